@@ -15,7 +15,9 @@ const rounds = Number(process.env['SVC_BENCH_ROUNDS'] ?? 30)
 /** Maximum milliseconds of a search. */
 const goal = 100
 
-const nouns = 'chair table shelf wardrobe bench curtain blind cushion lamp mirror cabinet drawer stool desk rack sofa'.split(' ')
+const nouns = 'chair table dresser wardrobe bench curtain blind cushion lamp mirror cabinet drawer stool desk rack sofa'.split(
+  ' ',
+)
 const materials = 'oak beech walnut steel glass linen wool cotton bamboo marble leather brass ash pine cork velvet'.split(' ')
 const adjectives = 'wide narrow tall low round square folding stackable padded quiet solid light dark natural matt glossy'.split(
   ' ',

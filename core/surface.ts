@@ -189,7 +189,7 @@ export { loadProductSource } from './product/load-product-source.js'
 export { loadProductTree, type ProductTree } from './product/product-tree.js'
 export { loadProductVocabulary, type ProductVocabulary } from './product/vocabulary.js'
 
-export type { StoredFacet } from './model/entities/catalog/facets.js'
+export type { StoredFacet } from './model/storefront/facets.js'
 // The published shop: catalogue, prices, languages and shoppers.
 export type { AnswerPriceReply } from './shop/answer-prices.js'
 export { toPagePath } from './shop/catalogue/content-pages.js'

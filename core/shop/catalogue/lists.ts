@@ -2,7 +2,7 @@
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language/tags.js'
-import { type Facet, toFacet } from '../../model/entities/catalog/facets.js'
+import { type Facet, toFacet } from '../../model/storefront/facets.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
 import type { LoadedRecord, TypedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'

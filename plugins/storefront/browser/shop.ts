@@ -12,14 +12,8 @@ const currency = findChosenCurrency(configurator?.dataset['currencies'])
 if (currency !== null) configurator!.setAttribute('currency', currency)
 showCount()
 addEventListener('storage', showCount)
-if (document.querySelector('[data-added]') !== null) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm())
-if (document.querySelector('.currencies') !== null)
+if (document.querySelector('[data-added]')) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm())
+if (document.querySelector('.currencies'))
   void import('./currency-choice.js').then(({ connectCurrencyForm }) => connectCurrencyForm())
-document
-  .querySelector<HTMLInputElement>('[data-product][type=search]')
-  ?.addEventListener(
-    'focus',
-    async ({ target }) =>
-      (await import('./on-demand/search-suggestions.js')).connectSearchSuggestions(target as HTMLInputElement),
-    { once: true },
-  )
+document.querySelector<HTMLInputElement>('[name=q]')!.onfocus = () =>
+  import('./on-demand/suggestions.js').then(({ connectSuggestions }) => connectSuggestions())

@@ -86,7 +86,7 @@ describe('the results of a product list or search', function () {
     const html = await page('/search?q=chairs+xxxxxx')
     expect(html)
       .to.contain('No products found')
-      .and.contain('href="/search?q=chair"')
+      .and.contain('href="/search?q=chairs"')
       .and.contain('href="/list/chairs">Chairs</a>')
   })
 

@@ -10,7 +10,7 @@ import { isId, join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
 import { published } from '../../properties/published.js'
 import { string } from '../../properties/string.js'
-import { facetsContent } from './facets.js'
+import { facetsContent } from '../../storefront/facets.js'
 
 /** Refuses a parent that has a parent itself, and a parent for a list that contains lists. */
 async function refuseDeepLists(scope: CheckScope): Promise<readonly FieldRefusal[]> {

@@ -1,7 +1,7 @@
 // Finds the published products for a query, filters and a sort order, and counts the choices of each filter.
 import { toAmount } from '../../../engine/money/amount.js'
 import { getRecordText } from '../../../foundation/language/tags.js'
-import { type Facet, listFacetProperties } from '../../../model/entities/catalog/facets.js'
+import { type Facet, listFacetProperties } from '../../../model/storefront/facets.js'
 import { productListAssignment } from '../../../model/entities/catalog/product-list-assignment.js'
 import type { ChoiceOptions } from '../../../model/properties/dropdown.js'
 import type { JoinOptions } from '../../../model/entity/ownership.js'
@@ -31,7 +31,7 @@ export interface ProductCriteria {
   readonly sort: ProductSort | null
 }
 
-export interface FoundProducts {
+export interface ProductMatches {
   /** All matching products, in order. */
   readonly ids: readonly number[]
   readonly filters: FilterView
@@ -222,7 +222,7 @@ function listCandidateIds(index: ProductIndex, members: ListMembers, listIds: re
 }
 
 /** `work` must have the topic of the products. */
-export async function findProducts(work: ServiceContext, shop: Shop, criteria: ProductCriteria): Promise<FoundProducts> {
+export async function findProducts(work: ServiceContext, shop: Shop, criteria: ProductCriteria): Promise<ProductMatches> {
   const index = await loadProductIndex(work)
   const words = await index.language(work, shop.language)
   const hasQuery = criteria.query.trim() !== ''

@@ -1,12 +1,13 @@
 // The published products in memory, for search, filters and sorting. After a change, only the changed products are read again.
 import type { Property } from '../../../foundation/property/kind.js'
-import { listFacetProperties } from '../../../model/entities/catalog/facets.js'
+import { listFacetProperties } from '../../../model/storefront/facets.js'
 import { product as productEntity } from '../../../model/entities/catalog/product.js'
 import { requireEntity } from '../../../model/registry.js'
 import { defineCache } from '../../../storage/caches.js'
 import { quote } from '../../../storage/database/dialect.js'
 import { toRowsTopic } from '../../../storage/database/versions.js'
 import { loadTexts } from '../../../storage/record/texts.js'
+import type { Context } from '../../../storage/context.js'
 import type { ServiceContext } from '../../../storage/service-context.js'
 import { getBasePrice } from '../view.js'
 import { LanguageIndex } from './product-words.js'
@@ -117,11 +118,16 @@ export class ProductIndex {
 }
 
 const indexCache = defineCache<ProductIndex>('published products', 1)
+/** The latest index, from which the next one starts. The cache forgets an index as soon as a product changes. */
+const latestIndexes = new WeakMap<Context, ProductIndex>()
 
 /** The index at the version of the products that `work` has read. `work` must have the topic of the products. */
 export async function loadProductIndex(work: ServiceContext): Promise<ProductIndex> {
-  const cache = work.context.caches.of(indexCache)
-  const previous = cache.peek(productsTopic)?.value
-  const load = async (): Promise<ProductIndex> => ProductIndex.load(work, (await previous?.catch(() => null)) ?? null)
-  return cache.get(productsTopic, work.moment.versions.get(productsTopic) ?? 0, load)
+  const { context } = work
+  const load = async (): Promise<ProductIndex> => {
+    const index = await ProductIndex.load(work, latestIndexes.get(context) ?? null)
+    latestIndexes.set(context, index)
+    return index
+  }
+  return context.caches.of(indexCache).get(productsTopic, work.moment.versions.get(productsTopic) ?? 0, load)
 }

@@ -99,13 +99,15 @@ const maximumAddedWords = 20_000
 
 /** The products of one language. Immutable, except that `vocabulary` grows. */
 export class LanguageIndex {
-  private titleRanks: ReadonlyMap<number, number> | null = null
+  private positions: ReadonlyMap<number, number> | null = null
 
   private constructor(
     readonly language: string,
     readonly entries: ReadonlyMap<number, ProductEntry>,
     readonly vocabulary: Vocabulary,
     private readonly firstWords: number,
+    /** Products whose order by title is known from the previous index. */
+    private readonly knownOrder: readonly number[],
   ) {}
 
   /**
@@ -136,17 +138,24 @@ export class LanguageIndex {
       entries.set(id, { revision, title, fields, words: indexProduct(vocabulary, sku, texts, language) })
       if (turn.isOver) await turn.pause()
     }
-    return new LanguageIndex(language, entries, vocabulary, base?.firstWords ?? vocabulary.words.length)
+    const previousOrder = base?.positions?.keys() ?? base?.knownOrder ?? []
+    const knownOrder = [...previousOrder].filter((id) => entries.has(id) && entries.get(id) === base?.entries.get(id))
+    return new LanguageIndex(language, entries, vocabulary, base?.firstWords ?? vocabulary.words.length, knownOrder)
   }
 
   /** The position of each product in the order of the titles. */
   get titlePositions(): ReadonlyMap<number, number> {
-    if (this.titleRanks === null) {
-      const { compare } = new Intl.Collator(this.language, { numeric: true })
-      const ids = [...this.entries].sort(([a, { title }], [b, { title: other }]) => compare(title, other) || a - b)
-      this.titleRanks = new Map(ids.map(([id], position) => [id, position]))
-    }
-    return this.titleRanks
+    this.positions ??= new Map(this.sortByTitle().map((id, position) => [id, position]))
+    return this.positions
+  }
+
+  /** Starts from the previous order: comparing texts is slow, and a list that is almost in order needs few comparisons. */
+  private sortByTitle(): readonly number[] {
+    const { compare } = new Intl.Collator(this.language, { numeric: true })
+    const others = new Set(this.entries.keys())
+    for (const id of this.knownOrder) others.delete(id)
+    const titleOf = (id: number): string => this.entries.get(id)!.title
+    return [...this.knownOrder, ...others].sort((a, b) => compare(titleOf(a), titleOf(b)) || a - b)
   }
 
   /** The rank of each product that matches all words; lower is better. null for a query without words. */

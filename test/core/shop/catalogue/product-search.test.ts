@@ -164,18 +164,18 @@ describe('the search in the published catalogue', function () {
       const refused = await catchError(author.write('product-list', { facets: [{ field: 'sku', title: 'Number' }] }, furniture))
       expect(refused.message).to.contain('field and title')
     })
-  })
 
-  it('is a verb whose facets have the format of a URL query', async () => {
-    const call = async (input: Readonly<Record<string, unknown>>) =>
-      (await app.shop.serve('search-products', input, {})) as ProductSearchReply
-    const reply = await call({
-      list: 'furniture',
-      facets: 'product_custom_1=Beech&product_custom_1=Oak',
-      query: 'bench',
-      limit: 5,
+    it('is a verb whose facets have the format of a URL query', async () => {
+      const call = async (input: Readonly<Record<string, unknown>>) =>
+        (await app.shop.serve('search-products', input, {})) as ProductSearchReply
+      const reply = await call({
+        list: 'furniture',
+        facets: 'product_custom_1=Beech&product_custom_1=Oak',
+        query: 'bench',
+        limit: 5,
+      })
+      expect(reply.products.map(({ id }) => id)).to.deep.equal([ids['bench']])
+      expect((await catchError(call({ sort: 'colour' }))).message).to.contain('price_descending')
     })
-    expect(reply.products.map(({ id }) => id)).to.deep.equal([ids['bench']])
-    expect((await catchError(call({ sort: 'colour' }))).message).to.contain('price_descending')
   })
 })

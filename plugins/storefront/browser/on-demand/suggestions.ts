@@ -1,18 +1,20 @@
-// Suggests products below the search field of the header while the shopper types: a combobox with a list of links.
+// Suggests products below the search field of the header while the shopper types: a combobox with a list of products.
 
 /** Milliseconds without a key before the shop is asked. */
 const pause = 150
 const minimumLetters = 2
 const maximumSuggestions = 6
 
-interface FoundProduct {
+interface ProductSuggestion {
   readonly id: number
   readonly label: string
   readonly title: string
 }
 
-/** `input` has the URLs of the runtime API and of products in its `data-` attributes. */
-export function connectSearchSuggestions(input: HTMLInputElement): void {
+/** The field has the URLs of the runtime API and of products in its `data-` attributes. */
+export function connectSuggestions(): void {
+  const input = document.querySelector<HTMLInputElement>('.search input')!
+  input.onfocus = null
   const { api = '', product = '' } = input.dataset
   const { lang } = document.documentElement
   const list = document.createElement('ul')
@@ -33,6 +35,8 @@ export function connectSearchSuggestions(input: HTMLInputElement): void {
   let request: AbortController | null = null
   let active = -1
 
+  const openOption = (option: Element): void => location.assign((option as HTMLElement).dataset['url']!)
+
   const select = (index: number): void => {
     active = index
     for (const [at, option] of [...list.children].entries()) {
@@ -42,16 +46,13 @@ export function connectSearchSuggestions(input: HTMLInputElement): void {
     if (index < 0) input.removeAttribute('aria-activedescendant')
   }
 
-  const show = (products: readonly FoundProduct[]): void => {
+  const show = (products: readonly ProductSuggestion[]): void => {
     const options = products.map(({ id, label, title }, at) => {
       const option = document.createElement('li')
       option.id = `suggestion-${at}`
       option.setAttribute('role', 'option')
-      const link = document.createElement('a')
-      link.tabIndex = -1
-      link.href = product.replace('*', encodeURIComponent(label || String(id)))
-      link.textContent = title
-      option.append(link)
+      option.textContent = title
+      option.dataset['url'] = product.replace('*', encodeURIComponent(label || String(id)))
       return option
     })
     list.replaceChildren(...options)
@@ -66,7 +67,8 @@ export function connectSearchSuggestions(input: HTMLInputElement): void {
     const parameters = new URLSearchParams({ query: input.value, language: lang, limit: String(maximumSuggestions) })
     try {
       const response = await fetch(`${api}/search?${parameters}`, { signal: request.signal })
-      if (response.ok) show(((await response.json()) as { readonly products: readonly FoundProduct[] }).products)
+      if (response.ok)
+        show(((await response.json()) as { readonly data: { readonly products: readonly ProductSuggestion[] } }).data.products)
     } catch {
       // Aborted or offline: the form still searches.
     }
@@ -92,13 +94,17 @@ export function connectSearchSuggestions(input: HTMLInputElement): void {
       select(((active + 1 + step + count + 1) % (count + 1)) - 1)
     } else if (event.key === 'Enter' && active >= 0 && count > 0) {
       event.preventDefault()
-      list.children[active]!.querySelector('a')!.click()
+      openOption(list.children[active]!)
     }
   })
   input.form!.addEventListener('focusout', ({ relatedTarget }) => {
     if (!input.form!.contains(relatedTarget as Node | null)) show([])
   })
-  // A click on a link must not move the focus, which would hide the list first.
+  list.addEventListener('click', ({ target }) => {
+    const option = (target as Element).closest('li')
+    if (option !== null) openOption(option)
+  })
+  // A click must not move the focus, which would hide the list first.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   if (input.value !== input.defaultValue) typed()
 }

@@ -1,10 +1,10 @@
 // Facets of a product list: the product fields by which shoppers can filter, with an optional heading for each.
-import { listQuoted } from '../../../foundation/format-value.js'
-import { isLanguageTag } from '../../../foundation/language/tags.js'
-import { createLabel, createMessage } from '../../../foundation/message.js'
-import { type Property, Refusal } from '../../../foundation/property/kind.js'
-import type { JsonContent } from '../../properties/json.js'
-import type { Registry, RegistryScope } from '../../registry.js'
+import { listQuoted } from '../../foundation/format-value.js'
+import { isLanguageTag } from '../../foundation/language/tags.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { type Property, Refusal } from '../../foundation/property/kind.js'
+import type { JsonContent } from '../properties/json.js'
+import type { Registry, RegistryScope } from '../registry.js'
 
 export const maximumFacets = 6
 const maximumHeadingLength = 100
