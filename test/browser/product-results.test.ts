@@ -57,7 +57,7 @@ describe('the product search in a browser', function () {
     expect(await findAxeProblems(page)).to.deep.equal([])
     await page.keyboard.press('Escape')
     await option.waitFor({ state: 'detached' })
-    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Space')
     await option.waitFor()
     await page.keyboard.press('ArrowDown')
     expect(await field.getAttribute('aria-activedescendant')).to.equal('suggestion-0')

@@ -12,8 +12,7 @@ const currency = findChosenCurrency(configurator?.dataset['currencies'])
 if (currency !== null) configurator!.setAttribute('currency', currency)
 showCount()
 addEventListener('storage', showCount)
-if (document.querySelector('[data-added]')) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm())
-if (document.querySelector('.currencies'))
-  void import('./currency-choice.js').then(({ connectCurrencyForm }) => connectCurrencyForm())
-document.querySelector<HTMLInputElement>('[name=q]')!.onfocus = () =>
-  import('./on-demand/suggestions.js').then(({ connectSuggestions }) => connectSuggestions())
+if (document.querySelector('[data-added]')) void import('./buy-form.js').then((part) => part.connectBuyForm())
+if (document.querySelector('.currencies')) void import('./currency-choice.js').then((part) => part.connectCurrencyForm())
+// The search field in the header is the first field of every page.
+document.querySelector('input')!.onfocus = () => import('./on-demand/search.js').then((part) => part.connectSearch())
