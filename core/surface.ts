@@ -199,6 +199,7 @@ export { loadProductSource } from './product/load-product-source.js'
 export { loadProductTree, type ProductTree } from './product/product-tree.js'
 export { loadProductVocabulary, type ProductVocabulary } from './product/vocabulary.js'
 
+export type { StoredFacet } from './model/storefront/facets.js'
 // The published shop: catalogue, prices, languages and shoppers.
 export type { AnswerPriceReply } from './shop/answer-prices.js'
 export { toPagePath } from './shop/catalogue/content-pages.js'
@@ -208,6 +209,8 @@ export type {
   ContentPageReply,
   ContentPageSummary,
   ExampleView,
+  FacetView,
+  FilterView,
   ListReply,
   ListSummary,
   NavigationList,
@@ -215,6 +218,8 @@ export type {
   ProductListReply,
   ProductReply,
   ProductReviews,
+  ProductSearchReply,
+  ProductSort,
   ProductSummary,
   ProductView,
   QuestionView,
@@ -223,6 +228,7 @@ export type {
   ShopListsReply,
   ShopView,
 } from './shop/catalogue/define.js'
+export { productSorts } from './shop/catalogue/define.js'
 export { readPicture } from './shop/catalogue/service.js'
 export type { CurrencyView } from './shop/currency.js'
 export type { AmountReply, PriceReply } from './shop/price.js'

@@ -1,8 +1,8 @@
-// Finds the most similar name, for "Did you mean" hints.
+// Edit distance, and the most similar name for "Did you mean" hints.
 import { createMessage, type Message } from './message.js'
 
 /** Edit distance with adjacent swaps (optimal string alignment). Returns bound + 1 as soon as the bound is exceeded. */
-function editDistance(a: string, b: string, bound: number): number {
+export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -751,8 +751,8 @@ export interface ProductListRead {
   readonly product_sorting: 'title' | 'manual' | ''
   /** Show in the navigation. */
   readonly in_navigation: boolean | null
-  /** Filters. Names of up to six product fields by which shoppers can filter the list. */
-  readonly facets: readonly string[] | null
+  /** Filters. Up to six product fields by which shoppers can filter the list, each with an optional heading by language. */
+  readonly facets: readonly (string | { readonly field: string; readonly title?: Readonly<Record<string, string>> })[] | null
   /** Published. */
   readonly published: boolean | null
 }
@@ -777,8 +777,8 @@ export interface ProductListWrite {
   readonly product_sorting?: 'title' | 'manual' | '' | null
   /** Show in the navigation. */
   readonly in_navigation?: boolean | null
-  /** Filters. Names of up to six product fields by which shoppers can filter the list. */
-  readonly facets?: readonly string[] | null
+  /** Filters. Up to six product fields by which shoppers can filter the list, each with an optional heading by language. */
+  readonly facets?: readonly (string | { readonly field: string; readonly title?: Readonly<Record<string, string>> })[] | null
   /** Published. */
   readonly published?: boolean | null
 }

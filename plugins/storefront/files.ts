@@ -10,6 +10,7 @@ import { createReply, createEmptyReply, type Reply } from '../http/reply.js'
 import { elementStyle } from './element-style.js'
 import { focalPointStyle } from './focal-point.js'
 import { frameStyle } from './frame-style.js'
+import { resultsStyle } from './results-style.js'
 import { fontFiles, renderThemeStyle } from './theme-style.js'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -197,6 +198,7 @@ export async function createStorefrontFiles(app: App, server: ServerInfo): Promi
     ...(await readBundle(publicFolder, 'configurator.js', 'storefront')),
     ...fonts,
     ['storefront.css', Buffer.from(pageStyle)],
+    ['results.css', Buffer.from(resultsStyle)],
     ...scripts,
     ...(await loadPluginScripts(app)),
   ])

@@ -72,6 +72,37 @@ export interface StorefrontPageTexts {
   readonly languageAndCurrency: string
   readonly allOfList: (values: { title: Value }) => string
   readonly discover: string
+  readonly productCount: (values: { count: number }) => string
+  readonly filters: string
+  readonly closeFilters: string
+  readonly applyFilters: string
+  readonly activeFilters: string
+  readonly removeFilter: string
+  readonly clearFilters: string
+  readonly availability: string
+  readonly available: string
+  readonly priceIn: (values: { currency: Value }) => string
+  readonly priceFrom: string
+  readonly priceTo: string
+  readonly priceAbove: (values: { amount: Value }) => string
+  readonly priceBelow: (values: { amount: Value }) => string
+  readonly yes: string
+  readonly no: string
+  readonly sortBy: (values: { order: Value }) => string
+  readonly sortRelevance: string
+  readonly sortList: string
+  readonly sortTitle: string
+  readonly sortPrice: string
+  readonly sortPriceDescending: string
+  readonly sortNewest: string
+  readonly pages: string
+  readonly pageOf: (values: { page: Value; last: Value }) => string
+  readonly previousPage: string
+  readonly nextPage: string
+  readonly noneLeft: string
+  readonly didYouMean: string
+  readonly browseLists: string
+  readonly relatedProducts: string
 }
 
 export interface ConfiguratorTexts {

@@ -32,6 +32,8 @@ const FocalPointControl = lazy(() =>
   import('./focal-point-control.js').then(({ FocalPointControl }) => ({ default: FocalPointControl })),
 )
 
+const FacetsControl = lazy(() => import('./facets-control.js').then(({ FacetsControl }) => ({ default: FacetsControl })))
+
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
   return <RuleEditor {...props} argument={FieldControl} />
@@ -129,6 +131,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   rule: RuleControl,
   cells: MatrixEditor,
   terms: FormulaEditor,
+  facets: FacetsControl,
   json: JsonControl,
   'provider-params': ProviderParamsControl,
 }
@@ -155,6 +158,7 @@ export const isLabelableControl = (control: string): boolean =>
     'rule',
     'cells',
     'provider-params',
+    'facets',
   ].includes(control)
 
 const PluginControl = lazy(() =>

@@ -88,6 +88,9 @@ export const adoptFormStyle = createStyleAdopter(`
 .fields > .field:has(.without-picture) { display: none; }
 .file-words { display: grid; gap: 0.5rem; min-width: 0; overflow-wrap: anywhere; }
 .merge { display: grid; gap: 0.75rem; margin-block-start: 1rem; }
+.facets { display: grid; gap: 0.75rem; }
+.facets fieldset { display: grid; gap: 0.6rem; border: 1px solid var(--line); border-radius: var(--round); padding: 0.75rem 0.9rem; min-width: 0; }
+.facets fieldset label { display: grid; gap: 0.2rem; }
 .merge fieldset { border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.9rem 0.75rem; min-width: 0; }
 .merge legend { font-weight: 600; padding-inline: 0.3rem; }
 .side-name { min-width: 4.5rem; color: var(--quiet); }
