@@ -52,7 +52,12 @@ async function expireAll(scope: ExpiryScope, condition: string, params: readonly
 }
 
 /** Checks again with the row locked: the shopper may have changed the configuration in the meantime. */
-async function expire({ context, timeZone }: ExpiryScope, id: number, condition: string, params: readonly string[]): Promise<void> {
+async function expire(
+  { context, timeZone }: ExpiryScope,
+  id: number,
+  condition: string,
+  params: readonly string[],
+): Promise<void> {
   await unit(context.database, async (u) => {
     const sql = `SELECT product_id, state, history, created, changed FROM svc_configuration WHERE id = ? AND ${condition} ${u.dialect.forUpdate}`
     const [expired] = await u.query<ExpiredConfiguration>(sql, [id, ...params])

@@ -253,7 +253,11 @@ function requireChange({ selections, currency, country, state }: ChangeInput): v
 }
 
 /** Counts the rules and limits that refused entries, for the shop's statistics. */
-function countRefusedEntries({ work, row, state }: LoadedConfiguration, { selections = [] }: ChangeInput, { refused }: ChangeOutcome): void {
+function countRefusedEntries(
+  { work, row, state }: LoadedConfiguration,
+  { selections = [] }: ChangeInput,
+  { refused }: ChangeOutcome,
+): void {
   const rules = refused.flatMap(({ index }) => {
     const entry = toCompleteEntry(state, selections[index]!)
     return 'message' in entry ? [] : findBlockingRules(state, entry.question_id, entry.value)

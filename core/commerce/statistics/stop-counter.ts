@@ -19,10 +19,13 @@ const expiredColumns = ['day', 'product_id', 'stage', 'amount'] as const
 const expiredKey = ['day', 'product_id', 'stage'] as const
 
 async function addStop(on: Queryable, day: string, productId: number, { kind, id }: Stop): Promise<void> {
-  await on.run(
-    on.dialect.upsert('svc_configuration_stops', stopColumns, stopKey, 'amount = amount + 1'),
-    [day, productId, kind, id, 1],
-  )
+  await on.run(on.dialect.upsert('svc_configuration_stops', stopColumns, stopKey, 'amount = amount + 1'), [
+    day,
+    productId,
+    kind,
+    id,
+    1,
+  ])
 }
 
 /** An unsaved configuration that a scheduled task deletes. */
@@ -38,10 +41,12 @@ export interface ExpiredConfiguration {
 export async function countExpiredConfiguration(u: Unit, configuration: ExpiredConfiguration, timeZone: string): Promise<void> {
   const { product_id: productId, state, history, created, changed } = configuration
   if (state === 'shared' || !created) return
-  await u.run(
-    u.dialect.upsert('svc_expired_configurations', expiredColumns, expiredKey, 'amount = amount + 1'),
-    [dayOf(Date.parse(created), timeZone), productId, state ?? '', 1],
-  )
+  await u.run(u.dialect.upsert('svc_expired_configurations', expiredColumns, expiredKey, 'amount = amount + 1'), [
+    dayOf(Date.parse(created), timeZone),
+    productId,
+    state ?? '',
+    1,
+  ])
   if (state !== 'open') return
   const day = dayOf(Date.parse(changed || created), timeZone)
   await addStop(u, day, productId, { kind: 'left', id: readLastQuestion(history ?? '') ?? 0 })
