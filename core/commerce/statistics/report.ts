@@ -297,8 +297,7 @@ export async function readStatistics(context: Context, interval: StatisticsInter
   const live = Array.from({ length: maximumLiveDays }, (_, index) => addDays(firstLive, index)).filter((day) => day <= today)
   const stored = through === null ? null : through < firstLive ? through : addDays(firstLive, -1)
   const rows = [await computeLiveRows(database, live, zone)]
-  if (stored !== null)
-    rows.push(await readStoredRows(database, { from: frame.period.from, to: stored }, frame.previous.from))
+  if (stored !== null) rows.push(await readStoredRows(database, { from: frame.period.from, to: stored }, frame.previous.from))
   const sales = rows.flatMap((part) => part.sales)
   const products = rows.flatMap((part) => part.products)
   const currencies = [...new Set(sales.map(({ currency_code }) => currency_code))]
