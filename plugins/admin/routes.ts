@@ -177,6 +177,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('PATCH', 'views/:entity', async () => (await views()).storeViews),
     api('GET', 'workshop/:id', async () => (await import('./api/workshop/workshop-tree.js')).readWorkshop),
     api('GET', 'workshop/:id/findings', async () => (await import('./api/workshop/findings.js')).readFindings),
+    api('GET', 'workshop/:id/readiness', async () => (await import('./api/workshop/readiness.js')).readReadiness),
     api('POST', 'workshop/:id/answers', async () => (await import('./api/workshop/answers.js')).addAnswers),
     api('POST', 'workshop/:id/shop', async () => (await shop()).answerShopCall),
     api('GET', 'workshop/:id/shop/products/:product/pictures/:name', async () => (await shop()).readProductPicture),
