@@ -297,6 +297,15 @@ export type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } fr
 export { ShopperContext } from './commerce/shopper-context.js'
 export { listStateHistory, type StateHistoryEntry } from './commerce/state/history.js'
 export { createToken, isToken } from './commerce/token.js'
+export {
+  type CurrencySales,
+  periodLengths,
+  type ProductSales,
+  readStatistics,
+  type StatisticsInterval,
+  type StatisticsReport,
+  type StopCount,
+} from './commerce/statistics/report.js'
 
 // Packages, product sheets, comparisons and backups.
 export { makeBackup } from './transfer/backup/make.js'

@@ -43,6 +43,7 @@ const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-fields
 const areas: Readonly<Record<string, Area>> = {
   admin: createAdminArea('admin', 'filter', 'columnOf', 'beside', 'kilobytes', 'browser', 'name', 'state'),
   'admin-advisor': createAdminArea('admin-advisor'),
+  'admin-dashboard': createAdminArea('admin-dashboard', 'status'),
   'admin-editor': createAdminArea('admin-editor'),
   'admin-orders': createAdminArea('admin-orders'),
   'admin-pages': {

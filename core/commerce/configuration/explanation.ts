@@ -5,6 +5,8 @@ import { createBriefEffort } from '../../engine/program/explanation-search.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
+import { countRefusals } from '../statistics/stop-counter.js'
+import { BlockingRuleFinder } from './blocking-rules.js'
 import { loadConfiguration } from './load-configuration.js'
 
 /** Exactly one of the two ids is required. */
@@ -104,7 +106,11 @@ export async function explainSelection(
   target: ExplainTarget,
 ): Promise<ExplanationReply> {
   requireOneTarget(target)
-  const { state } = await loadConfiguration(shopperContext, token)
+  const { state, work, row } = await loadConfiguration(shopperContext, token)
   const { question_id, answer_id } = target
+  const finder = new BlockingRuleFinder(state)
+  const blocked = answer_id === undefined ? finder.findByQuestion(question_id!) : finder.findByAnswer(answer_id)
+  const rules = blocked.flatMap(({ bars }) => bars)
+  countRefusals(work, row.product_id, rules)
   return answer_id === undefined ? explainQuestionById(state, question_id!) : explainAnswerById(state, answer_id)
 }

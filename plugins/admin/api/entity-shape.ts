@@ -17,6 +17,7 @@ import {
   type Property,
   type Registry,
   requiredScopes,
+  product,
   toEntityForm,
   toFormField,
 } from '#core/surface.js'
@@ -422,6 +423,8 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     return {
       ...translateFormField(field.name === 'params' ? hintProviderParams(field, projection) : field, entity.name, say),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
+      // A new product starts unpublished here: its author publishes it when it is complete.
+      ...(entity.name === product.name && field.name === 'published' && { default: false }),
     }
   })
   const filters = [...collectFilters(entity).values()]

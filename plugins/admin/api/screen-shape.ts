@@ -1,7 +1,20 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { DocumentEntity, DocumentReply, QueueEntry } from '#core/contract.js'
-import type { Actor, AuditEntry, CartReply, MigrationFailure, PositionReply, TaskState, TrackState } from '#core/surface.js'
+import type {
+  Actor,
+  AuditEntry,
+  CartReply,
+  CurrencySales,
+  MigrationFailure,
+  PositionReply,
+  ProductSales,
+  StatisticsReport,
+  StopCount,
+  TaskState,
+  TrackState,
+} from '#core/surface.js'
 import type { InternalFailure } from '../../http/failure-log.js'
+import type { TitledRecord } from './advisor-shape.js'
 
 /** A tile of the start screen that a plugin adds. */
 export interface PluginTile {
@@ -36,12 +49,61 @@ export interface DashboardTile {
   readonly urgent: boolean
 }
 
+/** A step of the setup checklist. */
+export interface SetupStep {
+  readonly name: 'address' | 'languages' | 'tax' | 'delivery' | 'payment' | 'mails' | 'legal' | 'product' | 'order'
+  readonly isDone: boolean
+  /** Path below the root of the admin; null for the storefront. */
+  readonly path: string | null
+}
+
+/** One of the latest placed orders. */
+export interface LatestOrder {
+  readonly id: number
+  /** With its prefix. */
+  readonly number: string
+  /** ISO 8601. */
+  readonly placed: string
+  /** The name or company of the billing address. */
+  readonly customer: string
+  readonly gross: number
+  readonly currency: string
+  readonly decimals: number
+  readonly status: string
+  readonly statusLabel: string
+}
+
 /** `GET dashboard`: limited to the caller's rights. Tiles with a count of 0 are left out. Urgent tiles come first. */
 export interface Dashboard {
   readonly tiles: readonly DashboardTile[]
   /** Set for catalog editors while the catalog has no question: the product to begin with, if there is one. */
   readonly beginning: { readonly product: number | null } | null
+  /** null after the checklist has ended, and without the rights to set up the shop. `POST setup/dismiss` ends it. */
+  readonly setup: readonly SetupStep[] | null
+  /** null for callers who may not read orders. */
+  readonly orders: readonly LatestOrder[] | null
   readonly plugged: readonly PluginTile[]
+}
+
+interface TitledStop extends Pick<StopCount, 'kind' | 'id' | 'count'> {
+  /** Empty for a deleted record, and if the shopper changed no question. */
+  readonly title: string
+  readonly product: TitledRecord
+}
+
+/** `GET statistics?interval=day|week|month` (orders:read). */
+export interface TitledStatistics extends Omit<StatisticsReport, 'sales' | 'answers' | 'left' | 'rules'> {
+  readonly sales: readonly (Omit<CurrencySales, 'products'> & {
+    readonly products: readonly (Omit<ProductSales, 'product_id'> & { readonly product: TitledRecord })[]
+  })[]
+  readonly answers: readonly {
+    readonly answer: TitledRecord
+    readonly question: string
+    readonly product: TitledRecord
+    readonly quantity: number
+  }[]
+  readonly left: readonly TitledStop[]
+  readonly rules: readonly TitledStop[]
 }
 
 /** A row of `GET mails` (system:read), oldest first, 500 at most. `POST mails/<id>/retry` tries it again (system:write). */

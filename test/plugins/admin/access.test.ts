@@ -70,6 +70,9 @@ const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
 /** Calls of screens other than records and actions, with the scopes that each needs. They find nothing to change. */
 const screenCalls: readonly (readonly [method: string, path: string, needs: readonly Scope[], body?: object])[] = [
   ['GET', 'dashboard', []],
+  ['GET', 'statistics', ['orders:read']],
+  ['POST', 'setup/dismiss', ['store:write'], {}],
+  ['GET', 'workshop/1/readiness', ['catalog:read']],
   ['GET', 'orders/1', ['orders:read']],
   ['GET', 'orders/999999/print/invoice', ['orders:read']],
   ['GET', 'quotes/1', ['orders:read']],
