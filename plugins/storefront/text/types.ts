@@ -374,7 +374,6 @@ export interface OrderTexts {
   readonly trackingNumber: (values: { code: Value }) => string
   readonly trackParcel: string
   readonly moreShipments: string
-  readonly documents: string
   readonly creditNote: (values: { number: Value }) => string
   readonly cancelOrder: string
   readonly reallyCancel: (values: { number: Value }) => string

@@ -79,22 +79,16 @@ export function shipmentList(display: OrderDisplay): TemplateResult | typeof not
 }
 
 /** Links to the printed documents. Nothing if the service prints none. */
-export function documentLinks({ host, order, progress, texts }: OrderDisplay): TemplateResult | typeof nothing {
-  if (host.hasAttribute('no-documents')) return nothing
+export function documentLinks({ host, order, progress, texts }: OrderDisplay): TemplateResult {
   const path = `/orders/${order.token}`
   const { number_text: number } = order
   return html`
-    <section class="section" aria-labelledby="documents">
-      <h2 id="documents">${texts.documents}</h2>
-      <div class="actions">
-        ${downloadLink(host, `${path}/print`, texts.confirmation, `${texts.confirmation}-${number}.pdf`)}
-        ${progress.invoice === null ? nothing : downloadLink(host, `${path}/invoice`, texts.invoice, `${texts.invoice}-${number}.pdf`)}
-        ${progress.credit_notes.map((note) => {
-          const title = texts.creditNote({ number: note.number })
-          return downloadLink(host, `${path}/credit-notes/${note.id}`, title, `${title}.pdf`)
-        })}
-      </div>
-    </section>
+    ${downloadLink(host, `${path}/print`, texts.confirmation, `${texts.confirmation}-${number}.pdf`)}
+    ${progress.invoice === null ? nothing : downloadLink(host, `${path}/invoice`, texts.invoice, `${texts.invoice}-${number}.pdf`)}
+    ${progress.credit_notes.map((note) => {
+      const title = texts.creditNote({ number: note.number })
+      return downloadLink(host, `${path}/credit-notes/${note.id}`, title, `${title}.pdf`)
+    })}
   `
 }
 

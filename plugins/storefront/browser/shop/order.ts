@@ -101,11 +101,13 @@ export class SvcOrder extends ShopElement {
         ${orderBadges({ ...progress, status: order.status }, texts)}
       </div>
       ${stepList(display)} ${this.paymentBlock(order, texts)} ${shipmentList(display)}
-      <div class="section">${documentBlock({ host: this, path: `/orders/${token}`, document: order, showsPrices: true })}</div>
-      ${documentLinks(display)}
       <div class="actions section">
+        ${documentLinks(display)}
         <button type="button" @click=${() => void this.repeat()}>${this.texts.orderAgain}</button>
         ${progress.may_cancel ? html`<button type="button" class="alert" @click=${() => this.dialog.showModal()}>${texts.cancelOrder}</button>` : nothing}
+      </div>
+      <div class="section">
+        ${documentBlock({ host: this, path: `/orders/${token}`, document: order, showsPrices: true, showsShopContact: false })}
       </div>
       ${helpBlock(display)} ${progress.may_cancel ? this.cancelDialog(display) : nothing}
     `

@@ -13,6 +13,7 @@ export const orderStyle = css`
     position: relative;
     display: grid;
     justify-items: center;
+    align-content: start;
     gap: 0.5rem;
     text-align: center;
     color: var(--svc-muted);
