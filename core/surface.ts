@@ -102,7 +102,7 @@ export { formatJsonFile, generateTypeFiles } from './model/schema/generated-type
 export { listRowSchema, readSchema, schemaName, writeSchema } from './model/schema/json-schema.js'
 export { type EffectDeclaration, transitions } from './model/state/declaration.js'
 export { orderStatuses, paymentStatuses, quoteStatuses } from './model/state/statuses.js'
-export { calculateContrast, minimumContrast, parseColor } from './model/storefront/contrast.js'
+export { calculateContrast, minimumContrast, mixColors, reachContrast } from './model/storefront/contrast.js'
 export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
