@@ -106,8 +106,14 @@ function renderMailPage(content: string, title: string, layout: MailLayout): str
   const { language, logo, pages, colors, shop } = layout
   const direction = getTextDirection(language)
   const name = escapeHtml(shop.name)
-  const brand = logo === null ? name : `<img src="${escapeHtml(logo)}" alt="${name}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:240px">`
-  const head = shop.url === '' ? brand : `<a class="accent" href="${escapeHtml(shop.url)}" style="color:${colors.accent};text-decoration:none">${brand}</a>`
+  const brand =
+    logo === null
+      ? name
+      : `<img src="${escapeHtml(logo)}" alt="${name}" height="40" style="display:block;border:0;height:40px;width:auto;max-width:240px">`
+  const head =
+    shop.url === ''
+      ? brand
+      : `<a class="accent" href="${escapeHtml(shop.url)}" style="color:${colors.accent};text-decoration:none">${brand}</a>`
   const links = pages.map(
     (page) => `<a href="${escapeHtml(page.link)}" style="color:${colors.muted}">${escapeHtml(page.title)}</a>`,
   )
@@ -143,7 +149,10 @@ const renderPlainText = (text: string, colors: MailColors): string =>
     .split(/\n{2,}/)
     .map((paragraph) => {
       const escaped = escapeHtml(paragraph).replaceAll('\n', '<br>')
-      const linked = escaped.replace(/https?:\/\/[^\s<>"]+/g, (link) => `<a href="${link}" style="color:${colors.accent};word-break:break-all">${link}</a>`)
+      const linked = escaped.replace(
+        /https?:\/\/[^\s<>"]+/g,
+        (link) => `<a href="${link}" style="color:${colors.accent};word-break:break-all">${link}</a>`,
+      )
       return `<p style="margin:0 0 16px">${linked}</p>`
     })
     .join('')
@@ -151,7 +160,10 @@ const renderPlainText = (text: string, colors: MailColors): string =>
 /** The mail in the layout of the shop, also as plain text. A mail without HTML gets it. */
 export function applyMailLayout(mail: Mail, layout: MailLayout): Mail {
   const footer = [listImprint(layout).join('\n'), layout.pages.map(({ title, link }) => `${title}: ${link}`).join('\n')]
-  const text = [mail.text.trimEnd(), ...footer.filter((part) => part !== '').map((part, index) => (index === 0 ? `-- \n${part}` : part))]
+  const text = [
+    mail.text.trimEnd(),
+    ...footer.filter((part) => part !== '').map((part, index) => (index === 0 ? `-- \n${part}` : part)),
+  ]
   const content = mail.html ?? renderPlainText(mail.text, layout.colors)
   return { ...mail, text: `${text.join('\n\n')}\n`, html: renderMailPage(content, mail.subject, layout) }
 }

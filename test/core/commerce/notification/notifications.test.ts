@@ -104,7 +104,7 @@ describe('notifications', () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
     await pay(await order())
     const [mail] = await queued()
-    expect(mail!.html).to.equal('<p>2 Blind &amp; &lt;i&gt;frame&lt;/i&gt;: Linen</p><p>Blinds &lt;b&gt;</p>')
+    expect(mail!.html).to.contain('<p>2 Blind &amp; &lt;i&gt;frame&lt;/i&gt;: Linen</p><p>Blinds &lt;b&gt;</p>')
     expect(mail!.body).to.equal('2 Blind & <i>frame</i>: Linen\nBlinds <b>\n')
   })
 
@@ -129,7 +129,7 @@ describe('notifications', () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
     await pay(await order())
     const [mail] = await queued()
-    expect(mail!.html).to.match(/^<p><a href="https:\/\/shop\.example\/de\/page\/impressum"[^>]*>Impressum<\/a><\/p>$/)
+    expect(mail!.html).to.match(/<p><a [^>]*href="https:\/\/shop\.example\/de\/page\/impressum"[^>]*>Impressum<\/a><\/p>/)
   })
 
   it('are not queued without an address, for another status, or without a recipient', async () => {
@@ -233,7 +233,13 @@ describe('mail', () => {
     ...{ body_en_GB: '<p>Hello {{ customer.name }}</p>', body_he_IL: '<p>שלום {{ customer.name }}</p>', body_ar_EG: '' },
   }
   const composeMail = (language: string) =>
-    writeMail(mailTexts, sampleValues, { reader: 'customer', to: 'ada@people.example', language, log: silentLog })
+    writeMail(mailTexts, sampleValues, {
+      reader: 'customer',
+      to: 'ada@people.example',
+      language,
+      log: silentLog,
+      catalogs: createMessageCatalogs(),
+    })
 
   it('has the writing direction of the language of its text', async () => {
     expect(await composeMail('he-IL')).to.include({
