@@ -20,6 +20,11 @@ interface BlockText {
   readonly text: string
 }
 
+interface RowLook {
+  readonly className?: string
+  readonly style?: string
+}
+
 type MailKey = Extract<MessageKey, `mail.${string}`>
 
 const emptyBlock: BlockText = { html: '', text: '' }
@@ -69,9 +74,8 @@ class BlockWriter {
       : `<br><span class="muted" style="color:${this.options.colors.muted};font-size:14px">${escapeHtml(text)}</span>`
   }
 
-  private row(label: string, amount: string, style: string): string {
-    const { end } = this
-    return `<tr><td style="padding:4px 0;${style}">${label}</td><td align="${end}" valign="top" style="padding:4px 0 4px;white-space:nowrap;${style}">${escapeHtml(amount)}</td></tr>`
+  private row(label: string, amount: string, { className = '', style = '' }: RowLook = {}): string {
+    return `<tr><td class="${className}" style="padding:4px 0;${style}">${escapeHtml(label)}</td><td class="${className}" align="${this.end}" valign="top" style="padding:4px 0;white-space:nowrap;${style}">${escapeHtml(amount)}</td></tr>`
   }
 
   private table(rows: string): string {
@@ -95,11 +99,11 @@ class BlockWriter {
         text: [`${title}${item.amount === '' ? '' : `: ${item.amount}`}`, ...details.map((detail) => `  ${detail}`)].join('\n'),
       }
     })
-    const styles: Readonly<Record<string, string>> = {
-      total: `${border};font-weight:700;font-size:18px;padding-top:10px`,
-      aside: `color:${muted};font-size:14px`,
+    const looks: Readonly<Record<string, RowLook>> = {
+      total: { className: 'line', style: `${border};font-weight:700;font-size:18px;padding-top:10px` },
+      aside: { className: 'muted', style: `color:${muted};font-size:14px` },
     }
-    const sumRows = sums.map(({ label, amount, kind }) => this.row(escapeHtml(label), amount, styles[kind] ?? '')).join('')
+    const sumRows = sums.map(({ label, amount, kind }) => this.row(label, amount, looks[kind])).join('')
     const gap =
       sums.length === 0 ? '' : `<tr><td class="line" colspan="2" style="${border};padding:4px 0 0;line-height:0">&nbsp;</td></tr>`
     return {
@@ -141,7 +145,7 @@ class BlockWriter {
     const details = is_paid ? [] : payment_details
     const rows = details.map(
       (detail) =>
-        `<tr><td style="padding:2px 12px 2px 0;white-space:nowrap">${escapeHtml(detail.label)}</td><td style="padding:2px 0;font-weight:600"><bdi>${escapeHtml(detail.text)}</bdi></td></tr>`,
+        `<tr><td style="padding:2px 0;padding-${this.end}:12px;white-space:nowrap">${escapeHtml(detail.label)}</td><td style="padding:2px 0;font-weight:600"><bdi>${escapeHtml(detail.text)}</bdi></td></tr>`,
     )
     const hint = is_paid ? '' : payment_text
     return {

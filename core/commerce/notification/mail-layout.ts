@@ -89,7 +89,7 @@ const renderStyle = ({ darkAccent, darkInk, darkMuted, darkLine }: MailColors): 
 @media (prefers-color-scheme:dark){
 .ground{background:${darkGround}!important}.card{background:${darkCard}!important;border-color:${darkLine}!important}
 .ink,.ink p,.ink li,.ink h2,.ink h3{color:${darkInk}!important}.muted{color:${darkMuted}!important}.line{border-color:${darkLine}!important}
-.ink a,.accent{color:${darkAccent}!important}.muted a{color:${darkMuted}!important}.button{background:${darkAccent}!important;color:${black}!important}
+.ink a,.accent{color:${darkAccent}!important}.muted a{color:${darkMuted}!important}.ink a.button{background:${darkAccent}!important;color:${black}!important}
 }
 </style>`
 
@@ -115,7 +115,8 @@ function renderMailPage(content: string, title: string, layout: MailLayout): str
       ? brand
       : `<a class="accent" href="${escapeHtml(shop.url)}" style="color:${colors.accent};text-decoration:none">${brand}</a>`
   const links = pages.map(
-    (page) => `<a href="${escapeHtml(page.link)}" style="color:${colors.muted}">${escapeHtml(page.title)}</a>`,
+    (page) =>
+      `<a href="${escapeHtml(page.link)}" style="color:${colors.muted};display:inline-block;padding:4px 0">${escapeHtml(page.title)}</a>`,
   )
   const imprint = listImprint(layout).map(escapeHtml)
   const small = `${font};font-size:13px;line-height:1.6;color:${colors.muted}`
@@ -130,13 +131,13 @@ function renderMailPage(content: string, title: string, layout: MailLayout): str
 ${renderStyle(colors)}
 </head>
 <body class="ground" style="margin:0;padding:0;background:${ground}">
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:${ground}"><tr><td align="center" style="padding:24px 12px">
+<div role="main"><table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:${ground}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px" dir="${direction}">
 <tr><td class="accent" style="${font};font-size:20px;font-weight:700;color:${colors.accent};padding:0 4px 16px">${head}</td></tr>
 <tr><td class="card ink content" style="${font};font-size:16px;line-height:1.55;color:${colors.ink};background:${white};border:1px solid ${colors.line};border-radius:12px;padding:32px">${colorLinks(content, colors)}</td></tr>
 <tr><td class="muted" style="${small};padding:16px 4px 0">${imprint.map((row, index) => (index === 0 ? `<b>${row}</b>` : row)).join('<br>')}${links.length === 0 ? '' : `<br><br>${links.join(' &nbsp; ')}`}</td></tr>
 </table>
-</td></tr></table>
+</td></tr></table></div>
 </body>
 </html>
 `

@@ -105,7 +105,9 @@ export async function writeMail(
   const plainText = toPlainMailText(html)
   return {
     ...head,
-    text: insertMailBlocks(plainText, values, blockOptions, 'text'),
+    text: `${insertMailBlocks(plainText, values, blockOptions, 'text')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()}\n`,
     html: insertMailBlocks(html, values, blockOptions, 'html'),
   }
 }
