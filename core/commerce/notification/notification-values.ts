@@ -1,4 +1,5 @@
 // The placeholder values of a notification about an order or a quote: frozen texts, with amounts and dates formatted.
+import { documentKinds } from '../document/kinds.js'
 import { createBlockValues, mailBlockMarkers } from '../../model/notification/mail-block-markers.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
@@ -138,7 +139,7 @@ export function buildNotificationValues(
   const texts = { questions: {}, answers: {}, sentences, language }
   const wording: SumFormats = { say: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
   const person = parseAddressTexts(billing ?? delivery)
-  const page = entity === 'quote' ? 'quotes' : 'orders'
+  const { page } = documentKinds[entity]
   const toLink = (path: string): string => (shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(path))
   const documentValues: Omit<DocumentValues, keyof ReturnType<typeof createBlockValues>> = {
     number: formatDocumentNumber(values),
