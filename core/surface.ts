@@ -108,6 +108,8 @@ export {
   type EffectDeclaration,
 } from './model/state/statuses.js'
 export { calculateContrast, minimumContrast, parseColor } from './model/storefront/contrast.js'
+export { orderStatuses, paymentStatuses, transitions, type EffectDeclaration } from './model/state/statuses.js'
+export { calculateContrast, minimumContrast, mixColors, reachContrast } from './model/storefront/contrast.js'
 export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
@@ -287,6 +289,7 @@ export { findTotalFaults } from './commerce/document/total-faults.js'
 export { findNotificationMails } from './commerce/notification/notify.js'
 export type { OrderSummary } from './commerce/order/define.js'
 export { type OpenParts, readOpenParts } from './commerce/order/open-parts.js'
+export type { OrderProgress, OrderSummary, ShipmentReply } from './commerce/order/define.js'
 export { listPaymentsToClose } from './commerce/payment/close.js'
 export { listIncompleteMethods } from './commerce/payment/incomplete-methods.js'
 export { type ManualSettlement, settleManually } from './commerce/payment/manual-settlement.js'

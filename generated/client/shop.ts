@@ -86,7 +86,7 @@ export type Option = { readonly question_id: number; readonly question: string; 
 
 export type OrderProgress = { readonly payment_state: string; readonly fulfilment_state: string; readonly steps: readonly { readonly step: string; readonly done: boolean; readonly at: string | null }[]; readonly shipments: readonly Shipment[]; readonly invoice: string | null; readonly credit_notes: readonly { readonly id: number; readonly number: string; readonly created: string; readonly gross: number }[]; readonly may_cancel: boolean }
 
-export type OrderSummary = { readonly order: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
+export type OrderSummary = { readonly order: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly payment_state: string; readonly fulfilment_state: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect } from 'chai'
+import { createMessageCatalogs } from '../../../core/foundation/message-catalogs.js'
 import { silentLog } from '#core/foundation/log.js'
 import { sampleValues } from '#core/model/notification/sample.js'
 import { validateTemplate } from '#core/model/notification/template.js'
@@ -372,7 +373,10 @@ describe('a service under hostile requests', function () {
     return shortest
   }
 
-  const mailContext = { reader: 'customer', to: 'ada@people.example', language: 'en-GB', log: silentLog } as const
+  const mailContext = {
+    ...({ reader: 'customer', to: 'ada@people.example', language: 'en-GB', log: silentLog } as const),
+    catalogs: createMessageCatalogs(),
+  }
   const composeMail = (body: string): ReturnType<typeof writeMail> => {
     const texts = { subject: 'Paid', body, manager_subject: '', manager_body: '' }
     const notification = { id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false, ...texts } as const
