@@ -24,6 +24,17 @@ export class Turn {
   }
 }
 
+/** Runs a generator that yields between its steps, with pauses. */
+export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
+  const turn = new Turn()
+  let step = steps.next()
+  while (!step.done) {
+    if (turn.isOver) await turn.pause()
+    step = steps.next()
+  }
+  return step.value
+}
+
 /** True if other requests should run between two steps of processing these values. */
 export function hasLongValue(values: Readonly<Record<string, unknown>>): boolean {
   for (const name in values) {
