@@ -1,4 +1,4 @@
-// Pauses in long work: recognises records with a very long value, such as a table of 250,000 cells, and limits the time between pauses.
+// Pauses in long work: recognises records with a very long value, such as a table of 100,000 cells, and limits the time between pauses.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Entries of a list that takes several milliseconds to copy or check. */

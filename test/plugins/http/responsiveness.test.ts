@@ -438,7 +438,7 @@ describe('a service under hostile requests', function () {
     await expectResponsive(targets)
   }
 
-  it('is not blocked by a price table of 50,000 cells', async () => {
+  it('is not blocked by a price table of the maximum size', async () => {
     // Requests of earlier tests ended the first session.
     await expectAccepted(await createLargeTableTargets({ app, bearer, adminHeaders: await signIn() }))
   })
@@ -452,6 +452,33 @@ describe('a service under hostile requests', function () {
     const tooMany = { ...attack, body: { ...body, questions: 60_000 } }
     expect(await adversary.send([tooMany])).to.deep.equal([422])
     await expectResponsive([{ name: 'too large sheet', attacks: [tooMany] }])
+  })
+
+  it('is not blocked by a comparison or merge of products with the maximum number of parts', async () => {
+    const head = 'sheet: 1\nproduct: parts\ntitle: Parts\ntax_class_id: Standard\n'
+    const numbers = Array.from({ length: maxProductParts - 2 }, (_, at) => at)
+    const questions = (order: readonly number[], title: string): string =>
+      `${head}pages:\n  - title: Questions\n    questions:\n${order.map((at) => `      q${at}: ${title}${at}\n`).join('')}`
+    const answers = (order: readonly number[], title: string): string => {
+      const list = order.slice(1).map((at) => `          - { key: a${at}, title: ${title}${at} }\n`)
+      const question = '      wood:\n        title: Wood\n        question_type: Dropdown\n        answers:\n'
+      return `${head}pages:\n  - title: Questions\n    questions:\n${question}${list.join('')}`
+    }
+    const rotated = [...numbers.slice(7_000), ...numbers.slice(0, 7_000)]
+    const post = (name: string, value: object): Attack => ({
+      method: 'POST',
+      path: `/svc-api/v1/product-sheets/${name}`,
+      headers: { ...bearer, ...json },
+      body: { kind: 'json', value, size: 0 },
+    })
+    const targets = Object.entries({ questions, answers }).flatMap(([name, write]): readonly Target[] => {
+      const [base, ours, theirs] = [write(numbers, 'A'), write(rotated, 'B'), write(numbers.toReversed(), 'C')]
+      return [
+        { name: `diff of ${name}`, attacks: [post('diff', { from: base, to: theirs })] },
+        { name: `merge of ${name}`, attacks: [post('merge', { base, ours, theirs, prefer: 'theirs' })] },
+      ]
+    })
+    await expectAccepted(targets)
   })
 
   it('is not blocked by uploads', async () => {
