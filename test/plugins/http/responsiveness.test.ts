@@ -183,7 +183,8 @@ describe('a service under hostile requests', function () {
 
   function headersOf({ path, access }: Route): Record<string, string> {
     if (path.startsWith('/svc-admin')) return adminHeaders
-    return { origin: app.url, ...(access === 'bearer' && bearer) }
+    // The endpoint for assistants reads a body only if the client accepts both types.
+    return { origin: app.url, accept: 'application/json, text/event-stream', ...(access === 'bearer' && bearer) }
   }
 
   const writing = (): readonly Route[] => routes.filter(({ body = 'none' }) => body !== 'none')
