@@ -229,7 +229,7 @@ class VersionComparison {
     for (const [part, number] of b.numbers) {
       if (turn.isOver) await turn.pause()
       const before = a.parts.get(number)
-      if (before) await this.part(before, part)
+      if (before) await this.part(before, part, turn)
       else if (part.owner === null || a.parts.has(b.numbers.get(part.owner)!)) this.whole('added', part)
     }
     for (const [part, number] of a.numbers) {
@@ -269,13 +269,14 @@ class VersionComparison {
     this.note({ kind, entity: part.entity.name, key: tell.key(part), sentence })
   }
 
-  private async part(before: SheetPart, after: SheetPart): Promise<void> {
+  private async part(before: SheetPart, after: SheetPart, turn: Turn): Promise<void> {
     for (const property of PartValues.fieldsOf(after)) {
       if (property.translatable) this.texts(before, after, property)
       else if (property.kind.files) await this.file(before, after, property)
       else this.field(before, after, property)
     }
     const bodies = new BodyComparer(this.tell, this.a, this.b, this.values)
+    if (turn.isOver) await turn.pause()
     for (const change of bodies.changes(before, after)) this.note(change)
   }
 

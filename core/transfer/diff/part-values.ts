@@ -108,6 +108,7 @@ export class PartValues {
         if (!property.translatable && !property.kind.files && part.fields.has(property.name))
           attempt(() => this.field(part, property))
       }
+      if (turn.isOver) await turn.pause()
       attempt(() => this.body(part))
       attempt(() => this.table(part))
     }

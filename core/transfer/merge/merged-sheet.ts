@@ -8,7 +8,7 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import { alignVersions, numberOutsideRecords } from '../diff/align.js'
 import { PartValues } from '../diff/part-values.js'
 import { versionOfSheet } from '../diff/product-version.js'
-import { formatBody } from '../sheet/bodies.js'
+import { formatBodyInTurns } from '../sheet/bodies.js'
 import { sheetFormat } from '../sheet/define.js'
 import { deriveInternalNames, createTitleKeys } from '../sheet/keys.js'
 import { type OutsideNames, SheetNames } from '../sheet/sheet-names.js'
@@ -105,7 +105,7 @@ class MergedSheetWriter {
       const value = property.translatable ? this.text(part, name) : this.value(property, fields.get(name))
       if (value !== undefined) sheetMap[name] = value
     }
-    if (body) sheetMap[body.type] = formatBody(body.type, body.body, this.scope)
+    if (body) sheetMap[body.type] = await formatBodyInTurns(body.type, body.body, this.scope)
     if (part.table) sheetMap['table'] = formatVariants(part.table, this.scope.names)
     for (const below of getSheetSections(this.scope.registry, entity.name)) {
       const children = part.children.filter((child) => child.section?.name === below.name)
