@@ -1,4 +1,4 @@
-// Pauses in long work: recognises records with a very long value, such as a table of 250,000 cells, and limits the time between pauses.
+// Pauses in long work: recognises records with a very long value, such as a table of 100,000 cells, and limits the time between pauses.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Entries of a list that takes several milliseconds to copy or check. */
@@ -22,6 +22,17 @@ export class Turn {
     await nextTurn()
     this.start = performance.now()
   }
+}
+
+/** Runs a generator that yields between its steps, with pauses. */
+export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
+  const turn = new Turn()
+  let step = steps.next()
+  while (!step.done) {
+    if (turn.isOver) await turn.pause()
+    step = steps.next()
+  }
+  return step.value
 }
 
 /** True if other requests should run between two steps of processing these values. */

@@ -903,7 +903,7 @@ export interface CalculationMatrixRead {
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
   /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
   readonly round: number | null
-  /** Cells. At most 250,000. Coordinates on an unused axis are 0. */
+  /** Cells. At most 100,000. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
 }
 
@@ -923,7 +923,7 @@ export interface CalculationMatrixWrite {
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
   /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
   readonly round?: number | null
-  /** Cells. At most 250,000. Coordinates on an unused axis are 0. */
+  /** Cells. At most 100,000. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
 }
 

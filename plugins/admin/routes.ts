@@ -18,7 +18,7 @@ const maxPackageBytes = 256 * 1_048_576
 
 type Params = Readonly<Record<string, string>>
 
-/** Maximum bytes of a record with a long list, such as a table of 250,000 cells. */
+/** Maximum bytes of a record with a long list, such as a table of 100,000 cells. */
 const longRecord = 16 * 1_048_576
 /** Maximum bytes of the input of an action with a long text, such as a product sheet. */
 const longInput = 8 * 1_048_576

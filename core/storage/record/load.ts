@@ -1,5 +1,5 @@
 // Loads whole records for core, including sensitive fields: one query for the rows and one for their texts.
-import { Turn } from '../../foundation/long-values.js'
+import { hasLongValue, Turn } from '../../foundation/long-values.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
@@ -103,6 +103,8 @@ export async function loadRecords(
     : noTexts
   const records: LoadedRecord[] = []
   const turn = new Turn()
+  // The driver returns the rows of a large table in one step.
+  if (rows.some(hasLongValue)) await turn.pause()
   for (const row of rows) {
     if (turn.isOver) await turn.pause()
     records.push(present(row, texts))

@@ -1,11 +1,13 @@
 // Resolves the field values of a part of a version into a form comparable across versions; missing fields get their defaults.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { Turn } from '../../foundation/long-values.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { parseBody } from '../sheet/bodies.js'
+import { createSheetError, maxSheetProblems } from '../sheet/define.js'
 import { toKeySlug } from '../sheet/keys.js'
 import type { SheetPart } from '../sheet/read.js'
 import { toOwnEmptyValue } from '../sheet/value-equality.js'
@@ -86,8 +88,8 @@ export class PartValues {
     return { question_ids: order.map((index) => question_ids[index]!), rows: sorted }
   }
 
-  /** VALIDATION_FAILED with every unknown reference and every invalid value. */
-  judge(): void {
+  /** VALIDATION_FAILED with the first unknown references and invalid values. */
+  async judge(): Promise<void> {
     const issues: Issue[] = []
     const attempt = (run: () => unknown): void => {
       try {
@@ -97,15 +99,20 @@ export class PartValues {
         issues.push(...error.issues)
       }
     }
+    const turn = new Turn()
     for (const part of this.state.numbers.keys()) {
+      if (turn.isOver) await turn.pause()
+      // The suggestions for an unknown key compare it with all known keys.
+      if (issues.length >= maxSheetProblems) break
       for (const property of PartValues.fieldsOf(part)) {
         if (!property.translatable && !property.kind.files && part.fields.has(property.name))
           attempt(() => this.field(part, property))
       }
+      if (turn.isOver) await turn.pause()
       attempt(() => this.body(part))
       attempt(() => this.table(part))
     }
-    if (issues.length > 0) throw new ValidationError(issues.slice(0, 100))
+    if (issues.length > 0) throw createSheetError(issues)
   }
 
   private read<T>(path: string, run: () => T): T {

@@ -4,6 +4,7 @@ import { findCodeIds } from '../../engine/calculation/code-parse.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
+import { runInTurns } from '../../foundation/long-values.js'
 import { isObject } from '../../foundation/object.js'
 import { suggestName } from '../../foundation/nearest.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -48,7 +49,18 @@ function toAxisShape(axis: Axis, names: SheetNames, side: 'rows' | 'columns'): S
 }
 
 /** The sheet notation of an authored body. */
-export function formatBody(type: BodyType, body: Shape, { names, registry }: ValueScope): unknown {
+export function formatBody(type: BodyType, body: Shape, scope: ValueScope): unknown {
+  const steps = formatBodySteps(type, body, scope)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** As `formatBody`, with pauses. */
+export const formatBodyInTurns = (type: BodyType, body: Shape, scope: ValueScope): Promise<unknown> =>
+  runInTurns(formatBodySteps(type, body, scope))
+
+function* formatBodySteps(type: BodyType, body: Shape, { names, registry }: ValueScope): Generator<void, unknown> {
   if (type === 'formula') {
     const terms = Array.isArray(body['terms']) ? (body['terms'] as readonly unknown[]) : []
     return formatFormulaLine(terms, names) ?? { terms: (toKeyedForm({ terms }, names, registry) as Shape)['terms'] }
@@ -67,7 +79,10 @@ export function formatBody(type: BodyType, body: Shape, { names, registry }: Val
     readonly cells: readonly TableCell[]
   }
   const table = formatMatrixTable(cells, rows, columns, names)
-  const isWhole = table !== null && hasSameTableCells(parseMatrixTable(table, rows, columns, names), cells)
+  yield
+  const tableCells = table === null ? [] : parseMatrixTable(table, rows, columns, names)
+  yield
+  const isWhole = table !== null && hasSameTableCells(tableCells, cells)
   return {
     ...toAxisShape(rows, names, 'rows'),
     ...toAxisShape(columns, names, 'columns'),

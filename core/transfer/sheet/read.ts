@@ -2,7 +2,7 @@
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language/tags.js'
 import { parseTrustedJson } from '../../foundation/large-json.js'
-import { Turn } from '../../foundation/long-values.js'
+import { runInTurns } from '../../foundation/long-values.js'
 import { createLabel, createMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { suggestName } from '../../foundation/nearest.js'
 import { isObject } from '../../foundation/object.js'
@@ -348,14 +348,7 @@ export function readSheet(registry: Registry, languages: readonly string[], sour
 
 /** As `readSheet`, with pauses. */
 export async function readSheetInTurns(registry: Registry, languages: readonly string[], text: ParsedText): Promise<ParsedSheet> {
-  const steps = readText(registry, languages, text)
-  const turn = new Turn()
-  let step = steps.next()
-  while (!step.done) {
-    if (turn.isOver) await turn.pause()
-    step = steps.next()
-  }
-  return step.value
+  return runInTurns(readText(registry, languages, text))
 }
 
 /** As `readSheetInTurns`, for a text that a caller sent: a worker parses it if it is large. */

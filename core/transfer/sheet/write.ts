@@ -11,7 +11,7 @@ import { presentValue } from '../../storage/record/present.js'
 import { isUnset } from '../../storage/record/values.js'
 import type { Context } from '../../storage/context.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { formatBody } from './bodies.js'
+import { formatBodyInTurns } from './bodies.js'
 import { sheetFormat, type SheetValue } from './define.js'
 import {
   type StoredPart,
@@ -108,7 +108,8 @@ async function formatPart(writing: SheetWriteContext, part: StoredPart): Promise
   if (body !== null) {
     const authored = readAuthoredBody(writing.work, body)
     if (writing.turn.isOver) await writing.turn.pause()
-    sheetMap[body.type] = formatBody(body.type, authored, writing)
+    sheetMap[body.type] = await formatBodyInTurns(body.type, authored, writing)
+    if (writing.turn.isOver) await writing.turn.pause()
   }
   if (section?.traits.hasTable) sheetMap['table'] = formatVariants(readVariantContent(writing.work, part), writing.names)
   for (const below of getSheetSections(writing.registry, entity.name)) {

@@ -95,7 +95,7 @@ export const calculationMatrix = defineEntity({
     cells: json('Cells', {
       content: cellsContent,
       required: true,
-      help: 'At most 250,000. Coordinates on an unused axis are 0.',
+      help: 'At most 100,000. Coordinates on an unused axis are 0.',
     }),
   },
   async validate(scope: RegistryScope) {

@@ -39,7 +39,7 @@ export function createFormAccess(shape: EntityShape, { control, getValues, setVa
 
 const isBlankValue = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** Compares as JSON, including the order of keys. Stops at the first difference, since a table may have 250,000 cells. */
+/** Compares as JSON, including the order of keys. Stops at the first difference, since a table may have 100,000 cells. */
 function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return JSON.stringify(a) === JSON.stringify(b)
