@@ -5,6 +5,7 @@ import type { ReplyFile } from '../../model/verb/shape.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity } from './define.js'
 import { documentPartStores } from './part-stores.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** `file` is the id from the document's reply. NOT_FOUND unless it is an upload of one of its lines. */
 export async function readUploadedFile(
@@ -19,5 +20,5 @@ export async function readUploadedFile(
   const [row] = await work.on.query<{ name: string }>(sql, [file, line.entity, id])
   const bytes = row ? await work.context.files.get(file) : null
   if (row && bytes) return { name: row.name, bytes }
-  throw new NotFoundError(`This ${document === 'quote' ? 'quote' : 'order'} has no such file.`)
+  throw new NotFoundError(document === 'quote' ? createMessage('shop.quoteFileUnknown') : createMessage('shop.orderFileUnknown'))
 }

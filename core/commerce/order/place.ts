@@ -1,5 +1,5 @@
 // Turns a checkout into an order once: claims, prices, checks, freezes and numbers it in one transaction.
-import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
@@ -35,6 +35,8 @@ import { isToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createInitialStates } from './order-states.js'
+import { createMessage } from '../../foundation/message.js'
+import { createTotalMessage } from '../document/sums.js'
 
 const orderSeries = 'sales-order'
 
@@ -131,9 +133,12 @@ async function requireAgreedTotal(
 ): Promise<void> {
   if (toAmount(total) === gross && toAmount(recurring_total) === recurring.gross) return
   const { code } = assessed.settled.shop.currency
-  const again = recurring.gross === 0 ? '' : ` plus ${fromAmount(recurring.gross)} ${code} per billing period`
-  const message = `The order total is now ${fromAmount(gross)} ${code}${again}. The order was not placed. Confirm the new total and place the order again.`
-  throw new StaleError(message, await buildCheckoutReply(draft, assessed), 'TOTAL_CHANGED')
+  const totalNow = createTotalMessage(gross, recurring.gross, code)
+  throw new StaleError(
+    createMessage('shop.orderTotalChanged', { total: totalNow }),
+    await buildCheckoutReply(draft, assessed),
+    'TOTAL_CHANGED',
+  )
 }
 
 /**
