@@ -60,7 +60,7 @@ export function createMessageCatalogs(contributed: readonly MessageContribution[
 }
 
 /** The areas of messages that shoppers read. */
-const shopperAreas = ['payments', 'shop', 'stock'] as const
+const shopperAreas = ['advisor', 'payments', 'shop', 'stock'] as const
 
 /** The texts of the messages that shoppers read, by key, and of all messages of plugins; in English where there is no translation. */
 export function listShopperTexts(

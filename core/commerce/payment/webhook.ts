@@ -22,7 +22,7 @@ export interface WebhookMethod extends MethodWithProvider {
 export async function loadWebhookMethod(work: ServiceContext, connector: string, id: number): Promise<WebhookMethod> {
   const method = await loadMethodWithProvider(work, id)
   const { webhook } = method.provider
-  if (method.connector !== connector || !webhook) throw new NotFoundError(createMessage('errors.noWebhookHere'))
+  if (method.connector !== connector || !webhook) throw new NotFoundError(createMessage('errors.noWebhook'))
   return { ...method, webhook }
 }
 
