@@ -1,4 +1,5 @@
 // Counts and deletes texts whose record no longer exists.
+import { toTableName } from '../model/entity/define.js'
 import type { Registry } from '../model/registry.js'
 import type { Database } from './database/connection.js'
 import { quote } from './database/dialect.js'
@@ -25,7 +26,7 @@ async function loadOrphanConditions(on: Queryable, registry: Registry): Promise<
   const real = await on.dialect.readTables(on)
   return rows.map(({ entity }) => {
     // A disabled customization keeps its texts while its table exists.
-    const table = registry.entities.get(entity)?.table ?? `svc_${entity.replaceAll('-', '_')}`
+    const table = registry.entities.get(entity)?.table ?? toTableName(entity)
     return { entity, table: real.has(table) ? table : null }
   })
 }

@@ -1,4 +1,5 @@
 // Accepts a quote once: creates an order with the quote's lines, rates and amounts, and numbers it in the same transaction.
+import { documentKinds } from '../document/kinds.js'
 import { toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError, type Issue } from '../../foundation/errors.js'
@@ -34,8 +35,6 @@ import { buildQuoteReply, hasDelivery } from './reply.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { createTotalMessage } from '../document/sums.js'
 import { createShopIssue } from '../../shop/texts.js'
-
-const orderSeries = 'sales-order'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
@@ -171,7 +170,7 @@ async function convertToOrder(
   await changeState(work, 'quote', lockedQuote.id, 'accepted')
   // Take the number last: the sequence row stays locked until commit.
   const { order_prefix, order_start } = work.moment.snapshot.settings
-  const number = await takeNextNumber(work.unit, orderSeries, order_start ?? 1)
+  const number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
   const number_prefix = order_prefix ?? ''
   const payment_instructions = await createInstructions(work, { ...order, number, number_prefix })
   await changeState(work, 'sales-order', id, 'ordered', {

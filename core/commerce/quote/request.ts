@@ -1,4 +1,5 @@
 // Requests a quote: closes the cart, prices and freezes it, and takes the next number, in one transaction.
+import { documentKinds } from '../document/kinds.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
@@ -36,8 +37,6 @@ import { createQuotePricing } from './pricing.js'
 import { readQuoteReply } from './reply.js'
 import { createMessage } from '../../foundation/message.js'
 import { createShopIssue } from '../../shop/texts.js'
-
-const quoteSeries = 'quote'
 
 /** The content, the customer and the destination of a requested quote. */
 interface RequestedQuote {
@@ -201,7 +200,7 @@ async function createQuote(work: ShopperContext & TransactionContext, request: R
   const { header } = await freezeDocument(work, 'quote', id, { settled, priced, delivery })
   await closeConfigurations(work, settled, 'quoted')
   // Take the number last: the sequence row stays locked until commit.
-  const number = await takeNextNumber(work.unit, quoteSeries)
+  const number = await takeNextNumber(work.unit, documentKinds.quote.numberSeries)
   await beginState(work, 'quote', id, 'requested', { ...header, number, pricing: createQuotePricing(settled, charges) })
   await work.announce('onSvcRequestQuote', { quoteId: id })
   return id
