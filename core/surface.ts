@@ -9,6 +9,7 @@ export {
   errorCatalogue,
   type ErrorCode,
   getErrorTrail,
+  isRewritten,
   maximumIssues,
   rewriteMessages,
   StaleError,
@@ -24,6 +25,7 @@ export {
   formatText,
   messageText,
   toEnglishFields,
+  toMessageFields,
   toReplyMessage,
 } from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
@@ -55,6 +57,8 @@ export { validateJson } from './foundation/property/json-text.js'
 export { type JsonSchema, nameProperties, type Property } from './foundation/property/kind.js'
 export { isAlwaysRequired } from './foundation/property/options.js'
 export { findTextFlaw } from './foundation/property/text.js'
+
+export { createLabelFormat } from './model/entity-label.js'
 
 // Entities that the surfaces read by name.
 export { answer } from './model/entities/catalog/answer.js'

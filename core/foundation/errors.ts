@@ -225,6 +225,11 @@ export function getErrorTrail(error: unknown): readonly string[] | undefined {
   return typeof error === 'object' && error !== null ? trails.get(error) : undefined
 }
 
+const rewrittenErrors = new WeakSet<ServiceError>()
+
+/** True if the texts of the error are final: `rewriteMessages` has written them in the reader's language. */
+export const isRewritten = (error: ServiceError): boolean => rewrittenErrors.has(error)
+
 /**
  * The same error with other texts, for example in the reader's language. Code, fields, headers and the current record stay. Internal
  * errors stay unchanged.
@@ -234,6 +239,12 @@ export function rewriteMessages(
   write: (refusal: MessageFields & { readonly code: string }) => string,
 ): ServiceError {
   if (error.code === 'INTERNAL_ERROR') return error
+  const rewritten = copyWithMessages(error, write)
+  rewrittenErrors.add(rewritten)
+  return rewritten
+}
+
+function copyWithMessages(error: ServiceError, write: Parameters<typeof rewriteMessages>[1]): ServiceError {
   if (error instanceof ValidationError && error.issues.length > 0)
     return new ValidationError(error.issues.map((issue) => ({ ...issue, message: write(issue) })))
   const same = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as ServiceError

@@ -1,4 +1,5 @@
 // Restricts the names and addresses of guests: mails repeat them, so a link in a name could be used to send spam from the shop.
+import { createMessage } from './message.js'
 
 const link = /:\/\/|www\./i
 /** Control characters and line breaks. In a mail they could start a new header or paragraph. */
@@ -9,4 +10,4 @@ export function isPlainName(text: string): boolean {
   return !control.test(text) && !link.test(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
 }
 
-export const plainNameRule = 'It takes a name without web addresses, control characters and line breaks.'
+export const plainNameRule = createMessage('fields.plainNameRule')

@@ -1,14 +1,15 @@
 // The language of a shopper: one of the shop's active languages.
 import { ValidationError } from '../foundation/errors.js'
 import { urlSegments } from '../foundation/language/tags.js'
-import { quoteNames } from '../foundation/format-value.js'
+import { listQuoted } from '../foundation/format-value.js'
 import type { ServiceContext } from '../storage/service-context.js'
+import { createMessage } from '../foundation/message.js'
 
 /** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */
 export function resolveLanguage({ moment: shopSnapshot }: ServiceContext, tag: string | undefined): string {
   const { languages, defaultLanguage } = shopSnapshot.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
-  const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoteNames(languages)}.`
+  const message = createMessage('shop.languageInactive', { tag: tag.slice(0, 40), languages: listQuoted(languages) })
   throw ValidationError.of('language', message, 'UNKNOWN_LANGUAGE')
 }
 

@@ -3,11 +3,12 @@ import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
 import { foldText } from '../foundation/language/fold.js'
 import type { RecordOf } from '../foundation/property/typing.js'
-import { quoteNames, formatValue } from '../foundation/format-value.js'
+import { formatValue, listQuoted } from '../foundation/format-value.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import type { EnteredPlace } from './destination.js'
+import { createMessage, type Message } from '../foundation/message.js'
 
 type CountryRecord = RecordOf<typeof country>
 type StateRecord = RecordOf<typeof state>
@@ -42,7 +43,7 @@ async function findCountry(work: ServiceContext, code: string): Promise<CountryR
   const match = open.find(({ iso2 }) => isSameText(iso2, code.trim()))
   if (match) return match
   const codes = open.map(({ iso2 }) => iso2).toSorted()
-  const message = `Field 'country': '${formatValue(code)}' is no country of this shop. It takes one of the codes ${codes.join(', ')}.`
+  const message = createMessage('shop.countryUnknown', { country: formatValue(code), codes })
   throw ValidationError.of('country', message, 'UNKNOWN_COUNTRY')
 }
 
@@ -51,18 +52,18 @@ async function listCountryStates(work: ServiceContext, countryId: number): Promi
 }
 
 async function findState(work: ServiceContext, stateKey: string, countryId: number | null): Promise<StateRecord> {
-  const refused = (rest: string): ValidationError => ValidationError.of('state', `Field 'state': ${rest}`, 'UNKNOWN_STATE')
-  if (countryId === null) throw refused("a state belongs to a country. Send its 'country' with it.")
+  const refused = (message: Message): ValidationError => ValidationError.of('state', message, 'UNKNOWN_STATE')
+  if (countryId === null) throw refused(createMessage('shop.stateWithoutCountry'))
   const states = await listCountryStates(work, countryId)
   const trimmedKey = stateKey.trim()
   const match = states.find(({ code }) => isSameText(code, trimmedKey)) ?? states.find(({ name }) => isSameText(name, trimmedKey))
   if (match) return match
   const own = findById(await work.records(country), countryId)
-  const refusal = `'${formatValue(stateKey)}' is no state of ${own?.iso2 ?? countryId}`
-  if (states.length === 0) throw refused(`${refusal}, of which this shop knows none. Leave it out.`)
-  const names = states.map(({ code, name }) => code || name)
+  const values = { state: formatValue(stateKey), country: own?.iso2 ?? String(countryId) }
+  if (states.length === 0) throw refused(createMessage('shop.countryWithoutStates', values))
+  const names = listQuoted(states.slice(0, maxListedStates).map(({ code, name }) => code || name))
   throw refused(
-    `${refusal}. It takes ${quoteNames(names.slice(0, maxListedStates))}${names.length > maxListedStates ? ', …' : ''}.`,
+    createMessage('shop.stateUnknown', { ...values, states: states.length > maxListedStates ? [...names, '…'] : names }),
   )
 }
 

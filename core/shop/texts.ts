@@ -1,5 +1,8 @@
 // Titles of a product and translated messages of core and plugins, in one language.
 import { translateMessage, type Texts } from '../engine/program/evaluation-context.js'
+import { createIssue, type Issue } from '../foundation/errors.js'
+import { toMessageParams } from '../foundation/message-format.js'
+import type { Message } from '../foundation/message.js'
 import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, ProductTitles } from '../product/compiled-products.js'
 
@@ -22,3 +25,13 @@ export function translateShopMessage(
 ): string {
   return translateMessage({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, key, values)
 }
+
+/** An issue whose message is in the language of the texts. Its key and values allow a surface to write it in another language. */
+export function createEngineIssue(texts: Texts | undefined, field: string, { key, values }: Message, code?: string): Issue {
+  const message = translateMessage(texts, key, toMessageParams(values))
+  return { ...createIssue(field, { key, values }, code), message }
+}
+
+/** An issue whose message is in the language of the shopper. */
+export const createShopIssue = (registry: Registry, language: string, field: string, message: Message, code?: string): Issue =>
+  createEngineIssue({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, field, message, code)

@@ -1,5 +1,5 @@
 // All routes of the admin with their access rules. Handlers are loaded with the first request.
-import type { App, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
+import type { AdminCaller, App, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
 import { createRateLimitCounters, type Entity, isObject, type JsonSchema, type Registry } from '#core/surface.js'
 import { defaultBodyLimit } from '../http/body/body-reader.js'
 import { createRateLimit } from '../http/rate-limit.js'
@@ -263,6 +263,7 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
           authenticate: (request) =>
             translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
         }),
+        findErrorLanguage: ({ caller }) => (caller as AdminCaller | null)?.session?.account.language ?? null,
         async handle(request) {
           const [{ getReplyLanguage, anonymousCaller }, handler] = await Promise.all([import('./gate/admin-scope.js'), load()])
           const adminCaller = request.caller ?? anonymousCaller

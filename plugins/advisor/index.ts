@@ -1,7 +1,6 @@
 // The advisor: shoppers talk to a language model that configures products for them through the verbs of the shop.
 import { defineTask, type Plugin, ServiceContext } from 'product-configurator-service'
 import { actions } from './actions/index.js'
-import { translations } from './translations/index.js'
 import { tryCommand } from './try-command.js'
 import { verbs } from './verbs/index.js'
 
@@ -21,5 +20,5 @@ const analyzeConversations = defineTask({
 export const advisor: Plugin = {
   name: 'advisor',
   core: '^0.1.0',
-  contributes: { verbs, actions, tasks: [analyzeConversations], commands: [tryCommand], translations },
+  contributes: { verbs, actions, tasks: [analyzeConversations], commands: [tryCommand] },
 }

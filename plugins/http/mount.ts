@@ -79,6 +79,8 @@ export interface Route {
   readonly authenticate?: (request: ServiceRequest) => Promise<Caller | null>
   /** Renders the page for a form that this route rejects. Default: a plain English page. Programs get problem details. */
   readonly renderRejection?: (request: ServiceRequest, error: ServiceError) => Promise<Reply>
+  /** The language of errors. Null, and default: the language that the request names or accepts. */
+  readonly findErrorLanguage?: (request: ServiceRequest) => string | null
   /** Throws ServiceErrors, which the server turns into problem details. */
   handle(request: ServiceRequest): Reply | Promise<Reply>
 }

@@ -1,5 +1,5 @@
 // Rate limits per network (an IPv4 address or an IPv6 /64) for expensive or guessable requests such as logins.
-import { createLruCache } from '#core/contract.js'
+import { createLruCache, createMessage, type MessageText } from '#core/contract.js'
 import { maximumMemoryCounters, type RateLimitCounters } from '#core/surface.js'
 import { toNetwork } from './network.js'
 import { HttpError } from './problem-reply.js'
@@ -18,8 +18,8 @@ interface CachedCount {
   remaining: number
 }
 
-function createTooManyRequestsError(sentence: string, wait: number): HttpError {
-  return new HttpError('TOO_MANY_REQUESTS', sentence, { 'retry-after': String(wait) })
+function createTooManyRequestsError(message: MessageText, wait: number): HttpError {
+  return new HttpError('TOO_MANY_REQUESTS', message, { 'retry-after': String(wait) })
 }
 
 /**
@@ -33,7 +33,7 @@ export function createRateLimit(
   counts: RateLimitCounters,
   maxRequests: number,
   seconds: number,
-  refusal: (sentence: string, wait: number) => Error = createTooManyRequestsError,
+  refusal: (message: MessageText, wait: number) => Error = createTooManyRequestsError,
 ): RateLimit {
   const localCounts = createLruCache<string, CachedCount>(maximumMemoryCounters)
   const portion = counts.portion(maxRequests)
@@ -45,10 +45,7 @@ export function createRateLimit(
 
   function refused(ends: number): Error {
     const wait = Math.max(1, Math.ceil((ends - counts.now()) / 1000))
-    return refusal(
-      `This address sent more than ${maxRequests} such requests in ${seconds} seconds. Try again in ${wait} seconds.`,
-      wait,
-    )
+    return refusal(createMessage('errors.tooManyRequests', { count: String(maxRequests), seconds: String(seconds), wait }), wait)
   }
 
   /** Throws if the network is known to be exhausted. Returns true if the portion covered the request. */

@@ -338,7 +338,7 @@ function createFramework(options: ServerOptions, context: ServerContext): Fastif
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       const raw = toIncomingRequest(request)
       context.watch.begin(raw, reply.raw, () => {
-        const payload = prepareProblem(context, raw, reply, createNoRouteError([], raw))
+        const payload = prepareProblem(context, request, reply, createNoRouteError([], raw))
         completeReply(context, request, reply)
         reply.send(payload)
       })

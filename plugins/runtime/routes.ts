@@ -1,5 +1,5 @@
 // Routes of the runtime API: one per verb of the registry, product pictures, payment webhooks, and the OpenAPI document.
-import { type App, ValidationError } from '#core/contract.js'
+import { type App, type MessageText, ValidationError } from '#core/contract.js'
 import { createRateLimitCounters } from '#core/surface.js'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo } from '../http/mount.js'
@@ -14,8 +14,8 @@ const secondsPerMinute = 60
 const secondsPerHour = 3_600
 
 /** Configurations never return 429: exceeding the limit is a validation error. */
-function createTooManyStartsError(sentence: string): ValidationError {
-  return ValidationError.of('configuration', sentence, 'TOO_MANY')
+function createTooManyStartsError(message: MessageText): ValidationError {
+  return ValidationError.of('configuration', message, 'TOO_MANY')
 }
 
 export function createRuntimeRoutes(
@@ -23,7 +23,7 @@ export function createRuntimeRoutes(
   server: ServerInfo,
   { signIns, changes, starts, orders, conversations, messages, failedReports }: Required<RuntimeOptions>,
 ): readonly Route[] {
-  const limit = (kind: string, maxRequests: number, seconds: number, refusal?: (sentence: string) => Error): RateLimit =>
+  const limit = (kind: string, maxRequests: number, seconds: number, refusal?: (message: MessageText) => Error): RateLimit =>
     createRateLimit(createRateLimitCounters(app.context, kind, seconds * 1000), maxRequests, seconds, refusal)
   const limits = {
     'sign-ins': limit('sign-ins', signIns, secondsPerMinute),

@@ -1,7 +1,7 @@
 // The files that pages load: under cacheable URLs that change with the content, and scripts also under stable URLs.
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { type App, createLruCache, NotFoundError, sha256 } from '#core/contract.js'
+import { type App, createLruCache, createMessage, NotFoundError, sha256 } from '#core/contract.js'
 import type { Theme } from '#core/surface.js'
 import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleVersion } from '../http/bundle-files.js'
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
@@ -231,7 +231,7 @@ export async function createStorefrontFiles(app: App, server: ServerInfo): Promi
   }
 
   function missing({ path }: ServiceRequest): NotFoundError {
-    return new NotFoundError(`There is no file '${path}' in the storefront.`)
+    return new NotFoundError(createMessage('shop.fileOfStorefrontUnknown', { path: path.slice(0, 200) }))
   }
 
   function gate(request: ServiceRequest): Reply {

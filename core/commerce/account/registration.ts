@@ -20,6 +20,7 @@ import { type LoadRecords, referToGuestRecords, resolveGuestReferences } from '.
 import { storePendingRegistration, consumePendingRegistration } from './pending-registrations.js'
 import { openAccountSession, requirePassword } from './service.js'
 import { issueToken } from './tokens.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Registration mails per address and hour. */
 const maxMailsPerHour = 3
@@ -96,8 +97,7 @@ export async function confirmRegistration(fresh: ShopperContext, token: string, 
     return { id, pending, issued: await issueToken(work, 'session', id) }
   })
   if (confirmed === null) {
-    const message = 'This link is invalid, was already used or is more than a day old. Please register again.'
-    throw ValidationError.of('token', message, 'NOT_PENDING')
+    throw ValidationError.of('token', createMessage('shop.registrationLinkInvalid'), 'NOT_PENDING')
   }
   const { id, pending, issued } = confirmed
   const carts = await resolveGuestReferences(loadCarts(shopperContext), pending.carts)

@@ -241,15 +241,13 @@ async function applyEntries(
 }
 
 function createTooManyChangesError(): ValidationError {
-  const message = `These entries make the service change more than ${maxAutomaticChanges} selections by itself. Send fewer at once.`
-  return ValidationError.of('selections', message, 'TOO_MANY')
+  return ValidationError.of('selections', createMessage('shop.tooManyChanges', { most: maxAutomaticChanges }), 'TOO_MANY')
 }
 
 /** VALIDATION_FAILED on `selections` if the input changes nothing. */
 function requireChange({ selections, currency, country, state }: ChangeInput): void {
   if ([selections, currency, country, state].some((field) => field !== undefined)) return
-  const message = "Field 'selections' is missing: it takes a list of objects with 'question_id' and 'value'."
-  throw ValidationError.of('selections', message, 'REQUIRED')
+  throw ValidationError.of('selections', createMessage('shop.selectionsMissing'), 'REQUIRED')
 }
 
 /** Counts the rules and limits that refused entries, for the shop's statistics. */

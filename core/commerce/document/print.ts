@@ -1,7 +1,6 @@
 // Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/nearest.js'
-import { createMessage } from '../../foundation/message.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
@@ -25,6 +24,7 @@ import type {
 } from './print-source.js'
 import { toDocumentReply } from './reply.js'
 import { readDocument, readOrder } from './rows.js'
+import { suggestName } from '../../foundation/nearest.js'
 
 /** The documents that are printed of an entity; empty for most. */
 export const listPrintedDocuments = ({ printedDocuments }: Registry, entity: string): readonly PrintedDocumentDeclaration[] =>
@@ -36,8 +36,8 @@ export function requirePrintedDocument({ printedDocuments }: Registry, name: str
   if (printed) return printed
   throw new NotFoundError(
     printedDocuments.size === 0
-      ? "This installation prints no documents. Add the plugin 'print' to 'plugins' in svc.config.ts."
-      : `There is no printed document '${name.slice(0, 40)}'.${didYouMean(name, printedDocuments.keys())}`,
+      ? createMessage('shop.nothingPrinted')
+      : createMessage('shop.documentUnknown', { name: name.slice(0, 40), hint: suggestName(name, printedDocuments.keys()) }),
   )
 }
 
@@ -53,7 +53,7 @@ async function findSupplyDate(work: ServiceContext, orderId: number, invoiceDate
 async function readInvoiceTexts(work: ServiceContext, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
   const [record] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
   if (record) return { ...record.values, supplied: await findSupplyDate(work, id, record.values.created) }
-  throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
+  throw new NotFoundError(createMessage('shop.invoiceMissing', { number: String(values.number) }))
 }
 
 /** The shop's logo at the time the document was frozen. */
@@ -152,7 +152,7 @@ export async function printOwnDocument(shopperContext: ShopperContext, name: str
   const isQuote = printed.entity === 'quote'
   const { id, status } = await (isQuote ? findQuote : findOrder)(shopperContext, token)
   if (isQuote && status === 'requested') {
-    throw new NotFoundError('This quote is not ready yet. It can be printed once the shop has sent it.')
+    throw new NotFoundError(createMessage('shop.quoteNotPrintable'))
   }
   return printDocumentById(shopperContext, name, id)
 }
@@ -163,7 +163,8 @@ export async function printDocumentById(shopperContext: ShopperContext, name: st
   if (printed.entity === 'credit-note') return printCreditNote(shopperContext, printed, id)
   const document = await readDocument(shopperContext, printed.entity, id)
   if (document === null || document.values.number === null) {
-    throw new NotFoundError(`There is no ${printed.entity} ${id} that could be printed: it has a number once it is placed.`)
+    const values = { entity: createLabel('entity', printed.entity), id: String(id) }
+    throw new NotFoundError(createMessage('errors.documentNotPrintable', values))
   }
   return printDocument(shopperContext, printed, document)
 }

@@ -9,7 +9,7 @@ import { string, type NormalizedText } from '../properties/string.js'
 function normalizeVatId(text: string): NormalizedText {
   if (!hasVatIdFormat(text)) return { text }
   const result = validateVatId(text)
-  return result.ok ? { text: result.id } : { refusal: result.reason }
+  return result.ok ? { text: result.id } : { refusal: result.message }
 }
 
 /** A VAT id, or the corresponding business id of another country. */

@@ -165,6 +165,7 @@ export async function readPicture(work: ServiceContext, id: number, name: string
   const { files } = work.context
   // Prefer the smaller copy, if there is one.
   const bytes = listPictures(view).has(name) ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
-  if (bytes === null) throw new NotFoundError(`Product ${id} has no picture '${name.slice(0, 100)}'.`)
+  if (bytes === null)
+    throw new NotFoundError(createMessage('shop.productPictureUnknown', { id: String(id), name: name.slice(0, 100) }))
   return bytes
 }
