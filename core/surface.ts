@@ -111,9 +111,7 @@ export {
   transitions,
   type EffectDeclaration,
 } from './model/state/statuses.js'
-export { calculateContrast, minimumContrast, parseColor } from './model/storefront/contrast.js'
-export { orderStatuses, paymentStatuses, transitions, type EffectDeclaration } from './model/state/statuses.js'
-export { calculateContrast, minimumContrast, mixColors, reachContrast } from './model/storefront/contrast.js'
+export { calculateContrast, minimumContrast, mixColors, parseColor, reachContrast } from './model/storefront/contrast.js'
 export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
@@ -291,7 +289,6 @@ export { toDocumentReply } from './commerce/document/reply.js'
 export { readDocument } from './commerce/document/rows.js'
 export { findTotalFaults } from './commerce/document/total-faults.js'
 export { findNotificationMails } from './commerce/notification/notify.js'
-export type { OrderSummary } from './commerce/order/define.js'
 export { type OpenParts, readOpenParts } from './commerce/order/open-parts.js'
 export type { OrderProgress, OrderSummary, ShipmentReply } from './commerce/order/define.js'
 export { listPaymentsToClose } from './commerce/payment/close.js'
