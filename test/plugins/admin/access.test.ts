@@ -70,6 +70,12 @@ const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
 /** Calls of screens other than records and actions, with the scopes that each needs. They find nothing to change. */
 const screenCalls: readonly (readonly [method: string, path: string, needs: readonly Scope[], body?: object])[] = [
   ['GET', 'dashboard', []],
+  // Finds only records of entities that the account may list. Tested with the orders.
+  ['GET', 'search?text=1', []],
+  ['GET', 'orders', ['orders:read']],
+  ['POST', 'orders/bulk', ['orders:write'], { ids: [999_999], tag: 'x', dry_run: true }],
+  ['POST', 'orders/print/invoice', ['orders:read'], { ids: [999_999] }],
+  ['GET', 'credit-notes/999999/print', ['orders:read']],
   ['GET', 'orders/1', ['orders:read']],
   ['GET', 'orders/999999/print/invoice', ['orders:read']],
   ['GET', 'quotes/1', ['orders:read']],
