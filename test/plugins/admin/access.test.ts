@@ -73,6 +73,12 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'statistics', ['orders:read']],
   ['POST', 'setup/dismiss', ['store:write'], {}],
   ['GET', 'workshop/1/readiness', ['catalog:read']],
+  // Finds only records of entities that the account may list. Tested with the orders.
+  ['GET', 'search?text=1', []],
+  ['GET', 'orders', ['orders:read']],
+  ['POST', 'orders/bulk', ['orders:write'], { ids: [999_999], tag: 'x', dry_run: true }],
+  ['POST', 'orders/print/invoice', ['orders:read'], { ids: [999_999] }],
+  ['GET', 'credit-notes/999999/print', ['orders:read']],
   ['GET', 'orders/1', ['orders:read']],
   ['GET', 'orders/999999/print/invoice', ['orders:read']],
   ['GET', 'quotes/1', ['orders:read']],

@@ -74,6 +74,7 @@ main#main { grid-area: main; min-width: 0; }
   .search-button kbd { display: none; }
 }
 @media (max-width: 40rem) {
+  .bar { gap: 0.2rem; }
   .brand-name, .account-name, .to-shop span { display: none; }
   .search-button span { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 }
