@@ -83,6 +83,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => listStorefrontNames('storefront-configurator'),
   },
   'storefront-deferred': { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront-deferred') },
+  'storefront-order': { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront-order') },
   'storefront-shop': {
     languages: ['de', 'he'],
     computedNames: () => [...listStorefrontNames('storefront-shop'), 'deliveryStep', 'paymentStep', 'cartStep'],

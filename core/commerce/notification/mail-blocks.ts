@@ -195,31 +195,31 @@ class BlockWriter {
   }
 }
 
-const markerPattern = new RegExp(
-  `(?:<p>\\s*)?([${Object.values(mailBlockMarkers)
-    .flatMap((names) => Object.values(names))
-    .join('')}])(?:\\s*</p>)?`,
-  'g',
-)
+/** A marker of a block, with the paragraph around it. */
+const markerPattern = /(?:<p>)?([\uE100-\uE12F])(?:<\/p>)?/g
 
-/** Replaces the markers of blocks in sanitised markup. */
+const findBlock = (marker: string): readonly [owner: string, name: MailBlockName] | undefined =>
+  Object.entries(mailBlockMarkers)
+    .flatMap(([owner, markers]) =>
+      Object.entries(markers).map(([name, candidate]) => ({ candidate, block: [owner, name as MailBlockName] as const })),
+    )
+    .find(({ candidate }) => candidate === marker)?.block
+
+/** Replaces the markers of blocks in sanitised markup. Each block is inserted once, because a loop could repeat its marker without limit. */
 export function insertMailBlocks(
   markup: string,
   values: NotificationValues,
   options: BlockOptions,
   kind: 'html' | 'text',
 ): string {
+  const inserted = new Set<string>()
   return markup.replace(markerPattern, (_all, marker: string) => {
-    for (const [owner, markers] of Object.entries(mailBlockMarkers)) {
-      for (const [name, candidate] of Object.entries(markers)) {
-        if (candidate !== marker) continue
-        const isQuote = owner === 'quote'
-        const block = new BlockWriter(values, isQuote ? values.quote : values.order, isQuote, options).write(
-          name as MailBlockName,
-        )
-        return kind === 'html' ? block.html : `\n${block.text}\n`
-      }
-    }
-    return ''
+    const found = findBlock(marker)
+    if (found === undefined || inserted.has(marker)) return ''
+    inserted.add(marker)
+    const [owner, name] = found
+    const isQuote = owner === 'quote'
+    const block = new BlockWriter(values, isQuote ? values.quote : values.order, isQuote, options).write(name)
+    return kind === 'html' ? block.html : `\n${block.text}\n`
   })
 }

@@ -11,7 +11,7 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
 import { buildLetterhead } from '../document/letterhead.js'
 
-/** Colours in the light scheme. Each `dark…` colour replaces the one of the same name in the dark scheme. */
+/** Colours of the light scheme, and their counterparts `dark…` of the dark scheme. */
 export interface MailColors {
   readonly accent: string
   readonly accentInk: string

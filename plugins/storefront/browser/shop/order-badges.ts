@@ -8,7 +8,7 @@ interface OrderStates {
   readonly fulfilment_state: string
 }
 
-/** States that nobody has to act on. */
+/** States that need no action. */
 const settledStates: ReadonlySet<string> = new Set(['paid', 'shipped', 'delivered'])
 
 export function orderBadges({ status, payment_state, fulfilment_state }: OrderStates, texts: OrderTexts): TemplateResult {
