@@ -13,9 +13,9 @@ adoptDashboardStyle()
 
 export function LatestOrders({ orders }: { readonly orders: readonly LatestOrder[] }): ReactNode {
   return (
-    <section className="card dash-orders" aria-labelledby="latest-orders">
+    <div className="card dash-orders">
       <header className="card-head">
-        <h2 id="latest-orders">{tDashboard('latestOrders')}</h2>
+        <h2>{tDashboard('latestOrders')}</h2>
         {orders.length > 0 && (
           <Link to={toListPath('sales-order')} className="button">
             {tDashboard('allOrders')}
@@ -46,6 +46,6 @@ export function LatestOrders({ orders }: { readonly orders: readonly LatestOrder
           },
         ]}
       />
-    </section>
+    </div>
   )
 }

@@ -74,11 +74,11 @@ interface ListCardProps<Row> {
 
 function ListCard<Row>({ title, lead, rows, ...table }: ListCardProps<Row>): ReactNode {
   return (
-    <section className="card" aria-label={title}>
+    <div className="card">
       <h2>{title}</h2>
       {lead !== undefined && <p className="quiet-text">{lead}</p>}
       <DataTable label={title} rows={rows} keyOf={(row) => rows.indexOf(row)} {...table} />
-    </section>
+    </div>
   )
 }
 
@@ -119,7 +119,7 @@ function Funnel({ conversion }: { readonly conversion: Conversion }): ReactNode 
     [tDashboard('ordered'), conversion.ordered],
   ] as const
   return (
-    <section className="card" aria-label={tDashboard('funnel')}>
+    <div className="card">
       <h2>{tDashboard('funnel')}</h2>
       <p className="quiet-text">{conversion.started === 0 ? tDashboard('noConfigurations') : tDashboard('funnelLead')}</p>
       {conversion.started > 0 && (
@@ -137,7 +137,7 @@ function Funnel({ conversion }: { readonly conversion: Conversion }): ReactNode 
           ))}
         </ul>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -274,7 +274,7 @@ function PeriodFigures({ report, sales, money }: PeriodProps): ReactNode {
           </button>
         ))}
       </div>
-      <section className="card" aria-label={name}>
+      <div className="card">
         <h2>{name}</h2>
         {isEmpty ? (
           <p className="quiet-text">{tDashboard('noSales')}</p>
@@ -314,7 +314,7 @@ function PeriodFigures({ report, sales, money }: PeriodProps): ReactNode {
           {tDashboard('comparedWith', { from: formatFullDay(report.previous.from), to: formatFullDay(report.previous.to) })}{' '}
           {tDashboard('netNote')}
         </p>
-      </section>
+      </div>
     </>
   )
 }
