@@ -24,6 +24,13 @@ export class Turn {
   }
 }
 
+/** Runs a generator that yields between its steps, without a pause. */
+export function runAtOnce<T>(steps: Generator<void, T>): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
 /** Runs a generator that yields between its steps, with pauses. */
 export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
   const turn = new Turn()

@@ -6,7 +6,7 @@ import type { Property } from '../../foundation/property/kind.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { parseBody } from '../sheet/bodies.js'
+import { parseBody, parseBodyInTurns } from '../sheet/bodies.js'
 import { createSheetError, maxSheetProblems } from '../sheet/define.js'
 import { toKeySlug } from '../sheet/keys.js'
 import type { SheetPart } from '../sheet/read.js'
@@ -25,7 +25,7 @@ export interface TypedBody {
 export class PartValues {
   readonly scope: ValueScope
   private readonly languages: readonly string[]
-  /** Parsed bodies: a large price table takes 20 ms. */
+  /** Parsed bodies. */
   private readonly bodies = new WeakMap<NonNullable<SheetPart['body']>, TypedBody>()
 
   constructor(
@@ -79,6 +79,12 @@ export class PartValues {
     return typedBody
   }
 
+  /** Parses a body with pauses: a large price table takes 100 ms. */
+  private async loadBody(sheetBody: NonNullable<SheetPart['body']>): Promise<void> {
+    const { type, notation } = sheetBody
+    this.bodies.set(sheetBody, { type, body: await parseBodyInTurns(type, notation, this.scope) })
+  }
+
   /** The table with columns ordered by number and sorted rows: their order has no meaning. */
   table({ table: sheetTable }: SheetPart): VariantContent | null {
     if (!sheetTable) return null
@@ -108,8 +114,13 @@ export class PartValues {
         if (!property.translatable && !property.kind.files && part.fields.has(property.name))
           attempt(() => this.field(part, property))
       }
-      if (turn.isOver) await turn.pause()
-      attempt(() => this.body(part))
+      if (part.body && !this.bodies.has(part.body)) {
+        try {
+          await this.loadBody(part.body)
+        } catch (error) {
+          attempt(() => this.refuse(part.body!.path, error))
+        }
+      }
       attempt(() => this.table(part))
     }
     if (issues.length > 0) throw createSheetError(issues)
@@ -119,7 +130,11 @@ export class PartValues {
     try {
       return run()
     } catch (error) {
-      throw new ValidationError([this.state.version.sheet.at(path, getRefusalMessage(error))])
+      return this.refuse(path, error)
     }
+  }
+
+  private refuse(path: string, error: unknown): never {
+    throw new ValidationError([this.state.version.sheet.at(path, getRefusalMessage(error))])
   }
 }

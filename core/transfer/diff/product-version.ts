@@ -2,6 +2,7 @@
 import { sha256 } from '../../foundation/digest.js'
 import { flatKey } from '../../foundation/language/tags.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { Turn } from '../../foundation/long-values.js'
 import { requireEntity } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { loadRecordFiles } from '../../storage/files/record-files.js'
@@ -77,11 +78,14 @@ export async function loadPackageVersion(
       blockers.slice(0, 20).map(({ message }): Issue => ({ field: argument, code: 'INVALID_VALUE', message })),
     )
   }
-  const root = buildStoredProduct(
-    registry,
-    staged.members.map((member) => toStoredMember(work, member, staged.getFiles(member))),
-    languages,
-  )
+  const members: GraphRecord[] = []
+  const turn = new Turn()
+  await turn.pause()
+  for (const member of staged.members) {
+    if (turn.isOver) await turn.pause()
+    members.push(toStoredMember(work, member, staged.getFiles(member)))
+  }
+  const root = buildStoredProduct(registry, members, languages)
   const { sheet, ids } = await read(work, root, createPackageNames(work, root, outside))
   const pointers = new Map<string, string>(
     staged.members.flatMap((member) =>
@@ -139,6 +143,8 @@ function createPackageNames(work: ServiceContext, root: StoredPart, outside: Pac
 }
 
 async function read(work: ServiceContext, root: StoredPart, names: SheetNames): Promise<Pick<ProductVersion, 'sheet' | 'ids'>> {
+  // The caller has just read the records.
+  await new Turn().pause()
   const sheetText = await createSheetFromParts(work, root, names)
   const text = { value: sheetText, places: new SourcePositions() }
   const sheet = await readSheetInTurns(work.context.registry, work.moment.snapshot.languages, text)

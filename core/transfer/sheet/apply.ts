@@ -14,7 +14,7 @@ import { getFlatKeys } from '../../storage/record/layout.js'
 import { presentValue } from '../../storage/record/present.js'
 import { emptyValue, isEmpty } from '../../storage/record/values.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { parseBody, isSameBody } from './bodies.js'
+import { parseBodyInTurns, isSameBody } from './bodies.js'
 import { ChangeRecorder } from './change-recorder.js'
 import { type ApplyOptions, maxProductParts, maxSheetProblems, createSheetError, tooManyParts } from './define.js'
 import { canReferenceFile } from './files.js'
@@ -281,7 +281,7 @@ class SheetApplier {
     }
     const { type, path } = sheetPart.body
     try {
-      const body = parseBody(type, sheetPart.body.notation, scope)
+      const body = await parseBodyInTurns(type, sheetPart.body.notation, scope)
       if (present?.type === type && isSameBody(type, readAuthoredBody(this.work, present), body)) return
       if (type === 'code') this.options.requireCode()
       const columns = calculationForms[type].columns(body)

@@ -4,7 +4,7 @@ import { findCodeIds } from '../../engine/calculation/code-parse.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
-import { runInTurns } from '../../foundation/long-values.js'
+import { runAtOnce, runInTurns } from '../../foundation/long-values.js'
 import { isObject } from '../../foundation/object.js'
 import { suggestName } from '../../foundation/nearest.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -50,10 +50,7 @@ function toAxisShape(axis: Axis, names: SheetNames, side: 'rows' | 'columns'): S
 
 /** The sheet notation of an authored body. */
 export function formatBody(type: BodyType, body: Shape, scope: ValueScope): unknown {
-  const steps = formatBodySteps(type, body, scope)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return runAtOnce(formatBodySteps(type, body, scope))
 }
 
 /** As `formatBody`, with pauses. */
@@ -80,7 +77,7 @@ function* formatBodySteps(type: BodyType, body: Shape, { names, registry }: Valu
   }
   const table = formatMatrixTable(cells, rows, columns, names)
   yield
-  const tableCells = table === null ? [] : parseMatrixTable(table, rows, columns, names)
+  const tableCells = table === null ? [] : yield* parseMatrixTable(table, rows, columns, names)
   yield
   const isWhole = table !== null && hasSameTableCells(tableCells, cells)
   return {
@@ -109,7 +106,15 @@ export function isSameBody(type: BodyType, a: Shape, b: Shape): boolean {
 }
 
 /** Parses the sheet notation of a body. LineRefusal with a message for the author. */
-export function parseBody(type: BodyType, notation: unknown, { names, registry }: ValueScope): Shape {
+export function parseBody(type: BodyType, notation: unknown, scope: ValueScope): Shape {
+  return runAtOnce(parseBodySteps(type, notation, scope))
+}
+
+/** As `parseBody`, with pauses. */
+export const parseBodyInTurns = (type: BodyType, notation: unknown, scope: ValueScope): Promise<Shape> =>
+  runInTurns(parseBodySteps(type, notation, scope))
+
+function* parseBodySteps(type: BodyType, notation: unknown, { names, registry }: ValueScope): Generator<void, Shape> {
   if (type === 'formula') {
     if (typeof notation === 'string' || typeof notation === 'number') return { terms: parseFormulaLine(String(notation), names) }
     if (isObject(notation) && Array.isArray(notation['terms'])) return toResolvedForm(notation, names, registry) as Shape
@@ -124,17 +129,17 @@ export function parseBody(type: BodyType, notation: unknown, { names, registry }
     rows,
     columns,
     lookup,
-    cells: parseBodyCells(notation, rows, columns, names),
+    cells: yield* parseBodyCells(notation, rows, columns, names),
     ...(round !== undefined && round !== null && { round }),
   }
 }
 
-function parseBodyCells(shape: Shape, rows: Axis, columns: Axis, names: SheetNames): unknown {
+function* parseBodyCells(shape: Shape, rows: Axis, columns: Axis, names: SheetNames): Generator<void, unknown> {
   const { table, cells } = shape
   if (cells !== undefined && table === undefined) return cells
   // YAML parses a single amount in a table without axes as a number.
-  if (typeof table === 'number') return parseMatrixTable(String(table), rows, columns, names)
-  if (typeof table === 'string') return parseMatrixTable(table, rows, columns, names)
+  if (typeof table === 'number') return yield* parseMatrixTable(String(table), rows, columns, names)
+  if (typeof table === 'string') return yield* parseMatrixTable(table, rows, columns, names)
   throw new LineRefusal(createMessage('authoring.tableText'))
 }
 

@@ -471,13 +471,12 @@ describe('a service under hostile requests', function () {
       headers: { ...bearer, ...json },
       body: { kind: 'json', value, size: 0 },
     })
-    const targets = Object.entries({ questions, answers }).flatMap(([name, write]): readonly Target[] => {
-      const [base, ours, theirs] = [write(numbers, 'A'), write(rotated, 'B'), write(numbers.toReversed(), 'C')]
-      return [
-        { name: `diff of ${name}`, attacks: [post('diff', { from: base, to: theirs })] },
-        { name: `merge of ${name}`, attacks: [post('merge', { base, ours, theirs, prefer: 'theirs' })] },
-      ]
-    })
+    const sides = { base: questions(numbers, 'A'), ours: questions(rotated, 'B'), theirs: questions(numbers.toReversed(), 'C') }
+    const versions = { from: answers(numbers, 'A'), to: answers(rotated, 'B') }
+    const targets: readonly Target[] = [
+      { name: 'diff', attacks: [post('diff', versions)] },
+      { name: 'merge', attacks: [post('merge', { ...sides, prefer: 'theirs' })] },
+    ]
     await expectResponsive(targets, true)
   })
 
