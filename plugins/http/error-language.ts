@@ -9,7 +9,6 @@ import {
   rewriteMessages,
   toMessageFields,
 } from '#core/surface.js'
-import { parseQuery } from './query-string.js'
 
 interface LanguageSource {
   readonly url?: string | undefined
@@ -24,12 +23,9 @@ const languageParameters = ['language', 'languageTag']
 function readLanguageParameter(url: string): string | undefined {
   const mark = url.indexOf('?')
   if (mark === -1 || !url.includes('language', mark)) return undefined
-  try {
-    const { values } = parseQuery(url.slice(mark + 1))
-    return languageParameters.map((name) => values.get(name)).find((value) => value !== undefined)
-  } catch {
-    return undefined
-  }
+  // The query may be malformed, which is then the error.
+  const values = new URLSearchParams(url.slice(mark + 1))
+  return languageParameters.map((name) => values.get(name)).find((value) => value !== null) ?? undefined
 }
 
 /** The tags of the header Accept-Language, the preferred one first. */
@@ -58,17 +54,18 @@ function toMessageLanguage(tag: string, { messages }: Registry): string | null {
 }
 
 /**
- * The language of the request's errors: of its query, of its prefix, or of the header Accept-Language. A named language without messages
- * gets English ones. Null: the request prefers no language.
+ * The language of the request's errors: of its query, of its prefix, or of the header Accept-Language. English if there are no messages in
+ * the named language. Null: the request prefers no language.
  */
 export function findErrorLanguage({ url = '', language, headers }: LanguageSource, registry: Registry): string | null {
   const named = readLanguageParameter(url) ?? language
-  if (named !== null) return toMessageLanguage(named, registry) ?? 'en'
+  const namedLanguage = named === null ? null : toMessageLanguage(named, registry)
+  if (namedLanguage !== null) return namedLanguage
   for (const tag of listAcceptedLanguages(headers['accept-language'] ?? '')) {
     const accepted = toMessageLanguage(tag, registry)
     if (accepted !== null) return accepted
   }
-  return null
+  return named === null ? null : 'en'
 }
 
 const labelFormats = new WeakMap<Registry, Map<string, (label: LabelReference) => string>>()

@@ -178,8 +178,7 @@ function findKeyOwner(shopperContext: ShopperContext, token: unknown, { caller }
 async function translateVerbError({ context }: App, request: ServiceRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') return error
   const { path, language, headers, moment } = request
-  const query = request.query.values.get(languageParameter)
-  const named = query === undefined ? language : query
+  const named = request.query.values.get(languageParameter) ?? language
   const wanted = findErrorLanguage({ url: path, language: named, headers }, context.registry)
   // A database that cannot be reached is the error itself.
   const snapshot = wanted !== null ? null : (moment ?? (await getVersionedSnapshot(context).catch(() => null)))
