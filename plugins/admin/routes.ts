@@ -8,6 +8,8 @@ import type { Reply } from '../http/reply.js'
 import type { AdminScope } from './gate/admin-scope.js'
 import type { AdminOptions } from './options.js'
 
+const isAdminCaller = (caller: Caller | null): caller is AdminCaller => caller !== null && 'session' in caller
+
 type Handler = (scope: AdminScope) => Reply | Promise<Reply>
 type Method = Route['method']
 
@@ -263,7 +265,7 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
           authenticate: (request) =>
             translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
         }),
-        findErrorLanguage: ({ caller }) => (caller as AdminCaller | null)?.session?.account.language ?? null,
+        findErrorLanguage: ({ caller }) => (isAdminCaller(caller) ? (caller.session?.account.language ?? null) : null),
         async handle(request) {
           const [{ getReplyLanguage, anonymousCaller }, handler] = await Promise.all([import('./gate/admin-scope.js'), load()])
           const adminCaller = request.caller ?? anonymousCaller

@@ -71,8 +71,7 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
     const { number, number_prefix: prefix, status: present, tags } = values
     const name = number === null ? '' : `${prefix}${number}`
     const isAllowed =
-      status === undefined ||
-      (present !== '' && number !== null && (transitions['sales-order'][present] as readonly Status[]).includes(status))
+      status === undefined || (present !== '' && number !== null && transitions['sales-order'][present].includes(status))
     if (!isAllowed) {
       refused.push({ id, number: name, reason: present === '' ? '' : label(present) })
       continue

@@ -15,4 +15,6 @@ addEventListener('storage', showCount)
 if (document.querySelector('[data-added]')) void import('./buy-form.js').then((part) => part.connectBuyForm())
 if (document.querySelector('.currencies')) void import('./currency-choice.js').then((part) => part.connectCurrencyForm())
 // The search field in the header is the first field of every page.
-document.querySelector('input')!.onfocus = () => import('./on-demand/search.js').then((part) => part.connectSearch())
+document
+  .querySelector('input')!
+  .addEventListener('focus', () => void import('./on-demand/search.js').then((part) => part.connectSearch()), { once: true })

@@ -14,7 +14,6 @@ interface ProductSuggestion {
 /** The field has the URLs of the runtime API and of products in its `data-` attributes. */
 export function connectSearch(): void {
   const input = document.querySelector<HTMLInputElement>('.search input')!
-  input.onfocus = null
   const { api = '', product = '' } = input.dataset
   const { lang } = document.documentElement
   const list = document.createElement('ul')
