@@ -5,7 +5,7 @@ import { createBriefEffort } from '../../engine/program/explanation-search.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { countRefusals } from '../statistics/stop-counter.js'
+import { countRefusals } from '../reporting/stop-counter.js'
 import { BlockingRuleFinder } from './blocking-rules.js'
 import { loadConfiguration } from './load-configuration.js'
 
