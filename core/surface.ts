@@ -80,7 +80,6 @@ export { configuration } from './model/entities/orders/configuration.js'
 export { invoice } from './model/entities/orders/invoice.js'
 export { paymentEvent } from './model/entities/orders/payment-event.js'
 export { payment } from './model/entities/orders/payment.js'
-export { salesOrder } from './model/entities/orders/sales-order.js'
 export { currency } from './model/entities/store/currency.js'
 export { notification } from './model/entities/store/notification.js'
 export { settings } from './model/entities/store/settings.js'
@@ -300,15 +299,7 @@ export type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } fr
 export { ShopperContext } from './commerce/shopper-context.js'
 export { listStateHistory, type StateHistoryEntry } from './commerce/state/history.js'
 export { createToken, isToken } from './commerce/token.js'
-export {
-  type CurrencySales,
-  periodLengths,
-  type ProductSales,
-  readStatistics,
-  type StatisticsInterval,
-  type StatisticsReport,
-  type StopCount,
-} from './commerce/statistics/report.js'
+export { readStatistics } from './commerce/reporting/report.js'
 
 // Packages, product sheets, comparisons and backups.
 export { makeBackup } from './transfer/backup/make.js'

@@ -2,7 +2,7 @@
 import { getCartLifetime, sharedLifetime } from '../commerce/lifetime.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
-import { countExpiredConfiguration, type ExpiredConfiguration } from '../commerce/statistics/stop-counter.js'
+import { countExpiredConfiguration, type ExpiredConfiguration } from '../commerce/reporting/stop-counter.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
 import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'

@@ -6,6 +6,6 @@ export const rollUpStatistics = defineTask({
   description: 'Stores the sales, ordered answers and configurations of completed days for the dashboard.',
   every: 900,
   async run({ context, signal }) {
-    await (await import('../commerce/statistics/roll-up.js')).updateRollUps(context, signal)
+    await (await import('../commerce/reporting/roll-up.js')).updateRollUps(context, signal)
   },
 })

@@ -283,7 +283,7 @@ export const internalTables: readonly Table[] = [
     { day: key(10), answer_id: id, question_id: id, product_id: id, quantity: number() },
     { primaryKey: ['day', 'answer_id'] },
   ),
-  // Configurations by the day of their start: all, those that reached a cart, and those that were ordered.
+  // Started configurations by day, and how many of them reached a cart and an order.
   table(
     'configuration_days',
     { day: key(10), product_id: id, started: number(), in_cart: number(), ordered: number() },

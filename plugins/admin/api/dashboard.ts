@@ -1,13 +1,6 @@
 // The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
 import type { Area } from '#core/contract.js'
-import {
-  countFailingMails,
-  countTextGaps,
-  listIncompleteMethods,
-  orderStatuses,
-  requiredScopes,
-  salesOrder,
-} from '#core/surface.js'
+import { countFailingMails, countTextGaps, listIncompleteMethods, orderStatuses, requiredScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, listTiles } from '../plugin-scripts.js'
@@ -106,7 +99,7 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
   const { records } = await app.records.list('sales-order', { limit: latestOrders, sort: '-placed' })
   const ids = records.filter(({ placed }) => placed !== null).map(({ id }) => Number(id))
   const context = app.shop.visit({})
-  const orders = await context.list(salesOrder, { column: 'id', values: ids })
+  const orders = await context.list('sales-order', { column: 'id', values: ids })
   const addresses = await context.list('order-address', { column: 'sales_order_id', values: ids })
   const nameOf = (order: number): string => {
     const billing = addresses.find(({ values }) => values['sales_order_id'] === order && values['kind'] === 'billing')?.values
@@ -122,13 +115,15 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
       {
         id: orderId,
         number: `${number_prefix}${number ?? ''}`,
-        placed: placed ?? '',
+        placed: String(placed ?? ''),
         customer: nameOf(orderId),
-        gross: gross ?? 0,
-        currency: currency_code,
-        decimals: currency_decimals ?? 2,
-        status: status ?? '',
-        statusLabel: status ? say(orderStatuses[status], `labels-choices.sales-order.status.${status}`) : '',
+        gross: Number(gross ?? 0),
+        currency: String(currency_code),
+        decimals: Number(currency_decimals ?? 2),
+        status: String(status ?? ''),
+        statusLabel: status
+          ? say(orderStatuses[status as keyof typeof orderStatuses], `labels-choices.sales-order.status.${status}`)
+          : '',
       },
     ]
   })

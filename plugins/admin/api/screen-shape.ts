@@ -4,12 +4,9 @@ import type {
   Actor,
   AuditEntry,
   CartReply,
-  CurrencySales,
   MigrationFailure,
   PositionReply,
-  ProductSales,
-  StatisticsReport,
-  StopCount,
+  readStatistics,
   TaskState,
   TrackState,
 } from '#core/surface.js'
@@ -84,6 +81,11 @@ export interface Dashboard {
   readonly orders: readonly LatestOrder[] | null
   readonly plugged: readonly PluginTile[]
 }
+
+type StatisticsReport = Awaited<ReturnType<typeof readStatistics>>
+type CurrencySales = StatisticsReport['sales'][number]
+type ProductSales = CurrencySales['products'][number]
+type StopCount = StatisticsReport['left'][number]
 
 interface TitledStop extends Pick<StopCount, 'kind' | 'id' | 'count'> {
   /** Empty for a deleted record, and if the shopper changed no question. */

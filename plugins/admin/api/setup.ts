@@ -1,6 +1,6 @@
 // The checklist of a new shop: each step checks the records itself. It disappears when all steps are done, or when it is dismissed.
 import { readSystemVariable, setSystemVariable } from '#core/contract.js'
-import { countTextGaps, listIncompleteMethods, requiredScopes, requireScopes, store } from '#core/surface.js'
+import { countTextGaps, listIncompleteMethods, requiredScopes, requireScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import type { SetupStep } from './screen-shape.js'
@@ -21,8 +21,8 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
     (await context.list(entity)).map(({ id, revision, values }) => ({ ...values, id, revision }))
   const count = async (entity: string, filters: readonly (readonly [string, string])[]): Promise<number> =>
     (await app.records.list(entity, { limit: 1, filters: new Map(filters) })).meta.total
-  const [shop] = await context.records(store)
-  const home = shop?.country_id ?? null
+  const [shop] = await rows('store')
+  const home = shop?.['country_id'] ?? null
   const source = snapshot.defaultLanguage
   const languages = snapshot.languages.filter((tag) => tag !== source)
   const readable = [...app.context.registry.entities.values()].filter((entity) =>
@@ -49,7 +49,7 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
   return [
     {
       name: 'address',
-      isDone: [shop?.line1, shop?.zip, shop?.city].every((part) => (part ?? '') !== '') && home !== null,
+      isDone: ['line1', 'zip', 'city'].every((name) => (shop?.[name] ?? '') !== '') && home !== null,
       path: 'records/store/1',
     },
     {
@@ -67,7 +67,7 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
     },
     {
       name: 'delivery',
-      // The method that an installation starts with is free of charge. It counts once somebody has saved it.
+      // The method that an installation starts with is free of charge. It counts after the first change.
       isDone: methods.some((method) => reaches(method) && (Number(method['price'] ?? 0) > 0 || Number(method['revision']) > 1)),
       path: 'records/shipping-method',
     },
@@ -75,7 +75,7 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
       name: 'payment',
       isDone: payments.some(
         ({ id, connector }) =>
-          !incomplete.some((method) => method.id === id) && (connector !== 'bank_transfer' || (shop?.iban ?? '') !== ''),
+          !incomplete.some((method) => method.id === id) && (connector !== 'bank_transfer' || (shop?.['iban'] ?? '') !== ''),
       ),
       // A bank transfer needs the account of the shop.
       path: payments.some(({ connector }) => connector === 'bank_transfer') ? 'records/store/1' : 'records/payment-method',

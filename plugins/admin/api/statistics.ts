@@ -1,12 +1,17 @@
 // The statistics of the start screen, with the titles of products, questions and answers instead of ids.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { periodLengths, readStatistics, requireScopes, type StatisticsInterval, type StopCount } from '#core/surface.js'
+import { readStatistics, requireScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { loadCatalogNames } from './catalog-names.js'
 import type { TitledStatistics } from './screen-shape.js'
 
-const isInterval = (text: string): text is StatisticsInterval => Object.hasOwn(periodLengths, text)
+type StatisticsReport = Awaited<ReturnType<typeof readStatistics>>
+type StopCount = StatisticsReport['left'][number]
+
+const intervals: Readonly<Record<StatisticsReport['interval'], true>> = { day: true, week: true, month: true }
+
+const isInterval = (text: string): text is StatisticsReport['interval'] => Object.hasOwn(intervals, text)
 
 const isAnswerStop = ({ kind }: StopCount): boolean => kind === 'answer' || kind === 'unavailable'
 
@@ -15,7 +20,7 @@ export async function readTitledStatistics(scope: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['orders:read'])
   const interval = request.query.values.get('interval') ?? 'day'
   if (!isInterval(interval)) {
-    const choices = Object.keys(periodLengths).join(', ')
+    const choices = Object.keys(intervals).join(', ')
     const message = createMessage('errors.parameterChoice', {
       name: 'interval',
       choices,

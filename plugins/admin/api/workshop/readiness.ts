@@ -1,5 +1,5 @@
-// The list "Ready to publish?": what a product lacks before shoppers see it. The workshop adds the findings of its check.
-import { flatKey, listFileProperties, listTranslatedFields, loadProductTree, requireEntity, store } from '#core/surface.js'
+// The list "Ready to publish?": missing parts of an unpublished product. The workshop adds the findings of its check.
+import { flatKey, listFileProperties, listTranslatedFields, loadProductTree, requireEntity } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import type { Readiness } from './shape.js'
@@ -26,7 +26,7 @@ export async function readReadiness(scope: AdminScope): Promise<Reply> {
   })
   const product: Values = records[0]?.values ?? {}
   const context = await app.shop.visit({}).at()
-  const [shop] = await context.records(store)
+  const [shop] = await context.list('store')
   const rates = await context.list('tax-rate', { column: 'tax_class_id', values: [Number(product['tax_class_id'] ?? 0)] })
   const classes = await context.list('tax-class', { column: 'id', values: [Number(product['tax_class_id'] ?? 0)] })
   const missing = languages
@@ -43,7 +43,7 @@ export async function readReadiness(scope: AdminScope): Promise<Reply> {
   return createJsonReply({
     hasPrice: records.some(({ values }) => isPriced(values)),
     hasTax:
-      rates.some(({ values }) => values['country_id'] === (shop?.country_id ?? null)) ||
+      rates.some(({ values }) => values['country_id'] === (shop?.values['country_id'] ?? null)) ||
       classes.some(({ values }) => Number(values['default_rate'] ?? 0) > 0),
     hasPicture: records.some(({ entity, values }) =>
       listFileProperties(entity).some(({ name }) => (values[name] ?? '') !== '' && ['product', 'answer'].includes(entity.name)),

@@ -28,7 +28,7 @@ export interface DayRange {
 }
 
 /** Sales of one currency. Amounts are without recurring charges. */
-export interface SalesFigures {
+export interface SalesSummary {
   readonly orders: number
   /** Net and gross of the placed orders minus returns: credit notes, cancelled and refunded orders. */
   readonly net: number
@@ -39,8 +39,8 @@ export interface SalesFigures {
   readonly average: number | null
 }
 
-/** Configurations that were started in a period, and those of them that reached a cart or an order. */
-export interface ConversionFigures {
+/** Started configurations of a period, and how many of them reached a cart and an order. */
+export interface ConversionSummary {
   readonly started: number
   readonly in_cart: number
   readonly ordered: number
@@ -63,7 +63,7 @@ export interface ProductSales {
   readonly net: number
 }
 
-export interface CurrencySales extends Comparison<SalesFigures> {
+export interface CurrencySales extends Comparison<SalesSummary> {
   readonly currency: string
   /** The best products by net sales. */
   readonly products: readonly ProductSales[]
@@ -86,7 +86,7 @@ export interface StatisticsReport {
   readonly isComplete: boolean
   /** Most orders first. Amounts of different currencies are never added. */
   readonly sales: readonly CurrencySales[]
-  readonly conversion: Comparison<ConversionFigures>
+  readonly conversion: Comparison<ConversionSummary>
   /** The most ordered answers. */
   readonly answers: readonly AnswerRow[]
   /** The last questions of shoppers who left, most frequent first. `id` is 0 if they changed nothing. */
@@ -190,7 +190,7 @@ async function computeLiveRows(on: QueryRunner, days: readonly string[], zone: s
   return rows
 }
 
-function toSalesFigures(rows: readonly SalesRow[]): SalesFigures {
+function toSalesSummary(rows: readonly SalesRow[]): SalesSummary {
   const sum = (valueOf: (row: SalesRow) => Amount): number => rows.reduce((total, row) => total + valueOf(row), 0)
   const orders = sum((row) => row.orders)
   const placed = sum(({ net }) => net)
@@ -204,8 +204,8 @@ function toSalesFigures(rows: readonly SalesRow[]): SalesFigures {
   }
 }
 
-function toConversionFigures(rows: readonly ConfigurationRow[]): ConversionFigures {
-  const sum = (name: keyof ConversionFigures): number => rows.reduce((total, row) => total + row[name], 0)
+function toConversionSummary(rows: readonly ConfigurationRow[]): ConversionSummary {
+  const sum = (name: keyof ConversionSummary): number => rows.reduce((total, row) => total + row[name], 0)
   return { started: sum('started'), in_cart: sum('in_cart'), ordered: sum('ordered') }
 }
 
@@ -242,7 +242,7 @@ function toBestProducts(rows: readonly SalesRow[]): readonly ProductSales[] {
   for (const row of rows) sums.set(row.product_id, [...(sums.get(row.product_id) ?? []), row])
   return [...sums]
     .map(([product_id, parts]) => {
-      const { orders, net } = toSalesFigures(parts)
+      const { orders, net } = toSalesSummary(parts)
       return { product_id, orders, net, quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0) }
     })
     .sort((a, b) => b.net - a.net || b.quantity - a.quantity)
@@ -311,7 +311,7 @@ export async function readStatistics(context: Context, interval: StatisticsInter
         ...compare(
           frame,
           sales.filter(({ currency_code }) => currency_code === currency),
-          toSalesFigures,
+          toSalesSummary,
         ),
         products: toBestProducts(products.filter(({ currency_code }) => currency_code === currency)),
       }))
@@ -319,7 +319,7 @@ export async function readStatistics(context: Context, interval: StatisticsInter
     conversion: compare(
       frame,
       rows.flatMap((part) => part.configurations),
-      toConversionFigures,
+      toConversionSummary,
     ),
     answers: toBestAnswers(rows.flatMap((part) => part.answers)),
     left: stops.filter(({ kind }) => kind === 'left').slice(0, listLength),

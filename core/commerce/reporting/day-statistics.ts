@@ -253,7 +253,7 @@ export async function computeAnswers(on: QueryRunner, bounds: Bounds): Promise<r
 
 const cartStates: ReadonlySet<string> = new Set(['in_cart', 'quoted', 'ordered'])
 
-/** Existing and expired configurations in one statement, so one that expires meanwhile counts once. Shared ones are copies. */
+/** Existing and expired configurations in one statement, so each configuration counts once. Shared ones are copies. */
 export async function computeConfigurations(
   on: QueryRunner,
   day: string,

@@ -1,6 +1,6 @@
 // The report of the dashboard: today's orders count at once, completed days give the same figures, and stops are counted.
 import { expect } from 'chai'
-import { readStatistics, type StatisticsReport } from '../../../../core/commerce/statistics/report.js'
+import { readStatistics, type StatisticsReport } from '../../../../core/commerce/reporting/report.js'
 import { createTestClock } from '../../../support/clock.js'
 import {
   checkoutPlugins,
