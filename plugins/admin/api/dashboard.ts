@@ -114,7 +114,7 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
     return [
       {
         id: orderId,
-        number: `${number_prefix}${number ?? ''}`,
+        number: `${String(number_prefix)}${String(number ?? '')}`,
         placed: String(placed ?? ''),
         customer: nameOf(orderId),
         gross: Number(gross ?? 0),
@@ -122,7 +122,7 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
         decimals: Number(currency_decimals ?? 2),
         status: String(status ?? ''),
         statusLabel: status
-          ? say(orderStatuses[status as keyof typeof orderStatuses], `labels-choices.sales-order.status.${status}`)
+          ? say(orderStatuses[status as keyof typeof orderStatuses], `labels-choices.sales-order.status.${String(status)}`)
           : '',
       },
     ]
