@@ -7,9 +7,9 @@ import { loadCustomizations } from './customization-package.js'
 import { type Environment, exportVariables, readEnvFile } from './env-file.js'
 import { resolveSettings, type ResolvedConfig } from './resolve-settings.js'
 import { settingDeclarations, type SettingName } from './settings.js'
-import { BootError, type Fault } from './foundation/fault.js'
-import { isLanguageTag } from './foundation/language/tags.js'
-import { didYouMean } from './foundation/nearest.js'
+import { BootError, type Fault } from './foundation/errors.js'
+import { isLanguageTag } from './foundation/language.js'
+import { didYouMean } from './foundation/message-values.js'
 import { describeLoadFailure } from './load-failure.js'
 
 export interface ConfigRequest {

@@ -167,18 +167,26 @@ export { translateMessage } from './engine/program/evaluation-context.js'
 export { roundResult } from './engine/money/amount.js'
 export { type Clock, day, hour, minute, systemClock } from './foundation/clock.js'
 export { sha256 } from './foundation/digest.js'
-export { type Direction, getTextDirection } from './foundation/language/direction.js'
+export { type Direction, getTextDirection, urlSegments } from './foundation/language.js'
 export type { SentenceTranslations, Translations } from './foundation/language/translations.js'
 export { createLruCache, type LruCache } from './foundation/lru-cache.js'
 export { addDays, dayOf, endOfDay, startOfDay } from './foundation/time-zone.js'
 export { formatTypedNumber, type ParsedNumber, parseNumber, parseNumberWith } from './foundation/parse-number.js'
-export { runUntilAborted } from './foundation/run-until-aborted.js'
-export { formatValue } from './foundation/format-value.js'
-export { urlSegments } from './foundation/language/tags.js'
-export { Refusal } from './foundation/property/kind.js'
+export { runUntilAborted } from './foundation/long-work.js'
+export { formatValue } from './foundation/message-values.js'
+export {
+  Refusal,
+  type PropertyKind,
+  type PropertyMap,
+  type Reference,
+  type UnnamedProperty,
+  type Typed,
+  type FactoryOptions,
+  type Platform,
+  type PropertyOptions,
+} from './foundation/property/kind.js'
 export type { Message, MessageArea, MessageContribution, MessageText, MessageValue, MessageValues } from './foundation/message.js'
 export { createLabel, createMessage, defineMessages } from './foundation/message.js'
-export type { PropertyKind, PropertyMap, Reference, UnnamedProperty, Typed } from './foundation/property/kind.js'
 export type {
   Exactly,
   HasDefault,
@@ -191,18 +199,22 @@ export type {
   ValuesOf,
   WireRecord,
 } from './foundation/property/typing.js'
-export { type Caller, inProcess } from './foundation/access/caller.js'
-export { isPreset, presets } from './foundation/access/areas.js'
-export type { Grant } from './foundation/access/grant.js'
-export { grantOf } from './foundation/access/grant.js'
-export type { Area, Preset, Scope } from './foundation/access/areas.js'
-export { NotFoundError, ServiceError, SystemError, ValidationError } from './foundation/errors.js'
-export type { Issue } from './foundation/errors.js'
+export {
+  type Caller,
+  inProcess,
+  isPreset,
+  presets,
+  type Grant,
+  grantOf,
+  type Area,
+  type Preset,
+  type Scope,
+} from './foundation/access.js'
+export { NotFoundError, ServiceError, SystemError, ValidationError, type Issue } from './foundation/errors.js'
 export type { XmlElement } from './foundation/xml.js'
 export type { AdminAccounts } from './storage/admin/admin-accounts.js'
 export type { AdminAccount, AdminSession, AdminCaller } from './storage/admin/define.js'
 export type { EventName, EventPayloads, Observers } from './foundation/events.js'
-export type { FactoryOptions, Platform, PropertyOptions } from './foundation/property/options.js'
 export type { Table } from './foundation/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'
 export type {
@@ -233,9 +245,8 @@ export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
 export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
 export { getVersionedSnapshot } from './storage/versioned-snapshot.js'
-export { redrawPicture } from './storage/files/picture-resizer.js'
-export { readPictureSize } from './storage/files/picture-size.js'
-export type { Queryable } from './storage/database/queryable.js'
+export { redrawPicture, readPictureSize } from './storage/files/picture.js'
+export type { Queryable } from './storage/database/dialect.js'
 export type { Migration, MigrationSteps } from './storage/migration/migration.js'
 export type { Records, UnitRecords } from './storage/records.js'
 export { decodeText } from './transfer/decode-text.js'

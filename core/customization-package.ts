@@ -1,7 +1,7 @@
 // Loads the customizations that svc.config.ts refers to by package name. Each package exports exactly one.
 import { pathToFileURL } from 'node:url'
 import type { Customization } from './contract.js'
-import { BootError, type Fault } from './foundation/fault.js'
+import { BootError, type Fault } from './foundation/errors.js'
 import { describeLoadFailure } from './load-failure.js'
 
 /** Replaces each package name by the package's customization. Throws a BootError with all faults. */

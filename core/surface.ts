@@ -2,7 +2,7 @@
 // Other plugins, hosts and customizations import only the public contract, `core/contract.ts`. Core modules never import this file.
 
 // Errors, messages, languages, times and numbers in texts.
-export { booleanTexts } from './foundation/boolean-texts.js'
+export { booleanTexts, validateJson, findTextFlaw } from './foundation/property/text.js'
 export { formatIsoTime } from './foundation/clock.js'
 export {
   createIssue,
@@ -12,10 +12,12 @@ export {
   maximumIssues,
   rewriteMessages,
   StaleError,
+  BootError,
+  describeFault,
+  type Fault,
 } from './foundation/errors.js'
-export { BootError, describeFault, type Fault } from './foundation/fault.js'
-export { listAlternatives, listQuoted } from './foundation/format-value.js'
-export { flatKey } from './foundation/language/tags.js'
+export { listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
+export { flatKey } from './foundation/language.js'
 export type { Log } from './foundation/log.js'
 export {
   formatMessage,
@@ -27,34 +29,35 @@ export {
   toReplyMessage,
 } from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
-export { didYouMean, suggestName } from './foundation/nearest.js'
 export { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
 export { formatLocalTime, parseLocalTime } from './foundation/time-zone.js'
 export type { TimedOperation, Timings } from './foundation/timings.js'
 export { getCoreVersion } from './foundation/version.js'
 
 // Access: callers, scopes, tokens, accounts of the admin and rate limits.
-export { runAsActor } from './foundation/access/actor.js'
-export { areas, baseScope, grantableScopes, isGrantableScope, presetsWithScopes } from './foundation/access/areas.js'
-export { formatCallerName } from './foundation/access/caller.js'
-export { fullGrant } from './foundation/access/grant.js'
-export { requireScopes } from './foundation/access/require.js'
+export { runAsActor } from './foundation/actor.js'
+export {
+  areas,
+  baseScope,
+  grantableScopes,
+  isGrantableScope,
+  presetsWithScopes,
+  formatCallerName,
+  fullGrant,
+  requireScopes,
+} from './foundation/access.js'
 export { type Invitation, requireGrantableScopes } from './storage/admin/accounts.js'
 export type { AdminLanguage, AdminLink, AdminSessionRow, SessionOrigin } from './storage/admin/define.js'
-export type { MintedToken, TokenSummary } from './storage/bearer-tokens.js'
+export { type MintedToken, type TokenSummary, resolveScopes } from './storage/bearer-tokens.js'
 export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters } from './storage/rate-limit-counters.js'
-export { resolveScopes } from './storage/token-input.js'
 
 // Plain helpers without I/O.
 export { isAllowedAddress } from './foundation/allowed-address.js'
 export { parseEmailAddress, toEmailKey } from './foundation/email-address.js'
 export { eventNames } from './foundation/events.js'
 export { parseLargeJson } from './foundation/large-json.js'
-export { isObject } from './foundation/object.js'
-export { validateJson } from './foundation/property/json-text.js'
-export { type JsonSchema, nameProperties, type Property } from './foundation/property/kind.js'
-export { isAlwaysRequired } from './foundation/property/options.js'
-export { findTextFlaw } from './foundation/property/text.js'
+export { isObject } from './foundation/json.js'
+export { type JsonSchema, nameProperties, type Property, isAlwaysRequired } from './foundation/property/kind.js'
 
 // Entities that the surfaces read by name.
 export { answer } from './model/entities/catalog/answer.js'
@@ -168,20 +171,31 @@ export {
 } from './storage/idempotency.js'
 export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
 export { formatFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
-export type { TrackState } from './storage/migration/migration-state.js'
-export type { MigrationReport } from './storage/migration/runner.js'
+export type { TrackState, MigrationReport } from './storage/migration/runner.js'
 export { collectDeletions } from './storage/pipeline/remove.js'
-export { prepareRichTexts } from './storage/pipeline/rich-texts.js'
+export { prepareRichTexts } from './storage/pipeline/prepare-for-storage.js'
 export { maximumLimit } from './storage/record/list.js'
-export { type LoadedRecord, loadRecords } from './storage/record/load.js'
-export { countMissingTextsByField, findRecordsWithoutText, type MissingTextCount } from './storage/record/text-gaps.js'
-export { createMissingRecordError, requireActiveLanguage, requireOperation } from './storage/record/record-errors.js'
+export {
+  type LoadedRecord,
+  loadRecords,
+  createMissingRecordError,
+  requireActiveLanguage,
+  requireOperation,
+} from './storage/record/load.js'
+export {
+  countMissingTextsByField,
+  findRecordsWithoutText,
+  type MissingTextCount,
+  countMissingTexts,
+  countTextGaps,
+  listMissingTexts,
+  listTranslatedFields,
+} from './storage/record/text-gaps.js'
 export type { Finding, ListQuery, RecordResult, WireRecord, WriteResult } from './storage/record/results.js'
-export { countMissingTexts, countTextGaps, listMissingTexts, listTranslatedFields } from './storage/record/text-gaps.js'
 export { readTimeZone } from './storage/record/time-zone.js'
-export { isEmpty } from './storage/record/values.js'
+export { isEmpty } from './storage/record/layout.js'
 export type { Actor } from './storage/service-context.js'
-export { countUnindexedRecords } from './storage/trigram-index/index-maintenance.js'
+export { countUnindexedRecords } from './storage/trigram-index.js'
 export { type Unit, unit } from './storage/unit-of-work/transaction.js'
 export { storeTopic } from './storage/versioned-snapshot.js'
 

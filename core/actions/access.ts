@@ -1,7 +1,6 @@
 // Access control of actions: the action's scopes, then the area of the entity. Only surfaces call it.
 import { createMessage, createLabel, type Message } from '../foundation/message.js'
-import type { Grant } from '../foundation/access/grant.js'
-import { requireAnyScope, requireScopes } from '../foundation/access/require.js'
+import { type Grant, requireAnyScope, requireScopes } from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { ActionDeclaration, ActionInput, Needs } from '../model/action/declaration.js'
 import type { Entity, Operation } from '../model/entity/define.js'

@@ -1,5 +1,5 @@
 // Cancels a shipment that was not delivered.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'

@@ -1,5 +1,5 @@
 // Creates a shipment of an order.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'

@@ -1,6 +1,6 @@
 // Imports a product that a plugin has read from a file of another program: the facts that its sheet needs, and the import.
 import { createMessage } from '../foundation/message.js'
-import { requireScopes } from '../foundation/access/require.js'
+import { requireScopes } from '../foundation/access.js'
 import { ValidationError } from '../foundation/errors.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
 import { readShopToday } from '../shop/time-zone.js'

@@ -1,5 +1,5 @@
 // Refunds parts of an order with a credit note.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { OrderRefund } from '../commerce/credit-note/refund-order.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'

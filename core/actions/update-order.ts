@@ -1,5 +1,5 @@
 // Changes the tags and the staff note of an order.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { OrderNotes } from '../commerce/order/update-notes.js'
 import { tagsContent } from '../model/entities/orders/sales-order.js'
 import { json } from '../model/properties/json.js'

@@ -1,5 +1,5 @@
 // Changes the tracking and the times of a shipment.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
 import { boolean } from '../model/properties/boolean.js'
 import { datetime } from '../model/properties/datetime.js'

@@ -1,6 +1,5 @@
 // Writes records for the record actions: through the pipeline, fields of the schema only, with dry-run support.
-import type { Scope } from '../foundation/access/areas.js'
-import { grantableScopes } from '../foundation/access/areas.js'
+import { type Scope, grantableScopes } from '../foundation/access.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import type { Finding, WireRecord } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'

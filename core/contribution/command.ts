@@ -1,6 +1,6 @@
 // Defines commands of the `svc` program that are not actions.
 import type { App } from '../app.js'
-import type { Caller } from '../foundation/access/caller.js'
+import type { Caller } from '../foundation/access.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf, NoOptions } from '../foundation/property/typing.js'
 

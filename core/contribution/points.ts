@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../commerce/payment/define.js'
 import type { Effect } from '../commerce/state/define.js'
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
-import type { Area } from '../foundation/access/areas.js'
+import type { Area } from '../foundation/access.js'
 import type { Observers } from '../foundation/events.js'
 import type { MessageContribution } from '../foundation/message.js'
 import type { Translations } from '../foundation/language/translations.js'
@@ -42,7 +42,7 @@ export const points = {
     text: 'By entity name. The property gets a column, schemas, form fields, types, and a filter if its kind has one, like the properties of core. With `listed` it is a column of collections and of the list in the admin, with the filter of its kind, and collections sort by it. `filter` and `sort` add only the filter or the order; `filter: false` omits the filter of the kind. All kinds have these options; a kind can add its own.',
     example: 'index',
     fixture: 'with-property',
-    interfaces: [['core/foundation/property/options.ts', 'PropertyOptions']],
+    interfaces: [['core/foundation/property/kind.ts', 'PropertyOptions']],
   }),
   areas: defineMapPoint<Readonly<Record<string, Area>>>('text', {
     title: 'Another area for an entity',

@@ -1,6 +1,6 @@
 // Checks the database: availability, version, settings and durability.
 import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
-import type { Queryable } from '../storage/database/queryable.js'
+import type { Queryable } from '../storage/database/dialect.js'
 
 /** Maximum size in bytes for the integrity check. It takes too long for larger files. */
 const maximumCheckedSize = 4 * 2 ** 30

@@ -5,7 +5,7 @@ import type { App } from '../app.js'
 import { parseBucketUrl } from '../settings.js'
 import type { ZipStore } from '../storage/files/zip-store.js'
 import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
-import { probeFolder } from '../storage/files/probe-folder.js'
+import { probeFolder } from '../storage/files/folder.js'
 
 const megabyte = 2 ** 20
 /** Free megabytes below which the check reports a warning and a failure. */

@@ -1,7 +1,6 @@
 // Checks that the index for substring search is up to date.
 import { defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
-import { countUnindexedRecords } from '../storage/trigram-index/index-maintenance.js'
-import { minimumIndexedRecords, maximumUnindexedRecords } from '../storage/trigram-index/search-candidates.js'
+import { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '../storage/trigram-index.js'
 
 export const searches = defineHealthCheck({
   name: 'searches',

@@ -1,7 +1,7 @@
 // The language of a shopper: one of the shop's active languages.
 import { ValidationError } from '../foundation/errors.js'
-import { urlSegments } from '../foundation/language/tags.js'
-import { quoteNames } from '../foundation/format-value.js'
+import { urlSegments } from '../foundation/language.js'
+import { quoteNames } from '../foundation/message-values.js'
 import type { ServiceContext } from '../storage/service-context.js'
 
 /** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */

@@ -1,9 +1,9 @@
 // The place that a shopper names until there is an address: a country by code, a state by code or name.
 import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
-import { foldText } from '../foundation/language/fold.js'
+import { foldText } from '../foundation/language.js'
 import type { RecordOf } from '../foundation/property/typing.js'
-import { quoteNames, formatValue } from '../foundation/format-value.js'
+import { quoteNames, formatValue } from '../foundation/message-values.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import type { ServiceContext } from '../storage/service-context.js'

@@ -2,7 +2,7 @@
 import type { SelectionInput } from '../engine/program/configuration.js'
 import type { ChangeEntry } from '../commerce/configuration/define.js'
 import type { ShopperContext } from '../commerce/shopper-context.js'
-import { isPlainName, plainNameRule } from '../foundation/guest-text.js'
+import { isPlainName, plainNameRule } from '../foundation/property/text.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { json } from '../model/properties/json.js'

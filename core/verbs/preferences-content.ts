@@ -1,8 +1,8 @@
 // The JSON content of a shopper's wishes: questions with acceptable values, or with a range of numbers.
 import { createMessage, type Message } from '../foundation/message.js'
 import type { PreferenceInput } from '../commerce/configuration/suggest.js'
-import { suggestName } from '../foundation/nearest.js'
-import { isObject } from '../foundation/object.js'
+import { suggestName } from '../foundation/message-values.js'
+import { isObject } from '../foundation/json.js'
 import { Refusal } from '../foundation/property/kind.js'
 import type { JsonContent } from '../model/properties/json.js'
 

@@ -1,7 +1,7 @@
 // Checks the admin scripts of plugins: valid names and areas of screens, and existing targets of widgets.
-import { areas } from '../../foundation/access/areas.js'
-import type { Fault } from '../../foundation/fault.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { areas } from '../../foundation/access.js'
+import type { Fault } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { AdminScreen, AdminWidget } from '../../model/admin/module.js'
 import type { Registry } from '../../model/registry.js'
 import type { CheckInput } from '../boot-check.js'

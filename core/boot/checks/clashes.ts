@@ -1,7 +1,7 @@
 // Checks that each name within a contribution point belongs to one owner.
 import { toClashId } from '../../contribution/define.js'
 import { listPointNames, points } from '../../contribution/points.js'
-import type { Fault } from '../../foundation/fault.js'
+import type { Fault } from '../../foundation/errors.js'
 import type { CheckInput } from '../boot-check.js'
 import { type Contributed, listContributions } from '../collect.js'
 

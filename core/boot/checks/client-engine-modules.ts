@@ -1,6 +1,6 @@
 // Checks scripts of the client engine: each implements an existing item without server dependencies.
-import type { Fault } from '../../foundation/fault.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import type { Fault } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { CheckInput } from '../boot-check.js'
 import { listContributions } from '../collect.js'
 import { clientEvaluatedPoints } from '../../product/client-program/define.js'

@@ -1,7 +1,7 @@
 // Checks commands: names have the form `svc:word:word`, and positional arguments are declared options.
 import type { Command } from '../../contribution/command.js'
-import type { Fault } from '../../foundation/fault.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import type { Fault } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { OwnedItem } from '../../model/registry.js'
 import type { CheckInput } from '../boot-check.js'
 import { listContributions } from '../collect.js'

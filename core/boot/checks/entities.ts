@@ -1,8 +1,7 @@
 // Checks entities: names that fit URLs and tables, and existing targets of lists, sorting, filters and joins.
-import type { Fault } from '../../foundation/fault.js'
-import { toFoldedColumnName } from '../../foundation/language/fold.js'
-import { flatKey } from '../../foundation/language/tags.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import type { Fault } from '../../foundation/errors.js'
+import { toFoldedColumnName, flatKey } from '../../foundation/language.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findFoldedProperties } from '../../model/entity/folded-properties.js'

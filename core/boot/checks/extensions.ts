@@ -1,7 +1,7 @@
 // Checks extensions: extra properties and area overrides refer to existing entities and do not clash.
-import { areas } from '../../foundation/access/areas.js'
-import type { Fault } from '../../foundation/fault.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { areas } from '../../foundation/access.js'
+import type { Fault } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { PropertyKind } from '../../foundation/property/kind.js'
 import type { CheckInput } from '../boot-check.js'
 import { type Contributed, keepFirstByName, listContributions, questionEntity } from '../collect.js'

@@ -1,6 +1,6 @@
 // Checks contributed catalogs of messages: valid language tags, ICU texts, and the placeholders of the English texts.
-import type { Fault } from '../../foundation/fault.js'
-import { languageTagPattern } from '../../foundation/language/tags.js'
+import type { Fault } from '../../foundation/errors.js'
+import { languageTagPattern } from '../../foundation/language.js'
 import type { MessageContribution } from '../../foundation/message.js'
 import { findEnglishText, findTextPlaceholders } from '../../foundation/message-format.js'
 import type { CheckInput } from '../boot-check.js'

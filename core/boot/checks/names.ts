@@ -1,7 +1,7 @@
 // Checks names and intervals of contributions: existing events of observers, valid names, and valid task intervals.
 import { type EventName, eventNames } from '../../foundation/events.js'
-import type { Fault } from '../../foundation/fault.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import type { Fault } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { OwnedItem } from '../../model/registry.js'
 import type { CheckInput } from '../boot-check.js'
 import { type Contributed, listContributions } from '../collect.js'

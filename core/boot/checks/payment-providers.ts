@@ -1,5 +1,5 @@
 // Checks payment providers with a webhook: name and path must be valid URL segments.
-import type { Fault } from '../../foundation/fault.js'
+import type { Fault } from '../../foundation/errors.js'
 import type { CheckInput } from '../boot-check.js'
 import { listContributions } from '../collect.js'
 

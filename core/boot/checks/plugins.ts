@@ -1,7 +1,7 @@
 // Checks plugins: unique kebab-case names and a compatible core version.
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Fault } from '../../foundation/fault.js'
+import type { Fault } from '../../foundation/errors.js'
 import type { CheckInput } from '../boot-check.js'
 import { coreOwner, listPlugins } from '../collect.js'
 

@@ -1,6 +1,6 @@
 // Checks the storefront scripts: each renders an existing question type.
-import type { Fault } from '../../foundation/fault.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import type { Fault } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { CheckInput } from '../boot-check.js'
 import { listContributions } from '../collect.js'
 

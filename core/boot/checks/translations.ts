@@ -1,6 +1,6 @@
 // Checks translations: valid language tags, equal placeholders, and no contradictory translations.
-import type { Fault } from '../../foundation/fault.js'
-import { languageTagPattern } from '../../foundation/language/tags.js'
+import type { Fault } from '../../foundation/errors.js'
+import { languageTagPattern } from '../../foundation/language.js'
 import { findPlaceholders } from '../../foundation/language/translations.js'
 import type { CheckInput } from '../boot-check.js'
 

@@ -1,9 +1,9 @@
 // Checkout addresses: validated like account addresses, and stored as text with the names of country, state, county and city.
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { findById } from '../../foundation/find-by-id.js'
 import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { isPlainName } from '../../foundation/guest-text.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { isPlainName } from '../../foundation/property/text.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
 import { city } from '../../model/entities/store/city.js'
 import { country } from '../../model/entities/store/country.js'

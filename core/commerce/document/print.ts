@@ -1,6 +1,6 @@
 // Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import { createMessage } from '../../foundation/message.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { invoice } from '../../model/entities/orders/invoice.js'

@@ -1,6 +1,6 @@
 // Previews a notification as it would be sent: for an existing order or quote, or with sample data.
 import { NotFoundError } from '../../foundation/errors.js'
-import { quoteNames } from '../../foundation/format-value.js'
+import { quoteNames } from '../../foundation/message-values.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'

@@ -1,6 +1,6 @@
 // The declaration of an entity: one plain object from which columns, schemas, forms, lists and types are projected.
 import type { MessageText } from '../../foundation/message.js'
-import type { Area, Scope } from '../../foundation/access/areas.js'
+import type { Area, Scope } from '../../foundation/access.js'
 import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../foundation/property/kind.js'
 
 export const operations = ['list', 'read', 'create', 'update', 'delete'] as const

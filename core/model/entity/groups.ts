@@ -1,8 +1,7 @@
 // Property groups that several entities share.
 import { createMessage } from '../../foundation/message.js'
 import { parseEmailAddress } from '../../foundation/email-address.js'
-import type { UnnamedProperty, Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { UnnamedProperty, Typed, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { decimal } from '../properties/number.js'
 import { radio } from '../properties/radio.js'

@@ -1,5 +1,5 @@
 // The scopes that an operation on an entity requires: the level of its area, and further scopes for writes.
-import type { Scope } from '../../foundation/access/areas.js'
+import type { Scope } from '../../foundation/access.js'
 import type { Entity, Operation } from './define.js'
 
 const readOperations: ReadonlySet<Operation> = new Set<Operation>(['list', 'read'])

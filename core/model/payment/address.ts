@@ -1,5 +1,5 @@
 // Restricts the addresses that a payment provider calls to an allow-list: each call contains the shop's credentials.
-import { quoteText } from '../../foundation/format-value.js'
+import { quoteText } from '../../foundation/message-values.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { isAllowedAddress, isLoopback } from '../../foundation/allowed-address.js'
 import type { PaymentProviderDeclaration } from './declaration.js'

@@ -1,7 +1,7 @@
 // The parameters of a payment method, validated by the property map of the provider that its connector names.
 import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
-import { isObject } from '../../foundation/object.js'
+import { suggestName } from '../../foundation/message-values.js'
+import { isObject } from '../../foundation/json.js'
 import { nameProperties, type Property, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'

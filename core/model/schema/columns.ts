@@ -1,5 +1,5 @@
 // Projects an entity to its table: a column per stored property, the hidden columns, and the indexes for joins and sorting.
-import { toFoldedColumnName } from '../../foundation/language/fold.js'
+import { toFoldedColumnName } from '../../foundation/language.js'
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 import type { Entity } from '../entity/define.js'

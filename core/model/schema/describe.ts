@@ -1,8 +1,13 @@
 // Describes an entity and its properties for API clients: fields, required keys, listing, filters, languages, area and scopes.
-import type { Area, Scope } from '../../foundation/access/areas.js'
-import { flatKey } from '../../foundation/language/tags.js'
-import type { JsonSchema, Property } from '../../foundation/property/kind.js'
-import { type AppliesWhen, isAlwaysRequired, type Platform } from '../../foundation/property/options.js'
+import type { Area, Scope } from '../../foundation/access.js'
+import { flatKey } from '../../foundation/language.js'
+import {
+  type JsonSchema,
+  type Property,
+  type AppliesWhen,
+  isAlwaysRequired,
+  type Platform,
+} from '../../foundation/property/kind.js'
 import type { Entity, Operation } from '../entity/define.js'
 import { collectFilters } from '../entity/filters.js'
 import type { Registry } from '../registry.js'

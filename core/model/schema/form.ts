@@ -1,7 +1,6 @@
 // Projects an entity to the form model of the admin: labels, controls and their hints on one platform.
-import { flatKey } from '../../foundation/language/tags.js'
-import type { Property } from '../../foundation/property/kind.js'
-import type { AppliesWhen } from '../../foundation/property/options.js'
+import { flatKey } from '../../foundation/language.js'
+import type { Property, AppliesWhen } from '../../foundation/property/kind.js'
 import type { Entity } from '../entity/define.js'
 import type { Registry } from '../registry.js'
 

@@ -1,7 +1,7 @@
 // Reads the shop's product lists and their products.
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productListAssignment } from '../../model/entities/catalog/product-list-assignment.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'

@@ -1,5 +1,5 @@
 // Fetches exchange rates from a source, outside a transaction, and updates the factors of the shop's currencies.
-import { runUntilAborted } from '../../foundation/run-until-aborted.js'
+import { runUntilAborted } from '../../foundation/long-work.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { currency } from '../../model/entities/store/currency.js'
 import { settings } from '../../model/entities/store/settings.js'

@@ -1,8 +1,7 @@
 // Reads and removes the pictures and files of records.
-import { listAlternatives } from '../../foundation/format-value.js'
+import { listAlternatives, suggestName } from '../../foundation/message-values.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { suggestName } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { hasColumn } from '../../model/entity/readable.js'
@@ -10,7 +9,7 @@ import { type Registry, requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quoteAll } from '../database/dialect.js'
 import { writeEntityRecord } from '../pipeline/write.js'
-import { createMissingRecordError } from '../record/record-errors.js'
+import { createMissingRecordError } from '../record/load.js'
 import { headLength } from './file-store.js'
 import { detectMediaTypes } from './media-type.js'
 

@@ -1,6 +1,6 @@
 // Matches the parts of several versions of a product: by id if the ids are comparable, else by key.
 import { getJoinOptions } from '../../model/entity/ownership.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
 import type { Registry } from '../../model/registry.js'

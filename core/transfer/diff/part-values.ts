@@ -1,6 +1,6 @@
 // Resolves the field values of a part of a version into a form comparable across versions; missing fields get their defaults.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { flatKey } from '../../foundation/language.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'

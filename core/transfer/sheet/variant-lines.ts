@@ -1,6 +1,6 @@
 // A variant table as aligned text: question keys in the first line, one combination in each further line.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import type { Cell, CellPart, TableRow } from '../../engine/variant/variant-table.js'
 import { cellParts } from '../../engine/variant/variant-table.js'
 import { alignColumns } from './matrix-table.js'

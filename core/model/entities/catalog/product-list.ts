@@ -1,6 +1,6 @@
 // A list of products in the storefront. Lists have two levels: a list can contain other lists.
 import { createLabel, createMessage, type MessageText } from '../../../foundation/message.js'
-import { listQuoted } from '../../../foundation/format-value.js'
+import { listQuoted } from '../../../foundation/message-values.js'
 import { type CheckScope, Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { refuseDotLabels } from '../../entity/label.js'

@@ -1,4 +1,4 @@
-// Pauses in long work: recognises records with a very long value, such as a table of 250,000 cells, and limits the time between pauses.
+// Pauses in long work on very long values, and operations that end when a signal is aborted.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Entries of a list that takes several milliseconds to copy or check. */
@@ -31,4 +31,19 @@ export function hasLongValue(values: Readonly<Record<string, unknown>>): boolean
     if (Array.isArray(value) ? value.length > longList : typeof value === 'string' && value.length > longText) return true
   }
   return false
+}
+
+/** The result of the operation. Rejects with its error, or with the signal's reason when the signal is aborted. */
+export async function runUntilAborted<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error)
+  })
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([operation(), aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }

@@ -1,6 +1,7 @@
-// Creates a folder and its parents. Node's recursive mkdir never returns on a file system without folder support (/proc).
-import { mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+// Creates folders, and tests whether a folder is writable.
+import { mkdir, stat, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 
 const isFolder = async (path: string): Promise<boolean> => (await stat(path)).isDirectory()
 
@@ -18,4 +19,12 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<void> {
     // Another process has created it concurrently.
     if (error.code !== 'EEXIST') throw error
   })
+}
+
+/** Creates the folder if it is missing, writes a file into it and removes the file. Throws the error of the file system. */
+export async function probeFolder(folder: string): Promise<void> {
+  await makeFolder(folder)
+  const probe = join(folder, `.probe-${randomBytes(6).toString('hex')}`)
+  await writeFile(probe, '', { flag: 'wx', mode: 0o600 })
+  await rm(probe)
 }

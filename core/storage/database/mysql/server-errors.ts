@@ -1,7 +1,8 @@
-// Recognizes errors of an unreachable database server and turns them into NOT_READY, so callers retry.
+// Recognizes errors of an unreachable server, and retries single statements that the server has rolled back.
 import { createMessage } from '../../../foundation/message.js'
 import { ServiceError } from '../../../foundation/errors.js'
-import { hasCause, ConnectionLostError } from '../database-errors.js'
+import { hasCause, ConnectionLostError, createTooBusyError } from '../database-errors.js'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Error codes of the network and of mysql2 for no response or an interrupted response. */
 const connectionErrorCodes = new Set([
@@ -58,4 +59,30 @@ export function toUnreachableError(error: unknown, storing: boolean): ServiceErr
   if (!storing) return new ConnectionLostError(error)
   const sentence = createMessage('errors.databaseInterrupted')
   return new ServiceError('NOT_READY', sentence, { cause: error })
+}
+
+/**
+ * Deadlock or certification failure; lock wait timeout (on a cluster also a causal read that timed out); MariaDB's "record has
+ * changed since last read".
+ */
+const retryableCodes: ReadonlySet<unknown> = new Set([1213, 1205, 1020])
+
+/** True for deadlocks, lock timeouts and certification failures. */
+export const isRetryable = (error: unknown): boolean =>
+  hasCause(error, (cause) => retryableCodes.has(cause.errno) || cause.sqlState === '40001')
+
+/** Maximum runs of an autocommitted statement, the first included. */
+const maximumAttempts = 5
+
+/** Retries `deed`, which must be a transaction of its own, after a conflict. Throws NOT_READY when the retries are used up. */
+export async function retryConflictingStatement<T>(action: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await action()
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+      if (attempt === maximumAttempts) throw createTooBusyError(error)
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
 }

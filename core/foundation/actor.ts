@@ -1,6 +1,6 @@
 // The name of the current actor, available to all functions that a call runs without passing it as an argument.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Caller, formatCallerName } from './caller.js'
+import { type Caller, formatCallerName } from './access.js'
 
 const acting = new AsyncLocalStorage<string>()
 

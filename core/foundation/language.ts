@@ -1,4 +1,4 @@
-// Language tags and the flat keys of translatable fields: `title_en_GB` for field title and tag en-GB.
+// Language tags, the flat keys of translatable fields, the writing direction, and the normalisation of texts for search.
 
 /** An accepted language tag: language, optional script, optional region. */
 export const languageTagPattern = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
@@ -62,4 +62,30 @@ export function urlSegments(tags: readonly string[]): ReadonlyMap<string, string
     segments.set(shared ? tag.toLowerCase() : primary(tag), tag)
   }
   return segments
+}
+
+/** The writing direction of a language. */
+export type Direction = 'ltr' | 'rtl'
+
+/** Primary subtags of right-to-left languages. */
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+export function getTextDirection(tag: string): Direction {
+  return rightToLeft.has(tag.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr'
+}
+
+/** Pure ASCII has no accents. This check is cheaper than normalising. */
+const isAscii = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
+  return true
+}
+
+/** `Größe` → `große`, `ÉCLAIR` → `eclair`: decomposed (NFD), without combining marks, in lower case. */
+export function foldText(text: string): string {
+  return (isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '')).toLowerCase()
+}
+
+/** The name of the hidden column with the normalised text of a property. */
+export function toFoldedColumnName(name: string): string {
+  return `${name}_folded`
 }
