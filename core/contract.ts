@@ -126,9 +126,7 @@ export type { LineItem, LineItemTrust } from './commerce/line-item/define.js'
 export type { CartRules } from './commerce/cart/ownership.js'
 export type { Shopper, TaxContext } from './shop/shopper.js'
 export { guest } from './shop/shopper.js'
-export type { Command, CommandScope } from './contribution/command.js'
-export { defineCommand } from './contribution/command.js'
-export type { Generator } from './contribution/generator.js'
+export { type Command, type CommandScope, defineCommand, type Generator } from './contribution/command.js'
 export {
   definePrintedDocument,
   type PrintedDocument,
@@ -226,21 +224,30 @@ export type {
   OpenAdminPart,
 } from './model/admin/module.js'
 export type { JoinOptions } from './model/entity/ownership.js'
-export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
-export { defineEntity } from './model/entity/define.js'
+export { type EntityDefinition, type FieldRefusal, type Filter, type StoreScope, defineEntity } from './model/entity/define.js'
 export { toUrlLabel } from './model/entity/label.js'
 export type { PaymentProviderDeclaration, WebhookDeclaration } from './model/payment/declaration.js'
 export type { PrintedDocumentDeclaration } from './model/print/declaration.js'
-export type { QuestionElementState, StorefrontModule } from './model/storefront/module.js'
-export type { ClientModuleDeclaration, ClientModuleKit, ClientModule } from './model/storefront/client-module.js'
+export type {
+  QuestionElementState,
+  StorefrontModule,
+  ClientModuleDeclaration,
+  ClientModuleKit,
+  ClientModule,
+} from './model/storefront/module.js'
 export type { Context } from './storage/context.js'
 export type { Mail, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
 export type { PreviewOptions } from './commerce/notification/preview.js'
 export { previewNotification } from './commerce/notification/preview.js'
-export type { FactorChange, FactorOptions, FactorReport, RateSource } from './shop/currency-factor/define.js'
-export { setCurrencyFactors } from './shop/currency-factor/set.js'
+export {
+  type FactorChange,
+  type FactorOptions,
+  type FactorReport,
+  type RateSource,
+  setCurrencyFactors,
+} from './shop/currency-factor.js'
 export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
 export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
@@ -263,8 +270,16 @@ export { alignColumns } from './transfer/sheet/matrix-table.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './tasks/define-task.js'
 export { defineTask } from './tasks/define-task.js'
-export type { HealthCheck, HealthCheckScope, Health, HealthReport } from './health-checks/define-health-check.js'
-export { broken, defineHealthCheck, doubtful, sound } from './health-checks/define-health-check.js'
+export {
+  type HealthCheck,
+  type HealthCheckScope,
+  type Health,
+  type HealthReport,
+  broken,
+  defineHealthCheck,
+  doubtful,
+  sound,
+} from './health-checks/define-health-check.js'
 export { boolean, type BooleanOptions } from './model/properties/boolean.js'
 export { calculation } from './model/properties/calculation.js'
 export { childentries, type ChildentriesOptions } from './model/properties/childentries.js'

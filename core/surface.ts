@@ -89,18 +89,24 @@ export { store } from './model/entities/store/store.js'
 // The model: entities, property kinds, actions, statuses, and their projections to schemas and forms.
 export type { ActionDeclaration, ActionInput } from './model/action/declaration.js'
 export { bodyEntities } from './model/entity/calculation-bodies.js'
-export { type Entity, listSortableProperties, type Operation, operations } from './model/entity/define.js'
+export {
+  type Entity,
+  listSortableProperties,
+  type Operation,
+  operations,
+  hasColumn,
+  isReadable,
+  requiredScopes,
+} from './model/entity/define.js'
 export { uploadPrefix } from './model/entity/document-fields.js'
 export { collectFilters, type EntityFilter } from './model/entity/filters.js'
 export { emailAddress } from './model/entity/groups.js'
 export { findOrderingParent, findOwnerJoins, findOwnerPath, getJoinOptions } from './model/entity/ownership.js'
-export { hasColumn, isReadable } from './model/entity/readable.js'
-export { requiredScopes } from './model/entity/scopes.js'
 export { id } from './model/properties/id.js'
 export { isId } from './model/properties/join.js'
 export { password } from './model/properties/password.js'
 export { type Registry, requireEntity } from './model/registry.js'
-export { type EntityFormField, toEntityForm, toFormField } from './model/schema/form.js'
+export { type EntityFormField, toEntityForm, toFormField } from './model/schema/describe.js'
 export { formatJsonFile, generateTypeFiles } from './model/schema/generated-types.js'
 export { listRowSchema, readSchema, schemaName, writeSchema } from './model/schema/json-schema.js'
 export { type EffectDeclaration, transitions } from './model/state/declaration.js'
@@ -207,7 +213,7 @@ export { loadProductTree, type ProductTree } from './product/product-tree.js'
 export { loadProductVocabulary, type ProductVocabulary } from './product/vocabulary.js'
 
 // The published shop: catalogue, prices, languages and shoppers.
-export type { AnswerPriceReply } from './shop/answer-prices.js'
+export type { AnswerPriceReply, AmountReply, PriceReply } from './shop/price.js'
 export { toPagePath } from './shop/catalogue/content-pages.js'
 export type {
   AnswerView,
@@ -232,11 +238,10 @@ export type {
 } from './shop/catalogue/define.js'
 export { readPicture } from './shop/catalogue/service.js'
 export type { CurrencyView } from './shop/currency.js'
-export type { AmountReply, PriceReply } from './shop/price.js'
 export { currencyShape, priceShape } from './shop/shape.js'
 export type { ShopFrontReply } from './shop/shop-front.js'
-export { translateShopMessage } from './shop/texts.js'
-export { readShopToday } from './shop/time-zone.js'
+export { translateShopMessage } from './shop/language.js'
+export { readShopToday } from './shop/shop.js'
 
 // Carts, documents, payments, accounts and notifications.
 export type { Confirmation, Login, ProfileChange, ProfileReply, Registration, SessionReply } from './commerce/account/define.js'
@@ -329,25 +334,23 @@ export {
 } from './actions/access.js'
 export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/action-names.js'
 export { createStructuredContent } from './actions/arguments.js'
-export { performDryRun } from './actions/dry-run.js'
+export { performDryRun } from './actions/write-record.js'
 export { type ArgumentWords, prepareInput } from './actions/input.js'
 export { effects } from './effects/index.js'
 export { healthChecks } from './health-checks/index.js'
-export { type HealthCheckResult, runHealthChecks } from './health-checks/run-health-checks.js'
+export { type HealthCheckResult, runHealthChecks } from './health-checks/define-health-check.js'
 export { measureRuleEffectJob } from './jobs/measure-rule-effect.js'
 export type { TaskState } from './tasks/define-task.js'
 export { tasks } from './tasks/index.js'
 export { requireNoServingProcess } from './tasks/presence.js'
 export { listLastRuns } from './tasks/run-history.js'
 export { noteArgument } from './verbs/arguments.js'
-export { runVerbForShopper } from './verbs/run-for-shopper.js'
-export { getPathArguments, requireServiceOwnership, requireVerb, runVerb } from './verbs/run-verb.js'
+export { runVerbForShopper, getPathArguments, requireServiceOwnership, requireVerb, runVerb } from './verbs/run-verb.js'
 
 // Configuration, assembly and start of an app.
 export { assemble, type Assembly } from './boot/assemble.js'
-export { boot, open, type OpenOptions } from './boot/boot.js'
+export { boot, open, type OpenOptions, createInstallationParts } from './boot/boot.js'
 export { coreOwner, listContributions } from './boot/collect.js'
-export { createInstallationParts } from './boot/installation.js'
 export { createExclusiveRunner, locateBackup, openBackupStore } from './boot/zip-stores.js'
 export { findConfigFile, loadConfig, type LoadedConfig } from './config.js'
 export { describeDatabase, findUnknownVariables, listSettingVariables } from './resolve-settings.js'

@@ -3,8 +3,7 @@ import { createMessage, createLabel, type Message } from '../foundation/message.
 import { type Grant, requireAnyScope, requireScopes } from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { ActionDeclaration, ActionInput, Needs } from '../model/action/declaration.js'
-import type { Entity, Operation } from '../model/entity/define.js'
-import { isReadOperation, requiredScopes } from '../model/entity/scopes.js'
+import { type Entity, type Operation, isReadOperation, requiredScopes } from '../model/entity/define.js'
 import { type Registry, requireEntity } from '../model/registry.js'
 
 /** The scopes that a call requires; null if the action declares none, so all callers are refused. */

@@ -7,7 +7,7 @@ import { fromAmount } from '../engine/money/amount.js'
 import { currentSelections } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { ActionScope } from './define-action.js'
-import { preferencesContent } from '../verbs/preferences-content.js'
+import { preferencesContent } from '../verbs/contents.js'
 
 export interface BestSelectionsInput {
   readonly product_id: number

@@ -3,7 +3,7 @@ import { formatCallerName } from '../foundation/access.js'
 import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { shipmentArgument, suggestShipmentStep } from './order-arguments.js'
+import { shipmentArgument, suggestShipmentStep } from './arguments.js'
 
 export const cancelShipment = defineAction({
   name: 'cancel-shipment',

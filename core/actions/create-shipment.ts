@@ -7,7 +7,7 @@ import { datetime } from '../model/properties/datetime.js'
 import { json } from '../model/properties/json.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { orderArgument, suggestOrderStep, trackingArguments } from './order-arguments.js'
+import { orderArgument, suggestOrderStep, trackingArguments } from './arguments.js'
 
 export const createShipment = defineAction({
   name: 'create-shipment',

@@ -8,7 +8,7 @@ import { decimal } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { orderArgument, suggestOrderStep } from './order-arguments.js'
+import { orderArgument, suggestOrderStep } from './arguments.js'
 
 export const refundOrder = defineAction({
   name: 'refund-order',

@@ -5,7 +5,7 @@ import { formatCallerName } from '../foundation/access.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { orderStatuses } from '../model/state/statuses.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { orderArgument, suggestOrderStep } from './order-arguments.js'
+import { orderArgument, suggestOrderStep } from './arguments.js'
 
 export const setOrderStatus = defineAction({
   name: 'set-order-status',

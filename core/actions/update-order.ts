@@ -6,7 +6,7 @@ import { json } from '../model/properties/json.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { orderArgument, suggestOrderStep } from './order-arguments.js'
+import { orderArgument, suggestOrderStep } from './arguments.js'
 
 export const updateOrder = defineAction({
   name: 'update-order',

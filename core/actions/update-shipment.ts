@@ -5,7 +5,7 @@ import { boolean } from '../model/properties/boolean.js'
 import { datetime } from '../model/properties/datetime.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { shipmentArgument, suggestShipmentStep, trackingArguments } from './order-arguments.js'
+import { shipmentArgument, suggestShipmentStep, trackingArguments } from './arguments.js'
 
 export const updateShipment = defineAction({
   name: 'update-shipment',

@@ -10,8 +10,7 @@ import { type Disposable, inject, injectable } from '../foundation/injection.js'
 import type { Log } from '../foundation/log.js'
 import type { WorkerJob } from './define-worker-job.js'
 import type { JobCall, JobPool } from './job-pool.js'
-import { createJobScope } from './job-scope.js'
-import { JobThread, ThreadUnavailable } from './job-thread.js'
+import { createJobScope, JobThread, ThreadUnavailable } from './job-thread.js'
 
 export interface WorkerPoolLimits {
   /** Maximum number of jobs that run at the same time. Default: the number of processors. */

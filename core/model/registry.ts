@@ -18,8 +18,7 @@ import { findOwnedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { PrintedDocumentDeclaration } from './print/declaration.js'
 import type { EffectDeclaration } from './state/declaration.js'
-import type { StorefrontModule } from './storefront/module.js'
-import type { ClientModule } from './storefront/client-module.js'
+import type { StorefrontModule, ClientModule } from './storefront/module.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
 /** A contribution with its owner: `core`, or the name of a plugin. */

@@ -1,8 +1,11 @@
-// The language of a shopper: one of the shop's active languages.
+// The language of a shopper, and the titles and messages in it.
 import { ValidationError } from '../foundation/errors.js'
 import { urlSegments } from '../foundation/language.js'
 import { quoteNames } from '../foundation/message-values.js'
 import type { ServiceContext } from '../storage/service-context.js'
+import { translateMessage, type Texts } from '../engine/program/evaluation-context.js'
+import type { Registry } from '../model/registry.js'
+import type { CompiledProduct, ProductTitles } from '../product/compiled-products.js'
 
 /** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */
 export function resolveLanguage({ moment: shopSnapshot }: ServiceContext, tag: string | undefined): string {
@@ -18,4 +21,24 @@ export function toLanguagePath({ moment: shopSnapshot }: ServiceContext, languag
   if (language === undefined || language === defaultLanguage) return path
   const [segment] = [...urlSegments(languages)].find(([, tag]) => tag === language) ?? []
   return segment === undefined ? path : `/${segment}${path}`
+}
+
+/** The titles of a product, its questions and answers. Falls back to the store's language. */
+export function getProductTitles(product: CompiledProduct, language: string): ProductTitles {
+  return product.titles.get(language) ?? { product: product.title, interval: '', questions: {}, answers: {}, units: {} }
+}
+
+/** The texts that the engine shows to a shopper in the language. */
+export function createEngineTexts(registry: Registry, product: CompiledProduct, language: string): Texts {
+  return { ...getProductTitles(product, language), sentences: registry.sentences(language), language }
+}
+
+/** Writes a message of the shop in the language. */
+export function translateShopMessage(
+  registry: Registry,
+  language: string,
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return translateMessage({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, key, values)
 }

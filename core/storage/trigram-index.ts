@@ -1,6 +1,6 @@
 // The trigram index: splits texts into parts of three characters, indexes changed records, and narrows searches to candidates.
 import type { Entity } from '../model/entity/define.js'
-import { findIndexedProperties, indexedColumn } from '../model/entity/indexed-texts.js'
+import { findIndexedProperties, indexedColumn } from '../model/entity/searched-properties.js'
 import type { Registry } from '../model/registry.js'
 import { toFoldedColumnName, foldText } from '../foundation/language.js'
 import type { Context } from './context.js'

@@ -10,7 +10,7 @@ import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import type { UnnamedProperty } from '../foundation/property/kind.js'
 import type { UnstoredTyping } from '../foundation/property/typing.js'
-import type { PlaceInput } from '../shop/place.js'
+import type { PlaceInput } from '../shop/destination.js'
 import type { CatalogueOptions } from '../shop/catalogue/define.js'
 import { createEntriesContent, selectionKind, tokensContent } from './contents.js'
 

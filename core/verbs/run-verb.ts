@@ -94,3 +94,12 @@ export async function runVerb<Output>(
   requireServiceOwnership(verb.access, shopperContext)
   return await verb.handler(shopperContext, prepareVerbInput(verb, callInput, surfaceIssues) as never)
 }
+
+/** Applies the same ownership checks and input validation as the runtime API. */
+export async function runVerbForShopper<T>(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  shopperContext: ShopperContext,
+): Promise<T> {
+  return (await runVerb(requireVerb(shopperContext.context.registry, name), shopperContext, input)) as T
+}

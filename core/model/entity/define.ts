@@ -145,3 +145,25 @@ export function listSortableProperties({ listing, sortable = [] }: Pick<Entity, 
 export function defineEntity<const P extends PropertyMap>(definition: EntityDefinition<P>): EntityDefinition<P> {
   return Object.freeze(definition)
 }
+
+const readOperations: ReadonlySet<Operation> = new Set<Operation>(['list', 'read'])
+
+/** True for operations that change no data. */
+export function isReadOperation(operation: Operation): boolean {
+  return readOperations.has(operation)
+}
+
+export function requiredScopes(entity: Entity, operation: Operation): readonly Scope[] {
+  return isReadOperation(operation) ? [`${entity.area}:read`] : [`${entity.area}:write`, ...(entity.writeNeeds ?? [])]
+}
+
+/** True if the entity's own table has a column for the property. Translatable texts and child lists have none. */
+export function hasColumn(property: Property): boolean {
+  return !property.translatable && property.kind.column(property) !== null
+}
+
+/** True if reads return the property, so it is not `apiSensitive`. Only such properties can be filtered, sorted and counted. */
+export function isReadable(property: Property): boolean {
+  if (property.apiSensitive || property.kind.schema(property, 'read') === null) return false
+  return property.translatable === true || hasColumn(property)
+}

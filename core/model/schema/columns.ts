@@ -3,8 +3,7 @@ import { toFoldedColumnName } from '../../foundation/language.js'
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 import type { Entity } from '../entity/define.js'
-import { findFoldedProperties } from '../entity/folded-properties.js'
-import { indexedColumn, findIndexedProperties } from '../entity/indexed-texts.js'
+import { findFoldedProperties, indexedColumn, findIndexedProperties } from '../entity/searched-properties.js'
 import { getJoinOptions, findOrderingParent } from '../entity/ownership.js'
 
 const idColumn: Column = { type: 'bigint', nullable: false }

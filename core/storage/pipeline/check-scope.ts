@@ -1,7 +1,6 @@
 // Read access for property kinds and entities during validation and storage. All reads go through the open transaction.
 import { toFoldedColumnName } from '../../foundation/language.js'
-import type { Entity } from '../../model/entity/define.js'
-import { hasColumn } from '../../model/entity/readable.js'
+import { type Entity, hasColumn } from '../../model/entity/define.js'
 import { type RegistryScope, requireEntity } from '../../model/registry.js'
 import { getFlatKeys, getLayout, toColumnValue } from '../record/layout.js'
 import { loadRecords, type ColumnCondition } from '../record/load.js'

@@ -1,7 +1,7 @@
 // Changes columns of many records with one statement: of all records that match a condition, or of records created in this unit.
 import { SystemError, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { findIndexedProperties } from '../../model/entity/indexed-texts.js'
+import { findIndexedProperties } from '../../model/entity/searched-properties.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'

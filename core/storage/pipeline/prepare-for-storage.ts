@@ -5,7 +5,7 @@ import { listAlternatives, quoteText, suggestName } from '../../foundation/messa
 import { flatKey } from '../../foundation/language.js'
 import { createLabel, createMessage, type Message, type MessageValue } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { hasColumn } from '../../model/entity/readable.js'
+import { hasColumn, type Entity } from '../../model/entity/define.js'
 import { type EntityLayout, getFlatKeys, emptyValue, isEmpty, isUnset, toColumnValue } from '../record/layout.js'
 import { type LoadedRecord, loadRecords, createMissingRecordError, requireRevision } from '../record/load.js'
 import { createCheckScope } from './check-scope.js'
@@ -14,7 +14,6 @@ import { type Draft, toIssue, type WriteTask } from './draft.js'
 import { cacheLoadedOwner, formatOwnerColumn } from './owners.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { longMarkup } from '../../foundation/markup-depth.js'
-import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
 
 /** Copies the new value of one paired property to the other. Reports an issue if both have new values that differ. */

@@ -14,7 +14,7 @@ import type { Registry } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
 import { type SqlParameter, toParameterList } from '../database/statement.js'
 import { isTextColumn, toColumnValue } from './layout.js'
-import { findFoldedProperties } from '../../model/entity/folded-properties.js'
+import { findFoldedProperties } from '../../model/entity/searched-properties.js'
 
 /** SQL text and the values of its placeholders, in order. */
 export interface SqlFragment {

@@ -8,8 +8,7 @@ import type { WireRecord } from './results.js'
 import type { Texts } from './texts.js'
 import { messageText } from '../../foundation/message-format.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
-import type { Entity } from '../../model/entity/define.js'
-import { isReadable } from '../../model/entity/readable.js'
+import { type Entity, isReadable } from '../../model/entity/define.js'
 
 /** The wire value of a column. Without the registry, core's internal form, with rules and terms as stored. */
 export function presentValue(property: Property, stored: unknown, registry?: Registry): unknown {

@@ -1,7 +1,7 @@
 // SVG drawings as pixels: sharp, of limited size and drawing time, with their texts.
 import { expect } from 'chai'
 import { drawSvg } from '../../../../plugins/print/pdf/drawing-thread.js'
-import { DrawingRenderer } from '../../../../plugins/print/pdf/drawing-renderer.js'
+import { DrawingRenderer } from '../../../../plugins/print/pdf/picture.js'
 import { loadFaces } from '../../../../plugins/print/pdf/faces.js'
 import { readPictureSize } from '../../../../core/storage/files/picture.js'
 
