@@ -1,6 +1,6 @@
 // The types of an advisor conversation, and the JSON shapes of its API replies.
 import { type CurrencyView, type PriceReply, currencyShape, priceShape } from '#core/surface.js'
-import { type Shape, shape } from '../../core/contract.js'
+import { type Shape, shape } from 'product-configurator-service'
 
 /** A range of a text that the service's data does not support, from `start` to `end` in characters. */
 export interface TextMark {

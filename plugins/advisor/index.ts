@@ -1,5 +1,5 @@
 // The advisor: shoppers talk to a language model that configures products for them through the verbs of the shop.
-import { defineTask, type Plugin, ServiceContext, type App, boolean, defineCommand, string } from '../../core/contract.js'
+import { defineTask, type Plugin, ServiceContext, type App, boolean, defineCommand, string } from 'product-configurator-service'
 import { actions } from './actions/index.js'
 import { translations } from './translations/index.js'
 import { verbs } from './verbs/index.js'

@@ -1,5 +1,5 @@
 // Product lists, pages and mail templates of the demo shop, in its three languages.
-import type { UnitRecords } from '../../core/contract.js'
+import type { UnitRecords } from 'product-configurator-service'
 import { createText, type DemoText, expandTexts, createUniformText } from './demo-text.js'
 
 interface DemoList {

@@ -1,5 +1,5 @@
 // Texts of the demo shop in its three languages, and helpers that write them into records.
-import type { UnitRecords } from '../../core/contract.js'
+import type { UnitRecords } from 'product-configurator-service'
 
 /** A text in the languages of the demo. Other languages get the English text. */
 export class DemoText {

@@ -1,5 +1,5 @@
 // The formats and options of a model import, and its result: a draft of a product sheet with findings.
-import { type FileFinding, type SheetValue, toUrlLabel } from '../../core/contract.js'
+import { type FileFinding, type SheetValue, toUrlLabel } from 'product-configurator-service'
 import type { MatrixOptions } from './matrix/define.js'
 
 /** Every format, by its option name. */

@@ -15,7 +15,7 @@ import {
   string,
   ValidationError,
   defineCommand,
-} from '../../core/contract.js'
+} from 'product-configurator-service'
 import { modelFormats, type ModelOptions, type SheetDraft } from './define.js'
 import { decimalChoices, duplicateChoices, lookupChoices } from './matrix/define.js'
 import { readFile, stat, writeFile } from 'node:fs/promises'

@@ -15,7 +15,7 @@ import {
   defineHealthCheck,
   type HealthCheck,
   sound,
-} from '../../core/contract.js'
+} from 'product-configurator-service'
 import type { MailOptions } from './transport.js'
 
 const defaultLimit = 100

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { QueuedMail } from '../../core/contract.js'
+import type { QueuedMail } from 'product-configurator-service'
 
 /** Sender of all mail: `Blinds & Co <shop@blinds.example>`. */
 interface Sender {

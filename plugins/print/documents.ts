@@ -11,7 +11,7 @@ import {
   getVersionedSnapshot,
   type HealthReport,
   sound,
-} from '../../core/contract.js'
+} from 'product-configurator-service'
 import { pdfMediaType, type PrintKind, type PrintSheet } from './define.js'
 import { createPrinter, type Printer } from './printer.js'
 import { buildPrintSheet } from './sheet.js'

@@ -7,7 +7,7 @@ import {
   recordIdArgument,
   shape,
   tokenArgument,
-} from '../../core/contract.js'
+} from 'product-configurator-service'
 import { listFontFiles, printedDocuments, printing } from './documents.js'
 import { printJob } from './job.js'
 import { printSentences } from './translations/index.js'

@@ -1,5 +1,5 @@
 // Formats sentences, amounts and dates in the language of a document, and shortens notes for paper.
-import { type Direction, getTextDirection, type SentenceTranslations, translateMessage } from '../../core/contract.js'
+import { type Direction, getTextDirection, type SentenceTranslations, translateMessage } from 'product-configurator-service'
 
 export interface PrintFormats {
   readonly language: string

@@ -1,4 +1,4 @@
-// Finds the text properties of an entity that are normalised for search and sorting, and those that a trigram index covers.
+// Finds the text properties of an entity for search and sorting, and its properties with a trigram index.
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, isReadable } from './define.js'
 import { collectFilters } from './filters.js'

@@ -1,5 +1,5 @@
 // Converts constraints of a feature model to clauses, and assigns each to the last question that it involves.
-import type { FileFindings } from '../../../core/contract.js'
+import type { FileFindings } from 'product-configurator-service'
 import type { Constraint, Formula } from './define.js'
 import { type Decisions, type DecisionLiteral, noSelection, type DecisionVariable, type Decision } from './decisions.js'
 

@@ -1,5 +1,5 @@
 // Derives the questions and answers of a feature model, and converts the attributes of features to prices, weights and custom fields.
-import { type FileFindings, formatValue } from '../../../core/contract.js'
+import { type FileFindings, formatValue } from 'product-configurator-service'
 import { type Feature, type FeatureGroup, type FeatureModel, walkFeatures } from './define.js'
 
 /** The value of a variable whose question has no selection, or whose answer is not ticked. */

@@ -7,7 +7,7 @@ import {
   type Grid,
   type GridRow,
   toCellAddress,
-} from '../../../core/contract.js'
+} from 'product-configurator-service'
 import type { SourceCell } from '../matrix/define.js'
 
 export interface ShopVariant {

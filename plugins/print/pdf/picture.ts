@@ -1,6 +1,6 @@
 // Prepares pictures for PDF: renders SVG in a worker thread, scales others if `sharp` is installed, else keeps valid JPEG and plain PNG.
 import { inflateSync } from 'node:zlib'
-import { readPictureSize, redrawPicture, createLruCache, sha256 } from '../../../core/contract.js'
+import { readPictureSize, redrawPicture, createLruCache, sha256 } from 'product-configurator-service'
 import { Worker } from 'node:worker_threads'
 
 /** The start data of the thread. */

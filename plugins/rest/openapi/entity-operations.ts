@@ -1,4 +1,4 @@
-// OpenAPI operations of one entity: those that its model supports, with all statuses and examples.
+// OpenAPI operations that the model of one entity supports, with all statuses and examples.
 import { collectFilters, type Entity, listSortableProperties, requiredScopes, schemaName } from '#core/surface.js'
 import type { SchemaComponents } from './schema-components.js'
 import { createExampleRecord, createExampleValue } from './examples.js'
