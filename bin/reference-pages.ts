@@ -1,7 +1,7 @@
 // Generates the reference pages: error codes, events, settings, entities, property kinds and scopes.
 import { areas, baseScope, grantableScopes, presets } from '../core/foundation/access.js'
 import { type CatalogueEntry, errorCatalogue } from '../core/foundation/errors.js'
-import { eventNames } from '../core/foundation/events.js'
+import { events } from '../core/foundation/events.js'
 import type { Property } from '../core/foundation/property/kind.js'
 import type { Entity } from '../core/model/entity/define.js'
 import type { Registry } from '../core/model/registry.js'
@@ -21,13 +21,11 @@ export function replaceErrorSections(page: string): string {
   return replaceTable(page, 'Errors', [sections.join('\n').trimEnd()])
 }
 
-/** docs/reference/events.md with its table regenerated. `declared` is the source of the event declarations. */
-export function replaceEventTable(page: string, declared: string): string {
-  const rows = eventNames.map((name) => {
-    const [, sentence, fields = ''] = new RegExp(`/\\*\\* (.+?) \\*/\\s+${name}: \\{([^}]+)\\}`).exec(declared) ?? []
-    if (sentence === undefined) throw new Error(`The event '${name}' has no sentence in one line.`)
-    const keys = [...fields.matchAll(/readonly (\w+):/g)].map(([, key]) => `\`${key}\``)
-    return `| \`${name}\` | ${keys.join(', ')} | ${escapeTableCell(sentence)} |`
+/** docs/reference/events.md with its table regenerated. */
+export function replaceEventTable(page: string): string {
+  const rows = Object.entries(events).map(([name, { when, payload }]) => {
+    const fields = Object.entries(payload).map(([field, type]) => `\`${field}\`: ${type}`)
+    return `| \`${name}\` | ${fields.join(', ')} | ${escapeTableCell(when)} |`
   })
   return replaceTable(page, 'Events', ['| event | payload | when |', '|---|---|---|', ...rows])
 }

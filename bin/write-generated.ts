@@ -58,7 +58,7 @@ const generatedParts: Readonly<Record<string, (page: string) => string>> = {
   'docs/reference/cli.md': (page) => replaceCommandTables(page, assemble({ ...config, customizations: [] })),
   'docs/reference/configuration.md': replaceSettingsTable,
   'docs/reference/errors.md': replaceErrorSections,
-  'docs/reference/events.md': (page) => replaceEventTable(page, readSource('core/foundation/events.ts')),
+  'docs/reference/events.md': replaceEventTable,
 }
 for (const [path, renew] of Object.entries(generatedParts)) await writeFile(new URL(path, root), renew(readSource(path)))
 console.log(`Wrote ${files.size} files to generated/, and the generated pages and tables of docs/reference/.`)

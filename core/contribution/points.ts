@@ -246,7 +246,7 @@ export const points = {
       example: 'workshop-mail',
       fixture: 'with-effect',
       interfaces: [
-        ['core/model/state/declaration.ts', 'EffectDeclaration'],
+        ['core/model/state/statuses.ts', 'EffectDeclaration'],
         ['core/commerce/state/define.ts', 'Effect'],
         ['core/commerce/state/define.ts', 'StateChange'],
       ],
@@ -254,10 +254,10 @@ export const points = {
   }),
   observers: defineMapPoint<Observers>('function', {
     title: 'Observers',
-    text: 'Functions that are called once after the commit, in the order of the configuration, with a frozen payload. They cannot veto. Failures are logged with the owner. The events are:',
+    text: 'Functions that are called once after the commit, in the order of the configuration, with a frozen payload. They cannot veto. Failures are logged with the owner. [Events](events.md) lists the events and their payloads.',
     example: 'diary',
     fixture: 'with-observer',
-    interfaces: [['core/foundation/events.ts', 'EventPayloads']],
+    interfaces: [],
   }),
   generators: defineListPoint<Generator>({
     noun: 'generator',

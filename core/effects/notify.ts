@@ -1,7 +1,7 @@
 // Queues the mails for a new status of an order or a quote.
 import { queueNotifications } from '../commerce/notification/notify.js'
 import { defineEffect } from '../commerce/state/define.js'
-import type { States } from '../model/state/declaration.js'
+import type { States } from '../model/state/statuses.js'
 
 const description = 'Queues the mails of the notifications for the new status. They are sent only if the change is committed.'
 

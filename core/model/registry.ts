@@ -17,7 +17,7 @@ import type { Entity } from './entity/define.js'
 import { findOwnedEntities } from './entity/ownership.js'
 import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { PrintedDocumentDeclaration } from './print/declaration.js'
-import type { EffectDeclaration } from './state/declaration.js'
+import type { EffectDeclaration } from './state/statuses.js'
 import type { StorefrontModule, ClientModule } from './storefront/module.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 

@@ -1,6 +1,7 @@
 // Later versions of the program, made from this build: each has another version number and migrations that move data between tables.
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { coreMigrations } from '../../migrations/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
 export interface Release {
@@ -9,18 +10,19 @@ export interface Release {
   readonly program: string
 }
 
-/** The module that lists the core migrations. */
-const lists = ['dist/migrations/index.js']
-const list = 'const coreMigrations = [install, orderStates];'
-/** A table that is created, filled in small batches, and dropped. */
+/** The module that lists the core migrations, and the list in it. */
+const listModule = 'dist/migrations/index.js'
+const list = /(const coreMigrations = \[[^\]]+)\];/
+
+/** Migrations after those of this build: a table that is created, filled in small batches, and dropped. */
 const scripts = [
-  `{ version: '0004', name: 'expand', up: (steps) => steps.createTable({ name: 'svc_scale_notes', owner: 'core',
-    columns: { id: { type: 'bigint', nullable: false } }, primaryKey: ['id'] }) }`,
-  `{ version: '0005', name: 'migrate', up: (steps) => steps.dataInBatches(async (on) => (await on.run(
+  `name: 'expand', up: (steps) => steps.createTable({ name: 'svc_scale_notes', owner: 'core',
+    columns: { id: { type: 'bigint', nullable: false } }, primaryKey: ['id'] })`,
+  `name: 'migrate', up: (steps) => steps.dataInBatches(async (on) => (await on.run(
     \`INSERT INTO svc_scale_notes (id) SELECT p.id FROM svc_product p LEFT JOIN svc_scale_notes n ON n.id = p.id
-    WHERE n.id IS NULL ORDER BY p.id LIMIT 10\`)).affected) }`,
-  `{ version: '0006', name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes') }`,
-]
+    WHERE n.id IS NULL ORDER BY p.id LIMIT 10\`)).affected)`,
+  `name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes')`,
+].map((script, index) => `{ version: '${String(Number(coreMigrations.at(-1)!.version) + index + 1).padStart(4, '0')}', ${script} }`)
 /** The number of scripts in each later version. The last but one only stops using the table that the last one drops. */
 const scriptsOf = [1, 2, 2, 3] as const
 
@@ -59,15 +61,10 @@ export function makeReleases(folder: string): Releases {
       else if (name === 'package.json') writeFileSync(join(place, name), JSON.stringify({ ...own, version }))
       else if (!name.startsWith('.')) symlinkSync(join(repositoryRoot, name), join(place, name))
     }
-    for (const name of lists) {
-      const path = join(place, name)
-      const text = readFileSync(path, 'utf8')
-      if (!text.includes(list)) throw new Error(`'${name}' does not list the migrations of core as '${list}'.`)
-      writeFileSync(
-        path,
-        text.replace(list, `const coreMigrations = [install, orderStates, ${scripts.slice(0, scriptsOf[step - 1]).join(', ')}];`),
-      )
-    }
+    const path = join(place, listModule)
+    const text = readFileSync(path, 'utf8')
+    if (!list.test(text)) throw new Error(`'${listModule}' does not list the migrations of core.`)
+    writeFileSync(path, text.replace(list, `$1, ${scripts.slice(0, scriptsOf[step - 1]).join(', ')}];`))
     return { version, program: join(place, program) }
   }
   const present = { version: own.version, program: join(repositoryRoot, program) }

@@ -24,7 +24,7 @@ import { listOptions } from '../configuration/summary.js'
 import { type UploadNames, findUploadIds, readUploadNames } from '../configuration/uploads.js'
 import type { DocumentEntity, FrozenParts } from './define.js'
 import { buildLetterhead } from './letterhead.js'
-import { documentPartStores, type RateFields } from './part-stores.js'
+import { documentKinds, type RateFields } from './kinds.js'
 import { requireBalance } from './sums.js'
 
 /** The input from which a document is frozen. */
@@ -147,7 +147,7 @@ async function freezeFiles(
   id: number,
   uploads: readonly string[],
 ): Promise<number> {
-  const { line, config } = documentPartStores[document]
+  const { line, config } = documentKinds[document]
   const at = formatIsoTime(now)
   const lines = `FROM ${line.table} l`
   const { affected } = await unit.run(
@@ -314,19 +314,25 @@ export async function freezeDocument(
 ): Promise<FrozenParts & { readonly header: FrozenHeader }> {
   const { settled, priced } = frozen
   const { sold, shop } = settled
-  const parts = documentPartStores[entity]
+  const kind = documentKinds[entity]
   const header = await buildHeader(frozen)
   const lines = sold.map((position, index) => toFrozenLineFields(position, priced.lines[index]!, priced, shop))
   const rates = toRateFields(priced)
   requireBalance(header, lines, rates)
-  const storedLines = await parts.storeLines(work, id, lines)
+  const storedLines = await kind.line.store(
+    work,
+    lines.map((fields) => ({ parent: id, fields })),
+  )
   const uploads = await loadCartUploads(settled)
   const configs = sold.flatMap((position, index) => {
-    const { id: line } = storedLines[index]!
-    return toFrozenConfigFields(position, shop, uploads[index]!).map((fields) => ({ line, fields }))
+    const { id: parent } = storedLines[index]!
+    return toFrozenConfigFields(position, shop, uploads[index]!).map((fields) => ({ parent, fields }))
   })
-  const config = await parts.storeConfigs(work, configs)
-  const rated = await parts.storeRates(work, id, rates)
+  const config = await kind.config.store(work, configs)
+  const rated = await kind.rate.store(
+    work,
+    rates.map((fields) => ({ parent: id, fields })),
+  )
   const uploaded = uploads.flatMap((names) => [...names.keys()])
   const files = (await hasFiles(settled, uploaded)) ? await freezeFiles(work, entity, id, uploaded) : 0
   return { header, lines: storedLines, config, rates: rated, mayHaveFiles: files > 0 }

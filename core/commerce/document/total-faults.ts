@@ -1,32 +1,18 @@
 // Checks that stored orders and quotes add up: lines, delivery and payment to the total, rates to net and tax.
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { quote, type Queryable } from '../../storage/database/dialect.js'
-
-interface DocumentTables {
-  readonly document: string
-  readonly line: string
-  readonly rate: string
-  /** The column of a line and of a rate with the id of the document. */
-  readonly of: string
-}
-
-/** Entity names. */
-const documentKinds: readonly DocumentTables[] = [
-  { document: 'sales-order', line: 'order-line', rate: 'order-tax-rate', of: 'sales_order_id' },
-  { document: 'quote', line: 'quote-line', rate: 'quote-tax-rate', of: 'quote_id' },
-]
+import { type DocumentKind, documentKinds } from './kinds.js'
 
 const coalesceZero = (sql: string): string => `COALESCE(${sql}, 0)`
 
 /** SQL conditions, each true for a document whose amounts do not add up. `d` is the document. */
-function buildFaultConditions(registry: Registry, { of, ...names }: DocumentTables): ReadonlyMap<string, string> {
-  const [line, rate] = [names.line, names.rate].map((name) => requireEntity(registry, name).table) as [string, string]
+function buildFaultConditions({ line, rate }: DocumentKind): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>()
   const lines = (column: string): string =>
-    coalesceZero(`(SELECT SUM(l.${column}) FROM ${quote(line)} l WHERE l.${quote(of)} = d.id)`)
+    coalesceZero(`(SELECT SUM(l.${column}) FROM ${quote(line.table)} l WHERE l.${quote(line.of)} = d.id)`)
   const rates = (column: string, recurring: boolean): string =>
     coalesceZero(
-      `(SELECT SUM(r.${column}) FROM ${quote(rate)} r WHERE r.${quote(of)} = d.id AND COALESCE(r.recurring, 0) = ${recurring ? 1 : 0})`,
+      `(SELECT SUM(r.${column}) FROM ${quote(rate.table)} r WHERE r.${quote(rate.of)} = d.id AND COALESCE(r.recurring, 0) = ${recurring ? 1 : 0})`,
     )
   const total = (column: string): string => coalesceZero(`d.${column}`)
   for (const column of ['net', 'tax', 'gross']) {
@@ -44,9 +30,9 @@ function buildFaultConditions(registry: Registry, { of, ...names }: DocumentTabl
 /** One sentence for each kind of mismatch; empty if all documents add up. */
 export async function findTotalFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
   const faults: string[] = []
-  for (const parts of documentKinds) {
-    const { label, pluralLabel, table } = requireEntity(registry, parts.document)
-    for (const [subject, condition] of buildFaultConditions(registry, parts)) {
+  for (const kind of Object.values(documentKinds)) {
+    const { label, pluralLabel, table } = requireEntity(registry, kind.entity)
+    for (const [subject, condition] of buildFaultConditions(kind)) {
       const sql = `SELECT COUNT(*) AS count, MIN(d.id) AS first FROM ${quote(table)} d WHERE ${condition}`
       const [row] = await on.query<{ readonly count: number; readonly first: number }>(sql)
       if (!row || Number(row.count) === 0) continue

@@ -1,4 +1,5 @@
 // The placeholder values of a notification about an order or a quote: frozen texts, with amounts and dates formatted.
+import { documentKinds } from '../document/kinds.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
@@ -136,7 +137,7 @@ export function buildNotificationValues(
   const texts = { questions: {}, answers: {}, sentences, language }
   const wording: SumFormats = { say: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
   const person = parseAddressTexts(billing ?? delivery)
-  const page = entity === 'quote' ? 'quotes' : 'orders'
+  const { page } = documentKinds[entity]
   const toLink = (path: string): string => (shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(path))
   const documentValues: DocumentValues = {
     number: formatDocumentNumber(values),

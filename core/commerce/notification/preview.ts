@@ -1,9 +1,8 @@
 // Previews a notification as it would be sent: for an existing order or quote, or with sample data.
+import { type DocumentKind, documentKinds } from '../document/kinds.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { quoteNames } from '../../foundation/message-values.js'
 import { notification } from '../../model/entities/store/notification.js'
-import { quote } from '../../model/entities/orders/quote.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
 import { sampleValues } from '../../model/notification/sample.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
@@ -41,7 +40,10 @@ export async function previewNotification(
     const nameHint = all.length === 0 ? 'There are none yet.' : `There are ${quoteNames(all.map((candidate) => candidate.name))}.`
     throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${nameHint}`)
   }
-  const document = number === undefined ? null : await findPreviewDocument(work, template.status in quoteStatuses, number)
+  const document =
+    number === undefined
+      ? null
+      : await findPreviewDocument(work, documentKinds[template.status in quoteStatuses ? 'quote' : 'sales-order'], number)
   const own = reader === 'customer' ? document?.values.language_tag || undefined : undefined
   const tag = resolveLanguage(work, language ?? own)
   const isOfShipment = template.status === 'shipment'
@@ -70,10 +72,9 @@ async function readLatestShipment(work: ServiceContext, orderId: number) {
   return (await work.list(shipment, { column: 'sales_order_id', values: [orderId] })).at(-1)?.values ?? null
 }
 
-async function findPreviewDocument(work: ServiceContext, isQuote: boolean, number: number) {
-  const byNumber = { column: 'number', values: [number] }
-  const [record] = isQuote ? await work.list(quote, byNumber) : await work.list(salesOrder, byNumber)
-  const document = record ? await readDocument(work, isQuote ? 'quote' : 'sales-order', record.id) : null
-  if (!document) throw new NotFoundError(`There is no ${isQuote ? 'quote' : 'order'} with the number ${number}.`)
+async function findPreviewDocument(work: ServiceContext, { entity, label, findByNumber }: DocumentKind, number: number) {
+  const [id] = await findByNumber(work, number)
+  const document = id === undefined ? null : await readDocument(work, entity, id)
+  if (!document) throw new NotFoundError(`There is no ${label} with the number ${number}.`)
   return document
 }

@@ -1,4 +1,5 @@
 // Turns a checkout into an order once: claims, prices, checks, freezes and numbers it in one transaction.
+import { documentKinds } from '../document/kinds.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
@@ -35,8 +36,6 @@ import { isToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createInitialStates } from './order-states.js'
-
-const orderSeries = 'sales-order'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
@@ -104,7 +103,7 @@ async function placeDraft(
   await cacheOrderParts(work, id, { billing, delivery: target, lines, config, rates, mayHaveFiles })
   // Take the number last: the sequence row stays locked until commit.
   const { order_prefix, order_start } = settled.shop.settings
-  const number = await takeNextNumber(work.unit, orderSeries, order_start ?? 1)
+  const number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
   const number_prefix = order_prefix ?? ''
   const { gross, currency_code, currency_decimals, language_tag, payment_method_id, shop } = header
   const due = { number, number_prefix, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }

@@ -2,7 +2,7 @@
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import type { States } from '../../model/state/declaration.js'
+import type { States } from '../../model/state/statuses.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { changeState } from '../state/change-state.js'
 

@@ -1,7 +1,7 @@
 // The timeline of a payment: each report, its source, and its effect.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { paymentEvent } from '../../model/entities/orders/payment-event.js'
-import type { States } from '../../model/state/declaration.js'
+import type { States } from '../../model/state/statuses.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { PaymentRecord } from './rows.js'
 

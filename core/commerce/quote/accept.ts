@@ -1,4 +1,5 @@
 // Accepts a quote once: creates an order with the quote's lines, rates and amounts, and numbers it in the same transaction.
+import { documentKinds } from '../document/kinds.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError, type Issue } from '../../foundation/errors.js'
@@ -31,8 +32,6 @@ import { isOverdueQuote, lockQuote, createUnknownQuoteError } from './find.js'
 import { findQuotePaymentOffers } from './payment-offers.js'
 import { parseQuotePricing } from './pricing.js'
 import { buildQuoteReply, hasDelivery } from './reply.js'
-
-const orderSeries = 'sales-order'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
@@ -175,7 +174,7 @@ async function convertToOrder(
   await changeState(work, 'quote', lockedQuote.id, 'accepted')
   // Take the number last: the sequence row stays locked until commit.
   const { order_prefix, order_start } = work.moment.snapshot.settings
-  const number = await takeNextNumber(work.unit, orderSeries, order_start ?? 1)
+  const number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
   const number_prefix = order_prefix ?? ''
   const payment_instructions = await createInstructions(work, { ...order, number, number_prefix })
   await changeState(work, 'sales-order', id, 'ordered', {

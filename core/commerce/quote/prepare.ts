@@ -12,7 +12,7 @@ import { readShopTimeZone } from '../../shop/shop.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toAmountReply } from '../cart/preview.js'
 import { toAmountFields, toRateFields, type LineTrace, updateLineTrace } from '../document/freeze.js'
-import { documentPartStores } from '../document/part-stores.js'
+import { documentKinds } from '../document/kinds.js'
 import { requireBalance } from '../document/sums.js'
 import type { QuoteRecord } from './define.js'
 import { computeGoodsNet, hasPayableDecimals, type QuotePricing, repriceQuote, parseQuotePricing } from './pricing.js'
@@ -157,7 +157,10 @@ async function storeNewPrices(
   for (const { id: line, net, tax, gross, trace } of changed)
     await work.write(quoteLine, { net, tax, gross, trace }, { id: line })
   for (const old of await work.list(quoteTaxRate, { column: 'quote_id', values: [id] })) await work.remove(quoteTaxRate, old.id)
-  await documentPartStores.quote.storeRates(work, id, rates)
+  await documentKinds.quote.rate.store(
+    work,
+    rates.map((fields) => ({ parent: id, fields })),
+  )
   await work.write(quote, { ...amounts, pricing }, { id })
 }
 

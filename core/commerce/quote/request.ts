@@ -1,4 +1,5 @@
 // Requests a quote: closes the cart, prices and freezes it, and takes the next number, in one transaction.
+import { documentKinds } from '../document/kinds.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
@@ -34,8 +35,6 @@ import type { QuoteReply, QuoteRequestInput } from './define.js'
 import { findCartQuote, findQuoteByToken } from './find.js'
 import { createQuotePricing } from './pricing.js'
 import { readQuoteReply } from './reply.js'
-
-const quoteSeries = 'quote'
 
 /** The content, the customer and the destination of a requested quote. */
 interface RequestedQuote {
@@ -199,7 +198,7 @@ async function createQuote(work: ShopperContext & TransactionContext, request: R
   const { header } = await freezeDocument(work, 'quote', id, { settled, priced, delivery })
   await closeConfigurations(work, settled, 'quoted')
   // Take the number last: the sequence row stays locked until commit.
-  const number = await takeNextNumber(work.unit, quoteSeries)
+  const number = await takeNextNumber(work.unit, documentKinds.quote.numberSeries)
   await beginState(work, 'quote', id, 'requested', { ...header, number, pricing: createQuotePricing(settled, charges) })
   await work.announce('onSvcRequestQuote', { quoteId: id })
   return id

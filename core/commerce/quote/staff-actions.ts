@@ -1,4 +1,5 @@
 // The shop's answers to a quote: sends it, declines it, or replaces it with a new quote that can be prepared again.
+import { documentKinds } from '../document/kinds.js'
 import { createMessage } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
@@ -68,7 +69,7 @@ async function copyQuote(work: ServiceContext & TransactionContext, id: number):
   )
   await copyDocumentParts(work, document, 'quote', next)
   // Take the number last: the sequence row stays locked until commit.
-  const number = await takeNextNumber(work.unit, 'quote')
+  const number = await takeNextNumber(work.unit, documentKinds.quote.numberSeries)
   await beginState(work, 'quote', next, 'requested', { number })
   return next
 }

@@ -1,5 +1,5 @@
 // The contract of an effect: code that runs inside the transaction of a state change, and is committed or rolled back with it.
-import type { EffectDeclaration, Stateful, States } from '../../model/state/declaration.js'
+import type { EffectDeclaration, Stateful, States } from '../../model/state/statuses.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 
 /** The entities created in their first status, which also runs effects. An order begins as a draft, a payment at its provider. */

@@ -119,13 +119,16 @@ export interface Entity<P extends PropertyMap = PropertyMap>
 const singletonOperations: readonly Operation[] = ['list', 'read', 'update']
 const defaultTopics: Readonly<Partial<Record<Area, TopicKind>>> = { catalog: 'product', store: 'store' }
 
+/** The table of an entity. */
+export const toTableName = (entity: string): string => `svc_${entity.replaceAll('-', '_')}`
+
 /** Completes a definition. `extra` are properties from other contributions, `area` is a customization's override. */
 export function completeEntity(definition: EntityDefinition, owner: string, extra: PropertyMap = {}, area?: Area): Entity {
   const { properties, ...rest } = definition
   return Object.freeze({
     ...rest,
     area: area ?? definition.area,
-    table: `svc_${definition.name.replaceAll('-', '_')}`,
+    table: toTableName(definition.name),
     properties: nameProperties({ ...properties, ...extra }),
     operations: definition.operations ?? (definition.singleton ? singletonOperations : operations),
     singleton: definition.singleton ?? false,

@@ -1,5 +1,5 @@
 // Finds and counts missing translations, and deletes texts whose record no longer exists.
-import type { Entity } from '../../model/entity/define.js'
+import { type Entity, toTableName } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import { defineCache, loadVersions, toRowsTopic } from '../caches.js'
 import type { Context } from '../context.js'
@@ -184,7 +184,7 @@ async function loadOrphanConditions(on: Queryable, registry: Registry): Promise<
   const real = await on.dialect.readTables(on)
   return rows.map(({ entity }) => {
     // A disabled customization keeps its texts while its table exists.
-    const table = registry.entities.get(entity)?.table ?? `svc_${entity.replaceAll('-', '_')}`
+    const table = registry.entities.get(entity)?.table ?? toTableName(entity)
     return { entity, table: real.has(table) ? table : null }
   })
 }

@@ -10,7 +10,7 @@ import {
 } from '#core/contract.js'
 import {
   type Actor,
-  documentPartStores,
+  documentKinds,
   type Entity,
   invoice,
   listPrintedDocuments,
@@ -21,7 +21,6 @@ import {
   paymentEvent,
   paymentStatuses,
   printDocumentById,
-  quoteStatuses,
   readDocument,
   requiredScopes,
   requireEntity,
@@ -147,7 +146,7 @@ const isUploadFile = ({ property }: FrozenFile): boolean => property.startsWith(
 
 /** Files with the same name in several lines have the same bytes, so any of them will do. */
 function listUploads({ entity, lines }: FrozenDocument): DocumentDetail['files'] {
-  const { line } = documentPartStores[entity]
+  const { line } = documentKinds[entity]
   const paths = lines.flatMap(({ values, files }) =>
     files
       .filter(isUploadFile)
@@ -238,7 +237,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const mayWrite = caller.grant.allows('orders:write')
   const available = listPrintedDocuments(app.context.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
   const printed = values.number === null ? [] : available.map(({ name }) => name)
-  const statuses: Readonly<Record<string, string>> = entity === 'quote' ? quoteStatuses : orderStatuses
+  const { statuses } = documentKinds[entity]
   const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
   const states = await listStateHistory(shopperContext, entity, [id])
   return {

@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { dropdown, NotFoundError, number, string } from '#core/contract.js'
-import { quote, salesOrder } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 const documentLabels = {
@@ -29,16 +28,14 @@ export const orderPrint = defineCliCommand({
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,
   async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
-    const { printDocumentById, requirePrintedDocument } = await import('#core/surface.js')
+    const { documentKinds, printDocumentById, requirePrintedDocument } = await import('#core/surface.js')
     const app = await open(withoutStarts)
     const { entity } = requirePrintedDocument(app.context.registry, document)
     const shopperContext = app.shop.visit({})
-    const condition = { column: 'number', values: [orderNumber] }
-    const [record] = await (entity === 'quote'
-      ? shopperContext.list(quote, condition)
-      : shopperContext.list(salesOrder, condition))
-    if (!record) throw new NotFoundError(`There is no ${entity === 'quote' ? 'quote' : 'order'} with the number ${orderNumber}.`)
-    const { name, bytes } = await printDocumentById(shopperContext, document, record.id)
+    const { label, findByNumber } = documentKinds[entity === 'quote' ? 'quote' : 'sales-order']
+    const [id] = await findByNumber(shopperContext, orderNumber)
+    if (id === undefined) throw new NotFoundError(`There is no ${label} with the number ${orderNumber}.`)
+    const { name, bytes } = await printDocumentById(shopperContext, document, id)
     const file = resolve(out ?? name)
     await writeFile(file, bytes)
     return { file, bytes: bytes.length }

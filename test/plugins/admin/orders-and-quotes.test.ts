@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { payment } from '../../../core/model/entities/orders/payment.js'
 import { salesOrder } from '../../../core/model/entities/orders/sales-order.js'
-import { transitions } from '../../../core/model/state/declaration.js'
+import { transitions } from '../../../core/model/state/statuses.js'
 import type { DocumentDetail } from '../../../plugins/admin/api/screen-shape.js'
 import {
   checkoutPlugins,
