@@ -22,7 +22,9 @@ const scripts = [
     \`INSERT INTO svc_scale_notes (id) SELECT p.id FROM svc_product p LEFT JOIN svc_scale_notes n ON n.id = p.id
     WHERE n.id IS NULL ORDER BY p.id LIMIT 10\`)).affected)`,
   `name: 'contract', up: (steps) => steps.dropTable('svc_scale_notes')`,
-].map((script, index) => `{ version: '${String(Number(coreMigrations.at(-1)!.version) + index + 1).padStart(4, '0')}', ${script} }`)
+].map(
+  (script, index) => `{ version: '${String(Number(coreMigrations.at(-1)!.version) + index + 1).padStart(4, '0')}', ${script} }`,
+)
 /** The number of scripts in each later version. The last but one only stops using the table that the last one drops. */
 const scriptsOf = [1, 2, 2, 3] as const
 

@@ -56,7 +56,7 @@ export class CatalogueService implements Catalogue {
   }
 
   async contentPage(key: string, options: CatalogueOptions = {}): Promise<ContentPageReply> {
-    const { showContentPage } = await import('./content-pages.js')
+    const { showContentPage } = await import('./show-content-page.js')
     return showContentPage(this.createServiceContext(), key, options)
   }
 

@@ -1,5 +1,5 @@
 // An answer of a question: one record with its price, weight, rule, stock and pictures.
-import { hasNoCalculations, checkRecordLoop } from '../../calculation/body.js'
+import { hasNoCalculations, checkRecordLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
 import { createCustomFields } from '../../entity/groups.js'
 import { shopPlatforms } from '../../../foundation/property/kind.js'

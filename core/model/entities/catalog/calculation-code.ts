@@ -1,5 +1,6 @@
 // The body of a code calculation: an expression with up to four placeholders.
-import { validateCalculationBody, checkBodyLoop } from '../../calculation/body.js'
+import { validateCalculationBody } from '../../calculation/body.js'
+import { checkBodyLoop } from '../../calculation/value-loop.js'
 import { replaceOtherBodies, refuseSecondBody } from '../../entity/calculation-bodies.js'
 import { defineEntity } from '../../entity/define.js'
 import { code } from '../../properties/code.js'

@@ -1,5 +1,5 @@
 // A question of a page: its type, conditions, prices and input limits.
-import { checkRecordLoop } from '../../calculation/body.js'
+import { checkRecordLoop } from '../../calculation/value-loop.js'
 import { defineEntity, type DeleteScope } from '../../entity/define.js'
 import { checkRange } from '../../entity/cross-field-checks.js'
 import { createCustomFields } from '../../entity/groups.js'
