@@ -1,5 +1,5 @@
 // Refunds parts of an order with a credit note.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { OrderRefund } from '../commerce/credit-note/refund-order.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -7,9 +7,8 @@ import { json } from '../model/properties/json.js'
 import { decimal } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { dryRunArgument } from './arguments.js'
+import { dryRunArgument, orderArgument, suggestOrderStep } from './arguments.js'
 import { defineAction } from './define-action.js'
-import { orderArgument, suggestOrderStep } from './order-arguments.js'
 
 export const refundOrder = defineAction({
   name: 'refund-order',

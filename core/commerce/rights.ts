@@ -1,7 +1,7 @@
 // Rights of customer groups, checked when a shopper uses one.
 import { ValidationError } from '../foundation/errors.js'
 import type { Shop } from '../shop/shop.js'
-import { createShopIssue, translateShopMessage } from '../shop/texts.js'
+import { createShopIssue, translateShopMessage } from '../shop/language.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import { createMessage } from '../foundation/message.js'
 

@@ -3,7 +3,7 @@ import { createMessage } from '../foundation/message.js'
 import { currency } from '../model/entities/store/currency.js'
 import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
-import { listQuoted } from '../foundation/format-value.js'
+import { listQuoted } from '../foundation/message-values.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import type { ServiceContext } from '../storage/service-context.js'
 

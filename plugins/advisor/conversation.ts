@@ -18,11 +18,10 @@ import {
   translateShopMessage,
 } from '#core/surface.js'
 import { ensureReply } from './pending-turn.js'
-import type { AdvisorReply, ConversationReply, MessageReceipt } from './define.js'
+import { type AdvisorReply, type ConversationReply, type MessageReceipt, maxMessageLength } from './define.js'
 import { loadConfigurationStatus } from './facts.js'
 import { storeConversationEvent, storeTurn, readTurns } from './journal.js'
 import { proposeOutreach } from './outreach.js'
-import { maxMessageLength } from './shape.js'
 import { type AdvisorSetup, getAdvisorSetup } from './setup.js'
 import { changeThread, loadConfigurationToken, findThread, type LoadedThread, insertThread } from './thread.js'
 

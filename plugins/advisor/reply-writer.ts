@@ -3,7 +3,7 @@ import type { ShopperContext } from 'product-configurator-service'
 import { chatConversation, formatIsoTime, type Lease, translateShopMessage as say } from '#core/surface.js'
 import { type BudgetKind, countUsage, toBudgetAccount, reserveCall } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
-import { DataNumbers, findUnsupportedMarks } from './fact-check.js'
+import { DataNumbers, findUnsupportedMarks, removeControlCharacters, maskPersonalData } from './text-checks.js'
 import { type ConfigurationStatus, loadConfigurationStatus } from './facts.js'
 import {
   loadHistory,
@@ -15,7 +15,6 @@ import {
   toToolMessages,
 } from './journal.js'
 import type { LiveReply } from './live-reply.js'
-import { removeControlCharacters, maskPersonalData } from './masking.js'
 import { type AdvisorSetup, getVendorHealth, createVendor } from './setup.js'
 import { changeThread, loadConfigurationToken, readThread } from './thread.js'
 import { advisorTools, advisorToolsByName, applyTool } from './tools.js'

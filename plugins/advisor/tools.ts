@@ -15,7 +15,7 @@ import {
   ToolRefusal,
   type ToolScope,
 } from './tool-implementations.js'
-import { removeControlCharacters } from './masking.js'
+import { removeControlCharacters } from './text-checks.js'
 import { storeConversationEvent, type ToolEvent } from './journal.js'
 import type { VendorToolCall } from './vendor/define.js'
 

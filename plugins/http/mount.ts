@@ -1,5 +1,5 @@
 // The contract between the HTTP server and its mounts: a mount lists routes, and a route declares its access, body and handler.
-import type { InternalFailure } from './failure-log.js'
+import type { InternalFailure } from './problem-reply.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller, Generator, ServiceError } from '#core/contract.js'
 import type { VersionedSnapshot } from '#core/surface.js'

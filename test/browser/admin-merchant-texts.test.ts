@@ -1,7 +1,7 @@
 // Walks the admin as a merchant in English and German: no screen shows an id, an internal name, a command, JSON or an ISO date.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { grantOf } from '../../core/foundation/access/grant.js'
+import { grantOf } from '../../core/foundation/access.js'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { admin } from '../../plugins/admin/index.js'
 import { runtime } from '../../plugins/runtime/index.js'

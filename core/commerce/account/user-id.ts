@@ -1,6 +1,6 @@
 // Reads a user id from a claim of an assertion. Hosts send it as a string or as a number.
 import { ServiceError } from '../../foundation/errors.js'
-import { warnRateLimited } from '../../foundation/rate-limited-log.js'
+import { warnRateLimited } from '../../foundation/log.js'
 import type { Context } from '../../storage/context.js'
 import { createMessage } from '../../foundation/message.js'
 

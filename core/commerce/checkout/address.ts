@@ -1,14 +1,16 @@
 // Checkout addresses: validated like account addresses, and stored as text with the names of country, state, county and city.
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { findById } from '../../foundation/find-by-id.js'
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { isPlainName } from '../../foundation/guest-text.js'
+import { isPlainName } from '../../foundation/property/text.js'
+import { suggestName } from '../../foundation/message-values.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
 import { city } from '../../model/entities/store/city.js'
 import { country } from '../../model/entities/store/country.js'
 import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
+import { createShopIssue } from '../../shop/language.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { findMissingFields, fillCustomerName, readAddress, listUsableAddresses } from '../account/addresses.js'
 import type { AddressTexts } from '../document/define.js'
@@ -16,8 +18,6 @@ import type { ShopperContext } from '../shopper-context.js'
 import type { AddressInput } from './define.js'
 import type { AddressKind } from './rows.js'
 import { createMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
-import { createShopIssue } from '../../shop/texts.js'
 
 /** The fields of the entity that an order stores. */
 export const orderAddressFields = [

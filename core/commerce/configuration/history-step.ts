@@ -1,6 +1,6 @@
 // Undo and redo: restores the previous or next selections and settles them under the current catalogue.
 import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
-import { type Texts } from '../../engine/program/evaluation-context.js'
+import type { Texts } from '../../engine/program/evaluation-context.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
@@ -19,7 +19,7 @@ import { requireOpenConfiguration } from './rows.js'
 import { hasCompletionObserver, retryOnConflict, requireCurrentRevision, storeChange, readConfiguration } from './service.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './uploads.js'
-import { createEngineIssue } from '../../shop/texts.js'
+import { createEngineIssue } from '../../shop/language.js'
 import { createMessage } from '../../foundation/message.js'
 
 const missingStepCodes = { undo: 'NOTHING_TO_UNDO', redo: 'NOTHING_TO_REDO' } as const

@@ -8,11 +8,11 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { type Texts } from '../../engine/program/evaluation-context.js'
+import type { Texts } from '../../engine/program/evaluation-context.js'
 import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
 import { getCartLifetime, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
-import { createEngineIssue } from '../../shop/texts.js'
+import { createEngineIssue } from '../../shop/language.js'
 
 export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 

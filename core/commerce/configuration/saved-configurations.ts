@@ -1,7 +1,7 @@
 // Configurations that an account has saved under a name: save, list and release them.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { resolveLanguage } from '../../shop/language.js'

@@ -2,7 +2,7 @@
 import type { FileRules } from '../../engine/question/question-type.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
-import { type Texts } from '../../engine/program/evaluation-context.js'
+import type { Texts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -16,7 +16,7 @@ import { releaseBytes } from '../../storage/pipeline/file-release.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import type { UploadInput } from './define.js'
 import { findConfiguration, requireOpenConfiguration, type StoredConfiguration } from './rows.js'
-import { createEngineIssue } from '../../shop/texts.js'
+import { createEngineIssue } from '../../shop/language.js'
 
 const entityName = 'configuration'
 

@@ -1,6 +1,7 @@
 // Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
+import { suggestName } from '../../foundation/message-values.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
@@ -24,7 +25,6 @@ import type {
 } from './print-source.js'
 import { toDocumentReply } from './reply.js'
 import { readDocument, readOrder } from './rows.js'
-import { suggestName } from '../../foundation/nearest.js'
 
 /** The documents that are printed of an entity; empty for most. */
 export const listPrintedDocuments = ({ printedDocuments }: Registry, entity: string): readonly PrintedDocumentDeclaration[] =>

@@ -1,7 +1,7 @@
 // Parts of a mail that a template inserts with one placeholder: the items with their sums, addresses, payment, shipment, customer, and the button.
 import { createMessage, type MessageKey, type MessageValues } from '../../foundation/message.js'
 import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
-import { getTextDirection } from '../../foundation/language/direction.js'
+import { getTextDirection } from '../../foundation/language.js'
 import { mailBlockMarkers, type MailBlockName } from '../../model/notification/mail-block-markers.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { escapeHtml, type MailColors, renderMailButton } from './mail-layout.js'

@@ -1,5 +1,5 @@
 // The layout of every mail: logo, content, imprint and links to the shop's pages, in the colours of the theme. Mail programs need tables and inline styles.
-import { getTextDirection } from '../../foundation/language/direction.js'
+import { getTextDirection } from '../../foundation/language.js'
 import { settings } from '../../model/entities/store/settings.js'
 import { store } from '../../model/entities/store/store.js'
 import { minimumContrast, mixColors, reachContrast } from '../../model/storefront/contrast.js'

@@ -1,7 +1,7 @@
 // Previews a notification as it would be sent: for an existing order or quote, or with sample data.
 import { type DocumentKind, documentKinds } from '../document/kinds.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { quoteNames } from '../../foundation/format-value.js'
+import { quoteNames } from '../../foundation/message-values.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
 import { sampleValues } from '../../model/notification/sample.js'

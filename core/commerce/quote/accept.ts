@@ -7,7 +7,7 @@ import { cart } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { resolveLanguage } from '../../shop/language.js'
+import { resolveLanguage, createShopIssue } from '../../shop/language.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
 import { takeNextNumber } from '../../storage/number-series.js'
 import type { TransactionContext } from '../../storage/service-context.js'
@@ -34,7 +34,6 @@ import { parseQuotePricing } from './pricing.js'
 import { buildQuoteReply, hasDelivery } from './reply.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { createTotalMessage } from '../document/sums.js'
-import { createShopIssue } from '../../shop/texts.js'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for

@@ -6,7 +6,7 @@ import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { resolveLanguage } from '../../shop/language.js'
+import { resolveLanguage, createShopIssue } from '../../shop/language.js'
 import { takeNextNumber } from '../../storage/number-series.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/customers.js'
@@ -36,7 +36,6 @@ import { findCartQuote, findQuoteByToken } from './find.js'
 import { createQuotePricing } from './pricing.js'
 import { readQuoteReply } from './reply.js'
 import { createMessage } from '../../foundation/message.js'
-import { createShopIssue } from '../../shop/texts.js'
 
 /** The content, the customer and the destination of a requested quote. */
 interface RequestedQuote {

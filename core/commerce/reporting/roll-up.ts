@@ -1,7 +1,6 @@
 // Stores the statistics of completed days. Each day can be computed again at any time: the result replaces the stored rows.
 import { dayOf, addDays } from '../../foundation/time-zone.js'
-import { insertRows } from '../../storage/database/dialect.js'
-import type { Queryable } from '../../storage/database/queryable.js'
+import { insertRows, type Queryable } from '../../storage/database/dialect.js'
 import type { SqlParameter } from '../../storage/database/statement.js'
 import type { Context } from '../../storage/context.js'
 import { readTimeZone } from '../../storage/record/time-zone.js'

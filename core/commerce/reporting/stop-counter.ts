@@ -1,7 +1,7 @@
 // Counts where shoppers stop: the last question of expired configurations, and the rules and limits that refused an entry.
 import type { BlockingRule } from '../../engine/program/blocking-rules.js'
 import { dayOf } from '../../foundation/time-zone.js'
-import type { Queryable } from '../../storage/database/queryable.js'
+import type { Queryable } from '../../storage/database/dialect.js'
 import { readTimeZone } from '../../storage/record/time-zone.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { type Unit, unit } from '../../storage/unit-of-work/transaction.js'

@@ -1,7 +1,7 @@
 // The `dropdown` property kind: one of several choices. A static set is an enum; a dynamic set is checked when a record is written.
-import { listQuoted } from '../../foundation/format-value.js'
+import { listQuoted } from '../../foundation/message-values.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { isLanguageTag } from '../../foundation/language/tags.js'
+import { isLanguageTag } from '../../foundation/language.js'
 import { isTimeZone } from '../../foundation/time-zone.js'
 import {
   type Column,
@@ -11,8 +11,9 @@ import {
   Refusal,
   type SchemaUse,
   type UnnamedProperty,
+  type FactoryOptions,
+  isAlwaysRequired,
 } from '../../foundation/property/kind.js'
-import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
 import type { Exactly, HasDefault, TypingOf } from '../../foundation/property/typing.js'
 import { validateText } from '../../foundation/property/text.js'
 import type { Registry, RegistryScope } from '../registry.js'

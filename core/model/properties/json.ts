@@ -1,8 +1,14 @@
 // The `json` property kind: an object or array that its owner describes and validates, stored as JSON text.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { jsonColumn, validateJson, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
-import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
-import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
+import { jsonColumn, validateJson, parseJsonText, toJsonText } from '../../foundation/property/text.js'
+import {
+  type JsonSchema,
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type FactoryOptions,
+  isAlwaysRequired,
+} from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions, TypingOf, typing } from '../../foundation/property/typing.js'
 import type { Registry } from '../registry.js'
 

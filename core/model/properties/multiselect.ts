@@ -1,8 +1,13 @@
 // The `multiselect` property kind: several choices or several records of another entity, stored as JSON text. Not part of schemas.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { jsonColumn, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
-import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import { jsonColumn, parseJsonText, toJsonText } from '../../foundation/property/text.js'
+import {
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type Typed,
+  type FactoryOptions,
+} from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry, RegistryScope } from '../registry.js'
 import { type Choices, type ChoiceValue, validateChoice, validateDynamicChoice, hintChoices } from './dropdown.js'

@@ -1,8 +1,7 @@
 // Types of the published catalogue: products with their texts and display options, in one language and currency.
 import type { GuidanceMode } from '../../engine/program/source.js'
 import type { Theme } from '../../model/storefront/theme.js'
-import type { EnteredPlace } from '../destination.js'
-import type { PlaceInput } from '../place.js'
+import type { EnteredPlace, PlaceInput } from '../destination.js'
 import type { Shopper } from '../shopper.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { CurrencyView } from '../currency.js'

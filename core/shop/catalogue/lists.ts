@@ -1,7 +1,7 @@
 // Reads the shop's product lists and searches the published products.
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { type Facet, toFacet } from '../../model/storefront/facets.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
 import type { LoadedRecord, TypedRecord } from '../../storage/record/load.js'

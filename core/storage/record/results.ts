@@ -2,7 +2,7 @@
 
 import type { MessageFields } from '../../foundation/message.js'
 import type { WireRecord } from '../../foundation/property/typing.js'
-import type { SqlFragment } from './expressions.js'
+import type { SqlFragment } from './list-query.js'
 
 export type { WireRecord } from '../../foundation/property/typing.js'
 

@@ -1,9 +1,9 @@
 // Matches the parts of several versions of a product: by id if the ids are comparable, else by key.
 import { getJoinOptions } from '../../model/entity/ownership.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
-import { Turn } from '../../foundation/long-values.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { Registry } from '../../model/registry.js'
 import { listOutsideEntities } from '../sheet/stored-part.js'
 import { SheetNames } from '../sheet/sheet-names.js'

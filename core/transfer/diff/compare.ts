@@ -1,8 +1,8 @@
 // Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
-import { formatValue } from '../../foundation/format-value.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { formatValue } from '../../foundation/message-values.js'
+import { isSameJson } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { Turn } from '../../foundation/long-values.js'
+import { Turn } from '../../foundation/long-work.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { formatBody } from '../sheet/bodies.js'

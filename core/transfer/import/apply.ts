@@ -1,6 +1,6 @@
 // Imports one product of a package in one transaction: stores its records, then deletes existing records that the package lacks.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
-import { Turn } from '../../foundation/long-values.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
 import { removeEntityRecords } from '../../storage/pipeline/remove.js'

@@ -1,6 +1,6 @@
 // Merges three named versions of one product and returns the merge report.
 import { createMessage } from '../../foundation/message.js'
-import type { Caller } from '../../foundation/access/caller.js'
+import type { Caller } from '../../foundation/access.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { compareVersions } from '../diff/compare.js'

@@ -2,7 +2,7 @@
 import { createMessage, type Message } from '../../foundation/message.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import { decimalText } from '../../engine/calculation/matrix-cells.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'
 

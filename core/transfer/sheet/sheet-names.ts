@@ -1,7 +1,6 @@
 // Maps keys to records: parts of one product by key, records outside of it by name.
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
-import { findNearestName } from '../../foundation/nearest.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { findNearestName, formatValue } from '../../foundation/message-values.js'
 import { toKeySlug } from './keys.js'
 import { LineRefusal } from './tokens.js'
 

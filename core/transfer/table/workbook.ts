@@ -1,6 +1,6 @@
 // Converts a worksheet to CSV text for a variant table, one line per row, so messages name the row numbers.
 import { ValidationError } from '../../foundation/errors.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import { decodeText } from '../decode-text.js'
 import { FileFault, FileFindings } from '../file-findings.js'
 import type { Grid, GridCell } from '../grid/define.js'

@@ -1,7 +1,7 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
 import { boolean, createMessage, json as jsonProperty, string, ValidationError } from '#core/contract.js'
 import { createStructuredContent, type Entity, isId, type ListQuery, prepareInput, prepareRichTexts } from '#core/surface.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { readFormFields, readFormRecord } from './form-record.js'

@@ -32,7 +32,7 @@ import {
   listPaymentsToClose,
   transitions,
 } from '#core/surface.js'
-import { requireRecordId } from '../../http/record-target.js'
+import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { type LabelTranslator, createLabelTranslator, toFieldKeys, translateChoice } from '../wording/label-translator.js'

@@ -21,7 +21,7 @@ import {
   toEntityForm,
   toFormField,
 } from '#core/surface.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, findWidget } from '../plugin-scripts.js'

@@ -10,9 +10,8 @@ import {
   settings,
 } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
-import { readRecordLanguage } from '../../http/record-query.js'
+import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
-import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createMessageTranslator } from '../wording/message-translator.js'

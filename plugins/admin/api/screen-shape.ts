@@ -10,7 +10,7 @@ import type {
   TaskState,
   TrackState,
 } from '#core/surface.js'
-import type { InternalFailure } from '../../http/failure-log.js'
+import type { InternalFailure } from '../../http/problem-reply.js'
 import type { TitledRecord } from './advisor-shape.js'
 
 /** A tile of the start screen that a plugin adds. */

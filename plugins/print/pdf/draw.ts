@@ -1,10 +1,9 @@
 // Draws a sheet as a PDF file: the same sheet with the same pictures gives the same bytes.
 import type { StoredPicture, DocumentSum } from 'product-configurator-service'
 import type { PrintSheet, SheetColumn, SheetDetail, SheetRow } from '../define.js'
-import { DrawingRenderer } from './drawing-renderer.js'
+import { DrawingRenderer, toDrawablePicture, type DrawablePicture, maxPixelsPerSide } from './picture.js'
 import { loadFaces } from './faces.js'
 import { Paper, type PaperMetadata, faintColour, fitInBox, type TextBlock, type TextStyle } from './paper.js'
-import { toDrawablePicture, type DrawablePicture, maxPixelsPerSide } from './picture.js'
 
 const logoBox = { width: 190, height: 58 }
 /** The recipient must be visible in the window of an envelope. */

@@ -1,8 +1,7 @@
 // Long-running work in worker threads: with a deadline, and one job at a time per caller.
 import { expect } from 'chai'
 import { join } from 'node:path'
-import type { Caller } from '../../../core/foundation/access/caller.js'
-import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { type Caller, fullGrant } from '../../../core/foundation/access.js'
 import { type ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { WorkerPool, type WorkerPoolLimits } from '../../../core/jobs/worker-pool.js'

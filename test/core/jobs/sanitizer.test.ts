@@ -1,8 +1,7 @@
 // Submitted markup: measured before it is parsed, and sanitized in a worker if it is large.
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { ValidationError } from '../../../core/foundation/errors.js'
-import type { ServiceError } from '../../../core/foundation/errors.js'
+import { ValidationError, type ServiceError } from '../../../core/foundation/errors.js'
 import { silentLog } from '../../../core/foundation/log.js'
 import { isRichTextCached, sanitizeRichText } from '../../../core/foundation/rich-text.js'
 import type { JobPool } from '../../../core/jobs/job-pool.js'

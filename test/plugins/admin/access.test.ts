@@ -1,7 +1,6 @@
 // Access to the admin: every route with every scope and preset is shown, allowed or rejected as its scopes require.
 import { expect } from 'chai'
-import { grantableScopes, presets, type Preset, type Scope } from '../../../core/foundation/access/areas.js'
-import { grantOf } from '../../../core/foundation/access/grant.js'
+import { grantableScopes, presets, type Preset, type Scope, grantOf } from '../../../core/foundation/access.js'
 import { requiredScopesOfAction } from '../../../core/actions/access.js'
 import type { Entity, Operation } from '../../../core/model/entity/define.js'
 import { quote } from '../../../core/storage/database/dialect.js'

@@ -6,7 +6,7 @@ import { CodeRefusal, parseCode } from '../../../core/engine/calculation/code-pa
 import { parseRuleLine } from '../../../core/transfer/sheet/rule-line.js'
 import { SheetNames } from '../../../core/transfer/sheet/sheet-names.js'
 import { LineRefusal } from '../../../core/transfer/sheet/tokens.js'
-import { suggestName } from '../../../core/foundation/nearest.js'
+import { suggestName } from '../../../core/foundation/message-values.js'
 import { formatParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
 import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'

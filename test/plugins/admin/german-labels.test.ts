@@ -1,8 +1,8 @@
 // German in the admin: every text that the server returns for entities, fields, choices and screens is translated.
 import { expect } from 'chai'
 import { formatTimeZoneName } from '../../../plugins/admin/wording/display-name.js'
-import { grantableScopes } from '../../../core/foundation/access/areas.js'
-import { isObject } from '../../../core/foundation/object.js'
+import { grantableScopes } from '../../../core/foundation/access.js'
+import { isObject } from '../../../core/foundation/json.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { checkoutPlugins } from '../../support/selling-shop.js'
 import { type AdminService, startAdmin } from './service.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { presets } from '../../../core/foundation/access/areas.js'
+import { presets } from '../../../core/foundation/access.js'
 import { fromAmount } from '../../../core/engine/money/amount.js'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'

@@ -1,6 +1,6 @@
 // Tests the list of tools: every tool with every scope and preset, schemas that hosts accept, and both SDK generations.
 import { expect } from 'chai'
-import { type Scope, grantableScopes, presets } from '../../../core/foundation/access/areas.js'
+import { type Scope, grantableScopes, presets } from '../../../core/foundation/access.js'
 import { authorBlind, type Blind } from '../../core/actions/blind.js'
 import { type TransferFolder, transferFolder } from '../../core/transfer/transfer-packages.js'
 import { type Assistant, type ListedTool, type McpService, newAssistant, oldAssistant, startMcp } from './service.js'

@@ -1,7 +1,6 @@
 // The operator of the shop: one row, inserted at install. Printed on orders and invoices and shown in the footer.
 import { defineEntity } from '../../entity/define.js'
-import { emailAddress } from '../../entity/groups.js'
-import { createVatIdField } from '../../entity/vat-id.js'
+import { emailAddress, createVatIdField } from '../../entity/groups.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'

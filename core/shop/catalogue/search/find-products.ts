@@ -1,6 +1,6 @@
 // Finds the published products for a query, filters and a sort order, and counts the choices of each filter.
 import { toAmount } from '../../../engine/money/amount.js'
-import { getRecordText } from '../../../foundation/language/tags.js'
+import { getRecordText } from '../../../foundation/language.js'
 import { type Facet, listFacetProperties } from '../../../model/storefront/facets.js'
 import { productListAssignment } from '../../../model/entities/catalog/product-list-assignment.js'
 import type { ChoiceOptions } from '../../../model/properties/dropdown.js'

@@ -1,6 +1,6 @@
 // The words of the published products in one language: a vocabulary with normalised spellings, and the ranked search in it.
 import { listSpellings, splitWords } from '../../../foundation/language/words.js'
-import { Turn } from '../../../foundation/long-values.js'
+import { Turn } from '../../../foundation/long-work.js'
 import { createSearchWord, matchSpelling, type SearchWord, toLetterBits } from './word-match.js'
 
 /** The searched fields. A match in an earlier one ranks higher. */

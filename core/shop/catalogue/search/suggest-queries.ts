@@ -1,5 +1,5 @@
 // Suggests other queries if a search finds nothing: similar words of the products, and the single words of the query.
-import { editDistance } from '../../../foundation/nearest.js'
+import { editDistance } from '../../../foundation/message-values.js'
 import { listSpellings, splitWords } from '../../../foundation/language/words.js'
 import { type LanguageIndex, maximumQueryWords } from './product-words.js'
 

@@ -1,5 +1,5 @@
 // Compares a word that a shopper has typed with a word of a product.
-import { editDistance } from '../../../foundation/nearest.js'
+import { editDistance } from '../../../foundation/message-values.js'
 import { hasCompounds, listSpellings } from '../../../foundation/language/words.js'
 
 /** Minimum letters of a word that is searched at the end of compounds. */

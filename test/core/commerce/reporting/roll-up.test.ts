@@ -1,7 +1,7 @@
 // The daily statistics equal sums over the orders, in any time zone, however often and when they are computed.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { insertAllRows } from '../../../../core/storage/migration/seed-rows.js'
+import { insertAllRows } from '../../../../core/storage/migration/migration-steps.js'
 import { PipelineRecords } from '../../../../core/storage/pipeline-records.js'
 import { tasks } from '../../../../core/tasks/index.js'
 import { createTestClock } from '../../../support/clock.js'

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
+import { createLocalFiles } from '../../../../core/storage/files/file-store.js'
 
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
 

@@ -2,7 +2,7 @@
 import { plainIssues } from '../../../support/caught-error.js'
 import { expect } from 'chai'
 import type { Context, WriteOptions } from '../../../../core/storage/context.js'
-import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { readEntityRecord } from '../../../../core/storage/pipeline-records.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'

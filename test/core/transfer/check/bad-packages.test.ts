@@ -1,7 +1,7 @@
 // Packages that must not be imported: each check has the expected finding, the import is rejected, and no row changes.
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
-import { grantOf } from '../../../../core/foundation/access/grant.js'
+import { grantOf } from '../../../../core/foundation/access.js'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { quote } from '../../../../core/storage/database/dialect.js'
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
