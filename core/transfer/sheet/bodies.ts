@@ -4,7 +4,7 @@ import { findCodeIds } from '../../engine/calculation/code-parse.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
-import { runAtOnce, runInTurns } from '../../foundation/long-values.js'
+import { runSteps, runInTurns } from '../../foundation/long-values.js'
 import { isObject } from '../../foundation/object.js'
 import { suggestName } from '../../foundation/nearest.js'
 import { formatValue } from '../../foundation/format-value.js'
@@ -50,7 +50,7 @@ function toAxisShape(axis: Axis, names: SheetNames, side: 'rows' | 'columns'): S
 
 /** The sheet notation of an authored body. */
 export function formatBody(type: BodyType, body: Shape, scope: ValueScope): unknown {
-  return runAtOnce(formatBodySteps(type, body, scope))
+  return runSteps(formatBodySteps(type, body, scope))
 }
 
 /** As `formatBody`, with pauses. */
@@ -107,7 +107,7 @@ export function isSameBody(type: BodyType, a: Shape, b: Shape): boolean {
 
 /** Parses the sheet notation of a body. LineRefusal with a message for the author. */
 export function parseBody(type: BodyType, notation: unknown, scope: ValueScope): Shape {
-  return runAtOnce(parseBodySteps(type, notation, scope))
+  return runSteps(parseBodySteps(type, notation, scope))
 }
 
 /** As `parseBody`, with pauses. */
