@@ -25,7 +25,7 @@ export class Turn {
 }
 
 /** Runs a generator that yields between its steps, without a pause. */
-export function runAtOnce<T>(steps: Generator<void, T>): T {
+export function runSteps<T>(steps: Generator<void, T>): T {
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value

@@ -7,6 +7,10 @@ import type { BodyType } from '../../engine/program/source.js'
 import { runAtOnce, runInTurns } from '../../foundation/long-work.js'
 import { isObject, isSameJson } from '../../foundation/json.js'
 import { suggestName, formatValue } from '../../foundation/message-values.js'
+import { runSteps, runInTurns } from '../../foundation/long-values.js'
+import { isObject } from '../../foundation/object.js'
+import { suggestName } from '../../foundation/nearest.js'
+import { formatValue } from '../../foundation/format-value.js'
 import { toKeyedForm, toKeyedCode, toResolvedForm, toResolvedCode } from './authoring-form.js'
 import { parseFormulaLine, formatFormulaLine } from './formula-line.js'
 import { groupByRow, parseMatrixTable, formatMatrixTable, type TableCell } from './matrix-table.js'
@@ -48,7 +52,7 @@ function toAxisShape(axis: Axis, names: SheetNames, side: 'rows' | 'columns'): S
 
 /** The sheet notation of an authored body. */
 export function formatBody(type: BodyType, body: Shape, scope: ValueScope): unknown {
-  return runAtOnce(formatBodySteps(type, body, scope))
+  return runSteps(formatBodySteps(type, body, scope))
 }
 
 /** As `formatBody`, with pauses. */
@@ -105,7 +109,7 @@ export function isSameBody(type: BodyType, a: Shape, b: Shape): boolean {
 
 /** Parses the sheet notation of a body. LineRefusal with a message for the author. */
 export function parseBody(type: BodyType, notation: unknown, scope: ValueScope): Shape {
-  return runAtOnce(parseBodySteps(type, notation, scope))
+  return runSteps(parseBodySteps(type, notation, scope))
 }
 
 /** As `parseBody`, with pauses. */

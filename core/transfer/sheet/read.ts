@@ -3,6 +3,7 @@ import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language.js'
 import { parseTrustedJson } from '../../foundation/large-json.js'
 import { runAtOnce, runInTurns } from '../../foundation/long-work.js'
+import { runSteps, runInTurns } from '../../foundation/long-values.js'
 import { createLabel, createMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { isObject } from '../../foundation/json.js'
@@ -339,7 +340,7 @@ function assignKeys(reader: SheetReader, root: SheetPart, language: string): voi
 /** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
 export function readSheet(registry: Registry, languages: readonly string[], source: string | Shape): ParsedSheet {
   const text = typeof source === 'string' ? readYaml(source) : { value: source, places: new SourcePositions() }
-  return runAtOnce(readText(registry, languages, text))
+  return runSteps(readText(registry, languages, text))
 }
 
 /** As `readSheet`, with pauses. */

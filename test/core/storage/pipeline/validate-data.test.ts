@@ -58,6 +58,12 @@ describe('Validation', () => {
     expect(await context.database.query("SELECT * FROM svc_texts WHERE entity = 'tent'")).to.deep.equal([])
   })
 
+  it('rejects line breaks of every kind in a single-line text, in each language', async () => {
+    for (const lineEnd of ['\n', '\r', '\r\n', '\v', '\f']) {
+      expect(await refused({ name: `a${lineEnd}b`, motto_en_GB: `a${lineEnd}b` })).to.have.members(['name', 'motto_en_GB'])
+    }
+  })
+
   it('accepts an empty list only in fields that accept lists', async () => {
     const lists = { name: [], row: [], heated: [], motto_en_GB: [], host_id: [] }
     expect(await refused({ ...lists, prices: [] })).to.have.members(Object.keys(lists))

@@ -1,5 +1,6 @@
 // The comparison of two versions of a product: no changes if they are equivalent, and one sentence for each change otherwise.
 import { expect } from 'chai'
+import type { ValidationError } from '../../../../core/foundation/errors.js'
 import type { DiffReport, ProductDiff } from '../../../../core/transfer/diff/define.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
@@ -207,6 +208,13 @@ describe('The comparison of two versions', function () {
     ])
     expect((await diff(both, `${both}#${id}`)).products.length).to.be.greaterThan(1)
     await app.act('delete-product-deep', { id: other })
+  })
+
+  it('reports the first 50 unknown references of a sheet, and that there are more', async () => {
+    const questions = Array.from({ length: 200 }, (_, at) => `      q${at}: { title: Q${at}, calcmodel: c${at} }\n`)
+    const sheet = `sheet: 1\nproduct: lamp\ntitle: Lamp\npages:\n  - title: Shape\n    questions:\n${questions.join('')}`
+    const error = (await catchError(diff(sheet, lamp))) as ValidationError
+    expect(error.issues.map(({ code }) => code)).to.deep.equal([...Array(50).fill('INVALID_VALUE'), 'MORE_ISSUES'])
   })
 
   it('is rejected for an invalid argument, and the error names the argument', async () => {
