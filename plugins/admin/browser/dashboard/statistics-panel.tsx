@@ -292,7 +292,7 @@ function PeriodFigures({ report, sales, money }: PeriodProps): ReactNode {
         <details className="chart-table">
           <summary>{tDashboard('asTable')}</summary>
           <DataTable
-            label={name}
+            label={tDashboard('tableOf', { name })}
             rows={buckets.map((day, index) => ({ day, index }))}
             keyOf={({ day }) => day}
             head={{ label: tDashboard('from'), cell: ({ day }) => formatFullDay(day) }}
