@@ -272,7 +272,7 @@ describe('admin: screens', function () {
   it('ask before a language is disabled, and disable it only if the person confirms', async () => {
     const languages = async (): Promise<unknown> => (await app.shop.visit({}).at()).moment.snapshot.languages
     await adminPages.goto('records/settings/1')
-    const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('de-DE')
+    const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('German (Germany)')
     await german.uncheck()
     await page.keyboard.press('Control+S')
     const dialog = page.getByRole('dialog', { name: 'Effects of this change' })

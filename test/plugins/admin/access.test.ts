@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { grantableScopes, presets, type Preset, type Scope, grantOf } from '../../../core/foundation/access.js'
 import { requiredScopesOfAction } from '../../../core/actions/access.js'
 import type { Entity, Operation } from '../../../core/model/entity/define.js'
+import { setSystemVariable } from '../../../core/contract.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { advisor } from '../../../plugins/advisor/index.js'
 import { print } from '../../../plugins/print/index.js'
@@ -196,6 +197,8 @@ describe('access to the admin', function () {
       const grant = grantOf(scopes)
       before(async () => {
         client = await service.as(...scopes)
+        // `POST setup/dismiss` stores this variable again.
+        await setSystemVariable(service.app.context.database, 'admin_setup_ended', 'dismissed')
       })
 
       it('reaches the records of its areas and no others', async () => {

@@ -1,4 +1,5 @@
 // Starts a server with the routes of a test on a free port, and sends requests over real sockets.
+import { createCoreRegistry } from '../../support/core-registry.js'
 import { connect } from 'node:net'
 import { request as httpRequest } from 'node:http'
 import type { App } from '#core/app.js'
@@ -46,7 +47,8 @@ export async function running(
     read: () => [],
   }
   const service: Service = {
-    app: {} as App,
+    // The server reads the catalogs of messages to write errors in the language of the request.
+    app: { context: { registry: createCoreRegistry() } } as unknown as App,
     audited: false,
     log,
     moment: async () => ({ versions: new Map(), snapshot }),

@@ -342,8 +342,8 @@ describe('the language of a refusal', () => {
     ((await client.send('GET', path, undefined, headers)).body as { readonly detail: string }).detail
 
   const english = 'There is no configuration with this token, or it has expired. Start a new one with POST configurations.'
-  const german = /^Es gibt keine Konfiguration/
-  const hebrew = /^אין תצורה/
+  const german = /^Diese Konfiguration gibt es nicht/
+  const hebrew = /^התצורה/
   const address = `${runtimeBase}/configurations/${unknownToken}`
 
   it('is that of the query, then of the URL prefix, then the first that the client accepts', async () => {
