@@ -112,14 +112,11 @@ export { type EntityFormField, toEntityForm, toFormField } from './model/schema/
 export { formatJsonFile, generateTypeFiles } from './model/schema/generated-types.js'
 export { listRowSchema, readSchema, schemaName, writeSchema } from './model/schema/json-schema.js'
 export {
-  fulfilmentStates,
   orderStatuses,
-  paymentStates,
-  paymentStatuses,
   transitions,
   type EffectDeclaration,
 } from './model/state/statuses.js'
-export { calculateContrast, minimumContrast, mixColors, parseColor, reachContrast } from './model/storefront/contrast.js'
+export { calculateContrast, minimumContrast, mixColors, reachContrast } from './model/storefront/contrast.js'
 export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
@@ -306,7 +303,7 @@ export { toDocumentReply } from './commerce/document/reply.js'
 export { readDocument } from './commerce/document/rows.js'
 export { findTotalFaults } from './commerce/document/total-faults.js'
 export { findNotificationMails } from './commerce/notification/notify.js'
-export { type OpenParts, readOpenParts } from './commerce/order/open-parts.js'
+export { readOpenParts } from './commerce/order/open-parts.js'
 export type { OrderProgress, OrderSummary, ShipmentReply } from './commerce/order/define.js'
 export { listPaymentsToClose } from './commerce/payment/close.js'
 export { listIncompleteMethods } from './commerce/payment/incomplete-methods.js'

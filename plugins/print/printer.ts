@@ -14,7 +14,7 @@ import {
 } from 'product-configurator-service'
 import type { PrintSheet } from './define.js'
 import { printJob } from './job.js'
-import { createMessage } from '#core/contract.js'
+import { createMessage } from 'product-configurator-service'
 
 /** Draws sheets in worker threads. */
 export interface Printer {

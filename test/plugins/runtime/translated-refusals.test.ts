@@ -106,7 +106,7 @@ const provocations: Readonly<Record<string, Provoke>> = {
   'VALIDATION_FAILED 4': ({ send }) => send('GET', 'products?limit=1&limit=2'),
   UNKNOWN_PARAMETER: ({ send }) => send('GET', 'products?colour=red'),
   UNKNOWN_LANGUAGE: ({ send }) => send('GET', 'products?language=fr-FR'),
-  UNKNOWN_CURRENCY: startLamp(() => ({ currency: 'XXX' })),
+  UNKNOWN_CURRENCY: startLamp(() => ({ currency: 'QQQ' })),
   UNKNOWN_COUNTRY: startLamp(() => ({ country: 'XX' })),
   UNKNOWN_STATE: startLamp(() => ({ state: 'Nowhere' })),
   'UNKNOWN_STATE 2': startLamp(() => ({ country: 'BE', state: 'Nowhere' })),
@@ -317,9 +317,9 @@ for (const [name, language] of Object.entries(languages)) {
     })
 
     it('carry the values of their messages as params', async () => {
-      const { body } = await scene.send('POST', 'configurations', { product_id: scene.shop.lamp.product, currency: 'XXX' })
+      const { body } = await scene.send('POST', 'configurations', { product_id: scene.shop.lamp.product, currency: 'QQQ' })
       const { errors, validationIssues } = body as Record<string, readonly { readonly params?: unknown }[]>
-      const params = { currency: 'XXX', currencies: "'EUR', 'USD'" }
+      const params = { currency: 'QQQ', currencies: "'EUR', 'USD'" }
       for (const list of [errors!, validationIssues!])
         expect(Object.keys(list[0]!.params as object)).to.deep.equal(Object.keys(params))
     })
