@@ -20,7 +20,7 @@ import { type ReportedMeasure, printReport } from './support/report.js'
 const readNumber = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 const rows = readNumber('SVC_BENCH_ROWS', 100_000)
 const questions = readNumber('SVC_BENCH_QUESTIONS', 900)
-const matrixSide = Math.round(Math.sqrt(readNumber('SVC_BENCH_CELLS', 250_000)))
+const matrixSide = Math.round(Math.sqrt(readNumber('SVC_BENCH_CELLS', 100_000)))
 const rounds = readNumber('SVC_BENCH_ROUNDS', 3)
 
 /** Doubles the products, texts included, until the list has the required number. */

@@ -1,5 +1,5 @@
 // Generates the reference pages: error codes, events, settings, entities, property kinds and scopes.
-import { areas, baseScope, grantableScopes, presets } from '../core/foundation/access/areas.js'
+import { areas, baseScope, grantableScopes, presets } from '../core/foundation/access.js'
 import { type CatalogueEntry, errorCatalogue } from '../core/foundation/errors.js'
 import { events } from '../core/foundation/events.js'
 import type { Property } from '../core/foundation/property/kind.js'
@@ -100,7 +100,7 @@ export function createPropertyKindsPage(read: (path: string) => string): string 
     '# Property kinds',
     'For developers of entities and customizations: every kind of field with its options. `npm run generate` writes this page. [Entities](entities.md) lists the fields of each kind, and [the plugin contract](plugins.md#a-property-kind) shows how to write a kind.',
     '## Options of every property',
-    formatMemberTable(parseMembers(read('core/foundation/property/options.ts'), 'PropertyOptions')),
+    formatMemberTable(parseMembers(read('core/foundation/property/kind.ts'), 'PropertyOptions')),
     ...sections,
   ].join('\n\n')}\n`
 }

@@ -2,15 +2,66 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Composition, SvcConfig } from './contract.js'
-import { loadCustomizations } from './customization-package.js'
+import type { Composition, SvcConfig, Customization } from './contract.js'
 import { type Environment, exportVariables, readEnvFile } from './env-file.js'
 import { resolveSettings, type ResolvedConfig } from './resolve-settings.js'
 import { settingDeclarations, type SettingName } from './settings.js'
-import { BootError, type Fault } from './foundation/fault.js'
-import { isLanguageTag } from './foundation/language/tags.js'
-import { didYouMean } from './foundation/nearest.js'
+import { BootError, type Fault } from './foundation/errors.js'
+import { isLanguageTag } from './foundation/language.js'
+import { didYouMean } from './foundation/message-values.js'
 import { describeLoadFailure } from './load-failure.js'
+
+/** Replaces each package name by the package's customization. Throws a BootError with all faults. */
+async function loadCustomizations(
+  customizations: readonly (Customization | string)[],
+  resolve: (name: string) => string,
+): Promise<readonly Customization[]> {
+  const loaded: Customization[] = []
+  const faults: Fault[] = []
+  for (const customization of customizations) {
+    try {
+      loaded.push(typeof customization === 'string' ? await loadPackage(customization, resolve) : customization)
+    } catch (error) {
+      if (!(error instanceof BootError)) throw error
+      faults.push(...error.faults)
+    }
+  }
+  if (faults.length > 0) throw new BootError(faults)
+  return loaded
+}
+
+async function loadPackage(name: string, resolve: (name: string) => string): Promise<Customization> {
+  let url: string
+  try {
+    const path = resolve(name)
+    url = path.startsWith('file:') ? path : pathToFileURL(path).href
+  } catch (error) {
+    const message = `The customization '${name}' is no package that can be found.`
+    throw refusal({ id: 'customization-missing', owner: name, message, hint: `Install it with 'npm install ${name}'.` }, error)
+  }
+  let module: Readonly<Record<string, unknown>>
+  try {
+    module = (await import(url)) as Readonly<Record<string, unknown>>
+  } catch (error) {
+    const { reason, stack } = await describeLoadFailure(error, url)
+    const message = `The customization '${name}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
+    const hint = 'Mend the package and start again.'
+    throw refusal({ id: 'customization-broken', owner: name, message, hint, stack }, error)
+  }
+  const exportedCustomizations = [...new Set(Object.values(module))].filter(isCustomization)
+  if (exportedCustomizations.length === 1) return exportedCustomizations[0]!
+  const message = `The package '${name}' exports ${exportedCustomizations.length === 0 ? 'no customization' : `${exportedCustomizations.length} customizations`}.`
+  const hint = "Export one object with kind: 'customization', name, core, version and migrations."
+  throw refusal({ id: 'customization-export', owner: name, message, hint })
+}
+
+function refusal(fault: Fault, cause?: unknown): BootError {
+  return new BootError([fault], { cause })
+}
+
+function isCustomization(value: unknown): value is Customization {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'customization'
+}
 
 export interface ConfigRequest {
   /** The file to load. Default: the first found from `folder` upwards. */

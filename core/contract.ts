@@ -126,9 +126,7 @@ export type { LineItem, LineItemTrust } from './commerce/line-item/define.js'
 export type { CartRules } from './commerce/cart/ownership.js'
 export type { Shopper, TaxContext } from './shop/shopper.js'
 export { guest } from './shop/shopper.js'
-export type { Command, CommandScope } from './contribution/command.js'
-export { defineCommand } from './contribution/command.js'
-export type { Generator } from './contribution/generator.js'
+export { type Command, type CommandScope, defineCommand, type Generator } from './contribution/command.js'
 export {
   definePrintedDocument,
   type PrintedDocument,
@@ -167,18 +165,26 @@ export { translateMessage } from './engine/program/evaluation-context.js'
 export { roundResult } from './engine/money/amount.js'
 export { type Clock, day, hour, minute, systemClock } from './foundation/clock.js'
 export { sha256 } from './foundation/digest.js'
-export { type Direction, getTextDirection } from './foundation/language/direction.js'
+export { type Direction, getTextDirection, urlSegments } from './foundation/language.js'
 export type { SentenceTranslations, Translations } from './foundation/language/translations.js'
 export { createLruCache, type LruCache } from './foundation/lru-cache.js'
 export { addDays, dayOf, endOfDay, startOfDay } from './foundation/time-zone.js'
 export { formatTypedNumber, type ParsedNumber, parseNumber, parseNumberWith } from './foundation/parse-number.js'
-export { runUntilAborted } from './foundation/run-until-aborted.js'
-export { formatValue } from './foundation/format-value.js'
-export { urlSegments } from './foundation/language/tags.js'
-export { Refusal } from './foundation/property/kind.js'
+export { runUntilAborted } from './foundation/long-work.js'
+export { formatValue } from './foundation/message-values.js'
+export {
+  Refusal,
+  type PropertyKind,
+  type PropertyMap,
+  type Reference,
+  type UnnamedProperty,
+  type Typed,
+  type FactoryOptions,
+  type Platform,
+  type PropertyOptions,
+} from './foundation/property/kind.js'
 export type { Message, MessageArea, MessageContribution, MessageText, MessageValue, MessageValues } from './foundation/message.js'
 export { createLabel, createMessage, defineMessages } from './foundation/message.js'
-export type { PropertyKind, PropertyMap, Reference, UnnamedProperty, Typed } from './foundation/property/kind.js'
 export type {
   Exactly,
   HasDefault,
@@ -191,18 +197,22 @@ export type {
   ValuesOf,
   WireRecord,
 } from './foundation/property/typing.js'
-export { type Caller, inProcess } from './foundation/access/caller.js'
-export { isPreset, presets } from './foundation/access/areas.js'
-export type { Grant } from './foundation/access/grant.js'
-export { grantOf } from './foundation/access/grant.js'
-export type { Area, Preset, Scope } from './foundation/access/areas.js'
-export { NotFoundError, ServiceError, SystemError, ValidationError } from './foundation/errors.js'
-export type { Issue } from './foundation/errors.js'
+export {
+  type Caller,
+  inProcess,
+  isPreset,
+  presets,
+  type Grant,
+  grantOf,
+  type Area,
+  type Preset,
+  type Scope,
+} from './foundation/access.js'
+export { NotFoundError, ServiceError, SystemError, ValidationError, type Issue } from './foundation/errors.js'
 export type { XmlElement } from './foundation/xml.js'
 export type { AdminAccounts } from './storage/admin/admin-accounts.js'
 export type { AdminAccount, AdminSession, AdminCaller } from './storage/admin/define.js'
 export type { EventName, EventPayloads, Observers } from './foundation/events.js'
-export type { FactoryOptions, Platform, PropertyOptions } from './foundation/property/options.js'
 export type { Table } from './foundation/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'
 export type {
@@ -214,28 +224,36 @@ export type {
   OpenAdminPart,
 } from './model/admin/module.js'
 export type { JoinOptions } from './model/entity/ownership.js'
-export type { EntityDefinition, FieldRefusal, Filter, StoreScope } from './model/entity/define.js'
-export { defineEntity } from './model/entity/define.js'
+export { type EntityDefinition, type FieldRefusal, type Filter, type StoreScope, defineEntity } from './model/entity/define.js'
 export { toUrlLabel } from './model/entity/label.js'
 export type { PaymentProviderDeclaration, WebhookDeclaration } from './model/payment/declaration.js'
 export type { PrintedDocumentDeclaration } from './model/print/declaration.js'
-export type { QuestionElementState, StorefrontModule } from './model/storefront/module.js'
-export type { ClientModuleDeclaration, ClientModuleKit, ClientModule } from './model/storefront/client-module.js'
+export type {
+  QuestionElementState,
+  StorefrontModule,
+  ClientModuleDeclaration,
+  ClientModuleKit,
+  ClientModule,
+} from './model/storefront/module.js'
 export type { Context } from './storage/context.js'
 export type { Mail, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
 export type { PreviewOptions } from './commerce/notification/preview.js'
 export { previewNotification } from './commerce/notification/preview.js'
-export type { FactorChange, FactorOptions, FactorReport, RateSource } from './shop/currency-factor/define.js'
-export { setCurrencyFactors } from './shop/currency-factor/set.js'
+export {
+  type FactorChange,
+  type FactorOptions,
+  type FactorReport,
+  type RateSource,
+  setCurrencyFactors,
+} from './shop/currency-factor.js'
 export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
 export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
 export { getVersionedSnapshot } from './storage/versioned-snapshot.js'
-export { redrawPicture } from './storage/files/picture-resizer.js'
-export { readPictureSize } from './storage/files/picture-size.js'
-export type { Queryable } from './storage/database/queryable.js'
+export { redrawPicture, readPictureSize } from './storage/files/picture.js'
+export type { Queryable } from './storage/database/dialect.js'
 export type { Migration, MigrationSteps } from './storage/migration/migration.js'
 export type { Records, UnitRecords } from './storage/records.js'
 export { decodeText } from './transfer/decode-text.js'
@@ -252,8 +270,16 @@ export { alignColumns } from './transfer/sheet/matrix-table.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './tasks/define-task.js'
 export { defineTask } from './tasks/define-task.js'
-export type { HealthCheck, HealthCheckScope, Health, HealthReport } from './health-checks/define-health-check.js'
-export { broken, defineHealthCheck, doubtful, sound } from './health-checks/define-health-check.js'
+export {
+  type HealthCheck,
+  type HealthCheckScope,
+  type Health,
+  type HealthReport,
+  broken,
+  defineHealthCheck,
+  doubtful,
+  sound,
+} from './health-checks/define-health-check.js'
 export { boolean, type BooleanOptions } from './model/properties/boolean.js'
 export { calculation } from './model/properties/calculation.js'
 export { childentries, type ChildentriesOptions } from './model/properties/childentries.js'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { BootError } from './foundation/fault.js'
+import { BootError } from './foundation/errors.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,8 +1,8 @@
 // Resolves the settings from options, the environment, the configuration file and defaults, and records their origins.
 import { resolve } from 'node:path'
 import type { Environment } from './env-file.js'
-import { BootError, type Fault } from './foundation/fault.js'
-import { findNearestName } from './foundation/nearest.js'
+import { BootError, type Fault } from './foundation/errors.js'
+import { findNearestName } from './foundation/message-values.js'
 import {
   parseBucketUrl,
   settingDeclarations,

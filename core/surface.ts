@@ -2,20 +2,23 @@
 // Other plugins, hosts and customizations import only the public contract, `core/contract.ts`. Core modules never import this file.
 
 // Errors, messages, languages, times and numbers in texts.
-export { booleanTexts } from './foundation/boolean-texts.js'
+export { booleanTexts, validateJson, findTextFlaw } from './foundation/property/text.js'
 export { formatIsoTime } from './foundation/clock.js'
 export {
   createIssue,
   errorCatalogue,
   type ErrorCode,
   getErrorTrail,
+  isRewritten,
   maximumIssues,
   rewriteMessages,
   StaleError,
+  BootError,
+  describeFault,
+  type Fault,
 } from './foundation/errors.js'
-export { BootError, describeFault, type Fault } from './foundation/fault.js'
-export { listAlternatives, listQuoted } from './foundation/format-value.js'
-export { flatKey } from './foundation/language/tags.js'
+export { listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
+export { flatKey } from './foundation/language.js'
 export type { Log } from './foundation/log.js'
 export {
   formatMessage,
@@ -24,37 +27,41 @@ export {
   formatText,
   messageText,
   toEnglishFields,
+  toMessageFields,
   toReplyMessage,
 } from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
-export { didYouMean, suggestName } from './foundation/nearest.js'
 export { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
 export { formatLocalTime, parseLocalTime } from './foundation/time-zone.js'
 export type { TimedOperation, Timings } from './foundation/timings.js'
 export { getCoreVersion } from './foundation/version.js'
 
 // Access: callers, scopes, tokens, accounts of the admin and rate limits.
-export { runAsActor } from './foundation/access/actor.js'
-export { areas, baseScope, grantableScopes, isGrantableScope, presetsWithScopes } from './foundation/access/areas.js'
-export { formatCallerName } from './foundation/access/caller.js'
-export { fullGrant } from './foundation/access/grant.js'
-export { requireScopes } from './foundation/access/require.js'
+export { runAsActor } from './foundation/actor.js'
+export {
+  areas,
+  baseScope,
+  grantableScopes,
+  isGrantableScope,
+  presetsWithScopes,
+  formatCallerName,
+  fullGrant,
+  requireScopes,
+} from './foundation/access.js'
 export { type Invitation, requireGrantableScopes } from './storage/admin/accounts.js'
 export type { AdminLanguage, AdminLink, AdminSessionRow, SessionOrigin } from './storage/admin/define.js'
-export type { MintedToken, TokenSummary } from './storage/bearer-tokens.js'
+export { type MintedToken, type TokenSummary, resolveScopes } from './storage/bearer-tokens.js'
 export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters } from './storage/rate-limit-counters.js'
-export { resolveScopes } from './storage/token-input.js'
 
 // Plain helpers without I/O.
 export { isAllowedAddress } from './foundation/allowed-address.js'
 export { parseEmailAddress, toEmailKey } from './foundation/email-address.js'
 export { eventNames } from './foundation/events.js'
 export { parseLargeJson } from './foundation/large-json.js'
-export { isObject } from './foundation/object.js'
-export { validateJson } from './foundation/property/json-text.js'
-export { type JsonSchema, nameProperties, type Property } from './foundation/property/kind.js'
-export { isAlwaysRequired } from './foundation/property/options.js'
-export { findTextFlaw } from './foundation/property/text.js'
+export { isObject } from './foundation/json.js'
+export { type JsonSchema, nameProperties, type Property, isAlwaysRequired } from './foundation/property/kind.js'
+
+export { createLabelFormat } from './model/entity-label.js'
 
 // Entities that the surfaces read by name.
 export { answer } from './model/entities/catalog/answer.js'
@@ -84,22 +91,32 @@ export { store } from './model/entities/store/store.js'
 // The model: entities, property kinds, actions, statuses, and their projections to schemas and forms.
 export type { ActionDeclaration, ActionInput } from './model/action/declaration.js'
 export { bodyEntities } from './model/entity/calculation-bodies.js'
-export { type Entity, listSortableProperties, type Operation, operations } from './model/entity/define.js'
+export {
+  type Entity,
+  listSortableProperties,
+  type Operation,
+  operations,
+  hasColumn,
+  isReadable,
+  requiredScopes,
+} from './model/entity/define.js'
 export { uploadPrefix } from './model/entity/document-fields.js'
 export { collectFilters, type EntityFilter } from './model/entity/filters.js'
 export { emailAddress } from './model/entity/groups.js'
 export { findOrderingParent, findOwnerJoins, findOwnerPath, getJoinOptions } from './model/entity/ownership.js'
-export { hasColumn, isReadable } from './model/entity/readable.js'
-export { requiredScopes } from './model/entity/scopes.js'
 export { id } from './model/properties/id.js'
 export { isId } from './model/properties/join.js'
 export { password } from './model/properties/password.js'
 export { type Registry, requireEntity } from './model/registry.js'
-export { type EntityFormField, toEntityForm, toFormField } from './model/schema/form.js'
+export { type EntityFormField, toEntityForm, toFormField } from './model/schema/describe.js'
 export { formatJsonFile, generateTypeFiles } from './model/schema/generated-types.js'
 export { listRowSchema, readSchema, schemaName, writeSchema } from './model/schema/json-schema.js'
-export { orderStatuses, paymentStatuses, transitions, type EffectDeclaration } from './model/state/statuses.js'
-export { calculateContrast, minimumContrast, parseColor } from './model/storefront/contrast.js'
+export {
+  orderStatuses,
+  transitions,
+  type EffectDeclaration,
+} from './model/state/statuses.js'
+export { calculateContrast, minimumContrast, mixColors, reachContrast } from './model/storefront/contrast.js'
 export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
@@ -140,6 +157,7 @@ export { Caches, defineCache } from './storage/caches.js'
 export type { VersionedSnapshot } from './storage/context.js'
 export { insertRows } from './storage/database/dialect.js'
 export { acquireLease, type Lease } from './storage/database/lease.js'
+export { foldText } from './foundation/language.js'
 export { type SqlParameter, toInList } from './storage/database/statement.js'
 export { headLength } from './storage/files/file-store.js'
 export { detectMediaTypes } from './storage/files/media-type.js'
@@ -165,20 +183,31 @@ export {
 } from './storage/idempotency.js'
 export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
 export { formatFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
-export type { TrackState } from './storage/migration/migration-state.js'
-export type { MigrationReport } from './storage/migration/runner.js'
+export type { TrackState, MigrationReport } from './storage/migration/runner.js'
 export { collectDeletions } from './storage/pipeline/remove.js'
-export { prepareRichTexts } from './storage/pipeline/rich-texts.js'
+export { prepareRichTexts } from './storage/pipeline/prepare-for-storage.js'
 export { maximumLimit } from './storage/record/list.js'
-export { type LoadedRecord, loadRecords } from './storage/record/load.js'
-export { countMissingTextsByField, findRecordsWithoutText, type MissingTextCount } from './storage/record/text-gaps.js'
-export { createMissingRecordError, requireActiveLanguage, requireOperation } from './storage/record/record-errors.js'
+export {
+  type LoadedRecord,
+  loadRecords,
+  createMissingRecordError,
+  requireActiveLanguage,
+  requireOperation,
+} from './storage/record/load.js'
+export {
+  countMissingTextsByField,
+  findRecordsWithoutText,
+  type MissingTextCount,
+  countMissingTexts,
+  countTextGaps,
+  listMissingTexts,
+  listTranslatedFields,
+} from './storage/record/text-gaps.js'
 export type { Finding, ListQuery, RecordResult, WireRecord, WriteResult } from './storage/record/results.js'
-export { countMissingTexts, countTextGaps, listMissingTexts, listTranslatedFields } from './storage/record/text-gaps.js'
 export { readTimeZone } from './storage/record/time-zone.js'
-export { isEmpty } from './storage/record/values.js'
+export { isEmpty } from './storage/record/layout.js'
 export type { Actor } from './storage/service-context.js'
-export { countUnindexedRecords } from './storage/trigram-index/index-maintenance.js'
+export { countUnindexedRecords } from './storage/trigram-index.js'
 export { type Unit, unit } from './storage/unit-of-work/transaction.js'
 export { storeTopic } from './storage/versioned-snapshot.js'
 
@@ -189,8 +218,9 @@ export { loadProductSource } from './product/load-product-source.js'
 export { loadProductTree, type ProductTree } from './product/product-tree.js'
 export { loadProductVocabulary, type ProductVocabulary } from './product/vocabulary.js'
 
+export type { StoredFacet } from './model/storefront/facets.js'
 // The published shop: catalogue, prices, languages and shoppers.
-export type { AnswerPriceReply } from './shop/answer-prices.js'
+export type { AnswerPriceReply, AmountReply, PriceReply } from './shop/price.js'
 export { toPagePath } from './shop/catalogue/content-pages.js'
 export type {
   AnswerView,
@@ -198,6 +228,8 @@ export type {
   ContentPageReply,
   ContentPageSummary,
   ExampleView,
+  FacetView,
+  FilterView,
   ListReply,
   ListSummary,
   NavigationList,
@@ -205,6 +237,8 @@ export type {
   ProductListReply,
   ProductReply,
   ProductReviews,
+  ProductSearchReply,
+  ProductSort,
   ProductSummary,
   ProductView,
   QuestionView,
@@ -213,13 +247,13 @@ export type {
   ShopListsReply,
   ShopView,
 } from './shop/catalogue/define.js'
+export { productSorts } from './shop/catalogue/define.js'
 export { readPicture } from './shop/catalogue/service.js'
 export type { CurrencyView } from './shop/currency.js'
-export type { AmountReply, PriceReply } from './shop/price.js'
 export { currencyShape, priceShape } from './shop/shape.js'
 export type { ShopFrontReply } from './shop/shop-front.js'
-export { translateShopMessage } from './shop/texts.js'
-export { readShopToday } from './shop/time-zone.js'
+export { translateShopMessage } from './shop/language.js'
+export { readShopToday } from './shop/shop.js'
 
 // Carts, documents, payments, accounts and notifications.
 export type { Confirmation, Login, ProfileChange, ProfileReply, Registration, SessionReply } from './commerce/account/define.js'
@@ -264,12 +298,13 @@ export { isAliveConfiguration, toStoredConfiguration } from './commerce/configur
 export type { PreferenceInput, SuggestReply } from './commerce/configuration/suggest.js'
 export type { DocumentOption } from './commerce/document/define.js'
 export { documentKinds } from './commerce/document/kinds.js'
-export { listPrintedDocuments, printDocumentById, requirePrintedDocument } from './commerce/document/print.js'
+export { listPrintedDocuments, printDocumentById, printDocumentSet, requirePrintedDocument } from './commerce/document/print.js'
 export { toDocumentReply } from './commerce/document/reply.js'
 export { readDocument } from './commerce/document/rows.js'
 export { findTotalFaults } from './commerce/document/total-faults.js'
 export { findNotificationMails } from './commerce/notification/notify.js'
-export type { OrderSummary } from './commerce/order/define.js'
+export { readOpenParts } from './commerce/order/open-parts.js'
+export type { OrderProgress, OrderSummary, ShipmentReply } from './commerce/order/define.js'
 export { listPaymentsToClose } from './commerce/payment/close.js'
 export { listIncompleteMethods } from './commerce/payment/incomplete-methods.js'
 export { type ManualSettlement, settleManually } from './commerce/payment/manual-settlement.js'
@@ -280,6 +315,7 @@ export type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } fr
 export { ShopperContext } from './commerce/shopper-context.js'
 export { listStateHistory, type StateHistoryEntry } from './commerce/state/history.js'
 export { createToken, isToken } from './commerce/token.js'
+export { readStatistics } from './commerce/reporting/report.js'
 
 // Packages, product sheets, comparisons and backups.
 export { makeBackup } from './transfer/backup/make.js'
@@ -312,25 +348,23 @@ export {
 } from './actions/access.js'
 export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/action-names.js'
 export { createStructuredContent } from './actions/arguments.js'
-export { performDryRun } from './actions/dry-run.js'
+export { performDryRun } from './actions/write-record.js'
 export { type ArgumentWords, prepareInput } from './actions/input.js'
 export { effects } from './effects/index.js'
 export { healthChecks } from './health-checks/index.js'
-export { type HealthCheckResult, runHealthChecks } from './health-checks/run-health-checks.js'
+export { type HealthCheckResult, runHealthChecks } from './health-checks/define-health-check.js'
 export { measureRuleEffectJob } from './jobs/measure-rule-effect.js'
 export type { TaskState } from './tasks/define-task.js'
 export { tasks } from './tasks/index.js'
 export { requireNoServingProcess } from './tasks/presence.js'
 export { listLastRuns } from './tasks/run-history.js'
 export { noteArgument } from './verbs/arguments.js'
-export { runVerbForShopper } from './verbs/run-for-shopper.js'
-export { getPathArguments, requireServiceOwnership, requireVerb, runVerb } from './verbs/run-verb.js'
+export { runVerbForShopper, getPathArguments, requireServiceOwnership, requireVerb, runVerb } from './verbs/run-verb.js'
 
 // Configuration, assembly and start of an app.
 export { assemble, type Assembly } from './boot/assemble.js'
-export { boot, open, type OpenOptions } from './boot/boot.js'
+export { boot, open, type OpenOptions, createInstallationParts } from './boot/boot.js'
 export { coreOwner, listContributions } from './boot/collect.js'
-export { createInstallationParts } from './boot/installation.js'
 export { createExclusiveRunner, locateBackup, openBackupStore } from './boot/zip-stores.js'
 export { findConfigFile, loadConfig, type LoadedConfig } from './config.js'
 export { describeDatabase, findUnknownVariables, listSettingVariables } from './resolve-settings.js'

@@ -1,9 +1,9 @@
 // Adds shipments, credit notes and the states of orders, and fills them for existing orders.
 import type { Table } from '../core/foundation/table.js'
-import type { Queryable } from '../core/storage/database/queryable.js'
+import type { Queryable } from '../core/storage/database/dialect.js'
 import { toInList } from '../core/storage/database/statement.js'
 import type { Migration } from '../core/storage/migration/migration.js'
-import { addFoldedValues, insertAllRows } from '../core/storage/migration/seed-rows.js'
+import { addFoldedValues, insertAllRows } from '../core/storage/migration/migration-steps.js'
 import { readInstallTables } from './0001-install.js'
 
 const newTables = ['svc_shipment', 'svc_credit_note']

@@ -3,5 +3,6 @@ import type { Migration } from '../core/storage/migration/migration.js'
 import { install } from './0001-install.js'
 import { orderStates } from './0002-order-states.js'
 import { contentPages } from './0003-content-pages.js'
+import { statistics } from './0004-statistics.js'
 
-export const coreMigrations: readonly Migration[] = [install, orderStates, contentPages]
+export const coreMigrations: readonly Migration[] = [install, orderStates, contentPages, statistics]

@@ -3,7 +3,7 @@
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
-import { fullGrant } from '../../core/foundation/access/grant.js'
+import { fullGrant } from '../../core/foundation/access.js'
 import { applySheet } from '../../core/transfer/sheet/apply.js'
 import { readSheet } from '../../core/transfer/sheet/read.js'
 import { loadExistingProduct } from '../../core/transfer/sheet/existing-product.js'

@@ -2,7 +2,7 @@
 import { type AffectedReport, findAffectedConfigurations } from '../commerce/configuration/affected-configurations.js'
 import type { ProductSource } from '../engine/program/source.js'
 import type { ProofFinding } from '../engine/proof/findings.js'
-import { requireScopes } from '../foundation/access/require.js'
+import { requireScopes } from '../foundation/access.js'
 import { proveJob } from '../jobs/prove.js'
 import { loadProductSource } from '../product/load-product-source.js'
 import { type CompiledProduct, compileProduct, toProductTopic } from '../product/compiled-products.js'

@@ -95,3 +95,20 @@ export const toImportMode = ({ mode = 'copy', new_ids = false }: PackageInput): 
   mode,
   newIds: mode === 'exact' && new_ids,
 })
+
+export const orderArgument = () => number('Order', { required: true, min: 1, help: 'The id of the order, not its number.' })
+
+export const shipmentArgument = () =>
+  number('Shipment', { required: true, min: 1, help: 'The id of the shipment, not its number.' })
+
+export const trackingArguments = () => ({
+  carrier: string('Carrier'),
+  tracking_code: string('Tracking number'),
+  tracking_url: string('Tracking link', { long: true, help: 'The page of the carrier with the tracking.' }),
+})
+
+export const suggestOrderStep = ({ code }: RefusedCall): string | null =>
+  code === 'NOT_FOUND' ? 'List the entity sales-order to see which orders exist.' : null
+
+export const suggestShipmentStep = ({ code }: RefusedCall): string | null =>
+  code === 'NOT_FOUND' ? 'List the entity shipment to see which shipments exist.' : null

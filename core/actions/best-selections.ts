@@ -1,13 +1,12 @@
 // Finds the best selections for `explain-configuration` with the optimiser, and the next best alternatives.
 import { getMessage } from '../foundation/message.js'
 import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../engine/optimum/optimum-request.js'
-import type { SelectionInput } from '../engine/program/configuration.js'
-import { resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
+import { type SelectionInput, resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
 import { fromAmount } from '../engine/money/amount.js'
 import { currentSelections } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { ActionScope } from './define-action.js'
-import { preferencesContent } from '../verbs/preferences-content.js'
+import { preferencesContent } from '../verbs/contents.js'
 
 export interface BestSelectionsInput {
   readonly product_id: number

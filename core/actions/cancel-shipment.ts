@@ -1,9 +1,9 @@
 // Cancels a shipment that was not delivered.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { shipmentArgument, suggestShipmentStep } from './order-arguments.js'
+import { shipmentArgument, suggestShipmentStep } from './arguments.js'
 
 export const cancelShipment = defineAction({
   name: 'cancel-shipment',

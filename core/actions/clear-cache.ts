@@ -1,6 +1,6 @@
 // Invalidates the in-memory caches of all processes by raising the cache versions.
 import { defineAction } from './define-action.js'
-import { grantableScopes } from '../foundation/access/areas.js'
+import { grantableScopes } from '../foundation/access.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
 
 export const clearCache = defineAction({

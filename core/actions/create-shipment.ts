@@ -1,5 +1,5 @@
 // Creates a shipment of an order.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -7,7 +7,7 @@ import { datetime } from '../model/properties/datetime.js'
 import { json } from '../model/properties/json.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { orderArgument, suggestOrderStep, trackingArguments } from './order-arguments.js'
+import { orderArgument, suggestOrderStep, trackingArguments } from './arguments.js'
 
 export const createShipment = defineAction({
   name: 'create-shipment',

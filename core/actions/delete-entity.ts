@@ -1,9 +1,8 @@
 // Deletes a record unless other records refer to it.
 import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from './arguments.js'
 import { defineAction } from './define-action.js'
-import { performDryRun } from './dry-run.js'
+import { performDryRun, dryRunHelp, writeScopes } from './write-record.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
-import { dryRunHelp, writeScopes } from './write-record.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 
 interface Output {

@@ -1,13 +1,12 @@
 // Describes the installation and its state: version, host, languages, migrations, charset, orphans and variables.
 import { type MigrationOverview, createMigrationOverview } from './migration-overview.js'
 import { defineAction } from './define-action.js'
-import type { Platform } from '../foundation/property/options.js'
+import type { Platform } from '../foundation/property/kind.js'
 import { getCoreVersion } from '../foundation/version.js'
 import { type CharsetState, readCharsetState } from '../storage/migration/charset.js'
-import { countOrphans, type OrphanCounts } from '../storage/orphaned-texts.js'
+import { countOrphans, type OrphanCounts } from '../storage/record/text-gaps.js'
 import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
-import { signingSecretVariable } from '../storage/signing-secret.js'
-import { listSystemVariables } from '../storage/system-variables.js'
+import { signingSecretVariable, listSystemVariables } from '../storage/system-variables.js'
 
 interface Output extends MigrationOverview {
   readonly version: string

@@ -1,9 +1,9 @@
 // Imports a product that a plugin has read from a file of another program: the facts that its sheet needs, and the import.
 import { createMessage } from '../foundation/message.js'
-import { requireScopes } from '../foundation/access/require.js'
+import { requireScopes } from '../foundation/access.js'
 import { ValidationError } from '../foundation/errors.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
-import { readShopToday } from '../shop/time-zone.js'
+import { readShopToday } from '../shop/shop.js'
 import type { Context } from '../storage/context.js'
 import { ServiceContext } from '../storage/service-context.js'
 import type { SheetValue } from '../transfer/sheet/define.js'

@@ -1,6 +1,6 @@
 // Summarises the state of all migration tracks for the maintenance actions.
 import type { MigrationFailure } from '../storage/migration/bookkeeping.js'
-import type { MigrationState, TrackState } from '../storage/migration/migration-state.js'
+import type { MigrationState, TrackState } from '../storage/migration/runner.js'
 
 /** The owner of the core track. All others are customizations. */
 const coreOwner = 'core'

@@ -6,7 +6,7 @@ import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { quoteArgument, suggestQuoteStep } from './arguments.js'
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 
 export const prepareQuote = defineAction({
   name: 'prepare-quote',

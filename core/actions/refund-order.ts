@@ -1,5 +1,5 @@
 // Refunds parts of an order with a credit note.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { OrderRefund } from '../commerce/credit-note/refund-order.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -7,14 +7,14 @@ import { json } from '../model/properties/json.js'
 import { decimal } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
+import { dryRunArgument, orderArgument, suggestOrderStep } from './arguments.js'
 import { defineAction } from './define-action.js'
-import { orderArgument, suggestOrderStep } from './order-arguments.js'
 
 export const refundOrder = defineAction({
   name: 'refund-order',
   description:
     'Refunds lines, the delivery or an amount of an order: writes a credit note if the order has an invoice, and pays the money back. ' +
-    'All credit notes together never exceed the invoice, in total and per tax rate.',
+    'All credit notes together never exceed the invoice, in total and per tax rate. Without an invoice, refunds never exceed the received money.',
   input: {
     order_id: orderArgument(),
     lines: json('Lines', { content: lineQuantitiesContent, help: 'Order lines and quantities.' }),
@@ -23,6 +23,7 @@ export const refundOrder = defineAction({
     rate: decimal('Rate', { min: 0, help: 'The tax rate of the amount in per cent. Not needed if the invoice has one rate.' }),
     reason: string('Reason', { long: true, help: 'Printed on the credit note.' }),
     pay_back: boolean('Pay back', { help: 'False writes the credit note only. Default: true.' }),
+    dry_run: dryRunArgument('True: reports the refund and changes nothing.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   needs: { all: ['orders:write'] },

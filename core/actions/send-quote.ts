@@ -2,7 +2,7 @@
 import { defineAction } from './define-action.js'
 import { quoteArgument, suggestQuoteStep } from './arguments.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import { ServiceContext } from '../storage/service-context.js'
 
 export const sendQuote = defineAction({

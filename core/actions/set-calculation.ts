@@ -8,9 +8,8 @@ import {
   writeCalculationBody,
 } from './calculation-body.js'
 import { defineAction } from './define-action.js'
-import { performDryRun } from './dry-run.js'
+import { performDryRun, toFindingsMember, dryRunHelp } from './write-record.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
-import { toFindingsMember, dryRunHelp } from './write-record.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { calculationForms } from '../engine/calculation/forms/index.js'
 import { ValidationError } from '../foundation/errors.js'

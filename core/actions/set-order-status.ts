@@ -1,11 +1,11 @@
 // Sets the status of an order by the rules of its state machine, with all effects.
 import { defineAction } from './define-action.js'
 import type { OrderStatusChange } from '../commerce/order/set-status.js'
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { orderStatuses } from '../model/state/statuses.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { orderArgument, suggestOrderStep } from './order-arguments.js'
+import { orderArgument, suggestOrderStep } from './arguments.js'
 
 export const setOrderStatus = defineAction({
   name: 'set-order-status',

@@ -5,8 +5,7 @@ import { ValidationError } from '../foundation/errors.js'
 import { string } from '../model/properties/string.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
 import { fileScopeVariable } from '../storage/files/file-store.js'
-import { signingSecretVariable } from '../storage/signing-secret.js'
-import { lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
+import { signingSecretVariable, lockSystemVariable, setSystemVariable as set } from '../storage/system-variables.js'
 
 const keyPattern = {
   expression: '^[A-Za-z0-9_.@:-]([A-Za-z0-9_. @:-]{0,98}[A-Za-z0-9_.@:-])?$',

@@ -1,12 +1,12 @@
 // Changes the tags and the staff note of an order.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { OrderNotes } from '../commerce/order/update-notes.js'
 import { tagsContent } from '../model/entities/orders/sales-order.js'
 import { json } from '../model/properties/json.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { orderArgument, suggestOrderStep } from './order-arguments.js'
+import { orderArgument, suggestOrderStep } from './arguments.js'
 
 export const updateOrder = defineAction({
   name: 'update-order',

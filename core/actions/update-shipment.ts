@@ -1,11 +1,11 @@
 // Changes the tracking and the times of a shipment.
-import { formatCallerName } from '../foundation/access/caller.js'
+import { formatCallerName } from '../foundation/access.js'
 import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
 import { boolean } from '../model/properties/boolean.js'
 import { datetime } from '../model/properties/datetime.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
-import { shipmentArgument, suggestShipmentStep, trackingArguments } from './order-arguments.js'
+import { shipmentArgument, suggestShipmentStep, trackingArguments } from './arguments.js'
 
 export const updateShipment = defineAction({
   name: 'update-shipment',

@@ -6,7 +6,7 @@ import { ConfigurationService } from '../commerce/configuration/configuration-se
 import type { DocumentPrinter } from '../commerce/document/print-source.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
 import { systemClock } from '../foundation/clock.js'
-import { BootError } from '../foundation/fault.js'
+import { BootError } from '../foundation/errors.js'
 import { Timings } from '../foundation/timings.js'
 import type { JobPool } from '../jobs/job-pool.js'
 import { createOptimiser } from '../jobs/optimiser.js'
@@ -22,8 +22,7 @@ import { BackgroundRunner } from '../storage/background.js'
 import { BearerTokenStore } from '../storage/bearer-token-store.js'
 import { Caches } from '../storage/caches.js'
 import { openDatabase } from '../storage/database/connection.js'
-import type { FileStore } from '../storage/files/file-store.js'
-import { createLocalFiles } from '../storage/files/local-files.js'
+import { type FileStore, createLocalFiles } from '../storage/files/file-store.js'
 import { createS3Files } from '../storage/files/s3-files.js'
 import { DatabaseMigrations } from '../storage/migration/database-migrations.js'
 import { PipelineRecords } from '../storage/pipeline-records.js'
@@ -32,11 +31,9 @@ import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
 import { Heartbeat } from '../tasks/heartbeat.js'
 import { TaskScheduler } from '../tasks/scheduler.js'
 import type { Assembly } from './assemble.js'
-import { coreOwner, listContributions } from './collect.js'
+import { coreOwner, listContributions, listPlugins } from './collect.js'
 import { Container } from './container.js'
-import { createContext, createMigrationSchema } from './create-context.js'
 import { Lifecycle } from './lifecycle.js'
-import { createLog } from './log.js'
 import { ReadinessCheck } from './readiness.js'
 import { ServiceApp } from './service-app.js'
 import {
@@ -75,8 +72,130 @@ import {
   timeZoneToken,
   timingsToken,
   workerFileToken,
+  databaseToken,
+  installationToken,
 } from './tokens.js'
-import { toS3Location } from './zip-stores.js'
+import { toS3Location, createExclusiveRunner, openZipStore } from './zip-stores.js'
+import { Outages } from '../foundation/outages.js'
+import { toEntityTable } from '../model/schema/columns.js'
+import type { Context, PluginObservers } from '../storage/context.js'
+import type { MigrationSchema } from '../storage/migration/migrations.js'
+import { coreMigrations } from '../../migrations/index.js'
+import { createRequire } from 'node:module'
+import type { pino as Pino, Logger } from 'pino'
+import type { Log, LogLevel } from '../foundation/log.js'
+
+/** Creates the context of an app: the services and settings that functions below the service classes receive. */
+function createContext({ config, registry, contributed, settings }: Assembly, container: Container): Context {
+  const database = container.get(databaseToken)
+  const { secret, fileScope } = container.get(installationToken)
+  const observers = contributed.flatMap(({ owner, contributions }): readonly PluginObservers[] =>
+    contributions.observers ? [{ owner, observers: contributions.observers }] : [],
+  )
+  const runExclusively = createExclusiveRunner(database)
+  return Object.freeze({
+    registry,
+    database,
+    observers,
+    observerSeconds: settings.observerSeconds,
+    secret,
+    clock: container.get(clockToken),
+    log: container.get(logToken),
+    platform: config.host.platform,
+    caches: container.get(cachesToken),
+    files: container.get(filesToken).scoped(fileScope),
+    sanitizer: container.get(sanitizerToken),
+    sheetParser: container.get(sheetParserToken),
+    bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
+    limits: settings.limits,
+    packages: openZipStore(settings, settings.transferFolder, {
+      alone: runExclusively,
+      setting: 'SVC_TRANSFER_FOLDER',
+      what: 'transfer packages',
+    }),
+    backups: {
+      store:
+        settings.backupFolder === null
+          ? null
+          : openZipStore(settings, settings.backupFolder, {
+              alone: runExclusively,
+              setting: 'SVC_BACKUP_FOLDER',
+              what: 'backups',
+            }),
+      hours: settings.backupHours,
+      kept: settings.backupsKept,
+    },
+    auditDays: settings.auditDays,
+    plugins: listPlugins(config).map((plugin) => ({
+      name: plugin.name,
+      version: 'version' in plugin ? String(plugin.version) : null,
+    })),
+    settings,
+    outages: new Outages(),
+    timings: container.get(timingsToken),
+    background: container.get(backgroundToken),
+    tracks: container.get(migrationSchemaToken).tracks,
+  })
+}
+
+/** The migrations of core, then of each customization in the order of the configuration, and the tables that they create. */
+export function createMigrationSchema({ config, registry }: Assembly): MigrationSchema {
+  const customizationTracks = (config.customizations ?? []).map(({ name, migrations }) => ({ owner: name, migrations }))
+  return {
+    tracks: [{ owner: coreOwner, migrations: coreMigrations }, ...customizationTracks],
+    entityTables: new Map([...registry.entities.values()].map((entity) => [entity.name, toEntityTable(entity)])),
+    languages: config.languages,
+  }
+}
+
+/** Levels in ascending severity. A logger writes its level and all higher ones. */
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const satisfies readonly LogLevel[]
+/**
+ * Milliseconds after which pino is loaded even without a log line: a later failure may leave no file handle to load it. Most commands
+ * end before.
+ */
+const loadDelay = 5_000
+
+/** Synchronous, so a crash loses no lines. */
+function createLogger(level: LogLevel): Logger {
+  const { pino } = createRequire(import.meta.url)('pino') as { readonly pino: typeof Pino }
+  return pino(
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
+  )
+}
+
+/** A logger that creates the underlying pino logger with its first line. */
+function createLazyLog(level: LogLevel, logger: () => Logger): Log {
+  const writer =
+    (lineLevel: 'debug' | 'info' | 'warn' | 'error') =>
+    (fields: object, message: string): void => {
+      if (levels.indexOf(lineLevel) >= levels.indexOf(level)) logger()[lineLevel](fields, message)
+    }
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+    child: (fields) =>
+      createLazyLog(
+        level,
+        memoize(() => logger().child(fields)),
+      ),
+  }
+}
+
+function memoize<T>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
+}
+
+/** Logs lines from the level on; `err` fields include the stack and causes. pino is loaded lazily, so the first replies do not wait. */
+function createLog(level: LogLevel): Log {
+  const logger = memoize(() => createLogger(level))
+  setTimeout(logger, loadDelay).unref()
+  return createLazyLog(level, logger)
+}
 
 /** Binds or replaces services before the first one is created. */
 export type Binding = (container: Container) => void

@@ -1,6 +1,6 @@
 // The interface of a boot check: a pure function of the contributions and the registry that reports all faults.
 import type { Composition } from '../contract.js'
-import type { Fault } from '../foundation/fault.js'
+import type { Fault } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'
 import type { Contributed } from './collect.js'
 

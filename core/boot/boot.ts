@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
-import { BootError, type Fault } from '../foundation/fault.js'
-import { didYouMean } from '../foundation/nearest.js'
+import { BootError, type Fault } from '../foundation/errors.js'
+import { didYouMean } from '../foundation/message-values.js'
 import type { Registry } from '../model/registry.js'
 import { toEntityColumns } from '../model/schema/columns.js'
 import type { Context } from '../storage/context.js'
-import type { Database } from '../storage/database/connection.js'
-import { loadFileScope } from '../storage/files/file-store.js'
+import { type Database, openDatabase } from '../storage/database/connection.js'
+import { loadFileScope, type FileStore } from '../storage/files/file-store.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
-import { loadSigningSecret } from '../storage/signing-secret.js'
+import { loadSigningSecret } from '../storage/system-variables.js'
 import { reportInterruptedTransfers } from '../transfer/interrupted-transfer.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { type Binding, createContainer } from './bindings.js'
@@ -29,7 +29,10 @@ import {
   openDatabaseToken,
   scheduledTasksToken,
   workerFileToken,
+  filesToken,
+  migrationSchemaToken,
 } from './tokens.js'
+import type { MigrationSchema } from '../storage/migration/migrations.js'
 
 export interface OpenOptions {
   /** Handling of pending migrations: run all (the default), only install an empty database, or none. */
@@ -194,4 +197,21 @@ async function checkBackupStore({ backups: { store }, log }: Context): Promise<v
     const reason = error instanceof Error ? error.message : String(error)
     log.error({ err: error }, `No recurring backup can be made. ${reason}`)
   })
+}
+
+export interface InstallationParts {
+  readonly files: FileStore
+  readonly schema: MigrationSchema
+  /** The database of the installation, or of the URL. Opened without checking its contents. The caller closes it. */
+  openDatabase(url?: string): Promise<Database>
+}
+
+export function createInstallationParts(assembly: Assembly): InstallationParts {
+  const container = createContainer(assembly)
+  return {
+    files: container.get(filesToken),
+    schema: container.get(migrationSchemaToken),
+    openDatabase: (url) =>
+      url === undefined ? container.get(openDatabaseToken)() : openDatabase(url, { log: container.get(logToken) }),
+  }
 }

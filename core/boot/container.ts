@@ -2,7 +2,7 @@
 import 'reflect-metadata'
 import { container as root, type InjectionToken, instanceCachingFactory, Lifecycle } from 'tsyringe'
 import type { Token } from '../foundation/injection.js'
-import { BootError, type Fault } from '../foundation/fault.js'
+import { BootError, type Fault } from '../foundation/errors.js'
 
 /** tsyringe's type of a class. The compiler has checked the parameters at `inject`. */
 type Constructor<T> = Extract<InjectionToken<T>, new (...dependencies: never[]) => T>

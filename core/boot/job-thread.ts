@@ -1,8 +1,7 @@
 // The program of a worker thread: assembles the registry from the configuration files, then runs jobs.
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadConfig } from '../config.js'
-import type { FromThread, ThreadStart, ToThread } from '../jobs/messages.js'
-import { createJobScope } from '../jobs/job-scope.js'
+import { type FromThread, type ThreadStart, type ToThread, createJobScope } from '../jobs/job-thread.js'
 import { guardTypes } from '../product/guarded-types.js'
 import { assemble } from './assemble.js'
 import { listContributions } from './collect.js'

@@ -1,8 +1,7 @@
 // Starts plugins in order and stops the started ones in reverse order, exactly once.
 import type { App } from '../app.js'
 import type { Plugin } from '../contract.js'
-import { ServiceError } from '../foundation/errors.js'
-import { BootError, type Fault } from '../foundation/fault.js'
+import { ServiceError, BootError, type Fault } from '../foundation/errors.js'
 import type { Log } from '../foundation/log.js'
 
 export class Lifecycle {

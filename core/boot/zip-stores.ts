@@ -5,10 +5,9 @@ import type { ResolvedConfig } from '../resolve-settings.js'
 import { parseBucketUrl, isBucketLike } from '../settings.js'
 import type { Database } from '../storage/database/connection.js'
 import { acquireLease } from '../storage/database/lease.js'
-import { createLocalZips, createLocalLocation } from '../storage/files/local-zips.js'
+import { createLocalZips, createLocalLocation, type ZipLocation, type ZipStore } from '../storage/files/zip-store.js'
 import type { S3Location } from '../storage/files/s3-client.js'
 import { createS3Zips, type S3ZipOptions } from '../storage/files/s3-zips.js'
-import type { ZipLocation, ZipStore } from '../storage/files/zip-store.js'
 
 type StoreSettings = Pick<ResolvedConfig, 'root' | 'filesEndpoint' | 'filesRegion' | 'filesKey' | 'filesSecret'>
 type RunExclusively = S3ZipOptions['alone']

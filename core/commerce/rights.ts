@@ -1,8 +1,9 @@
 // Rights of customer groups, checked when a shopper uses one.
 import { ValidationError } from '../foundation/errors.js'
 import type { Shop } from '../shop/shop.js'
-import { translateShopMessage } from '../shop/texts.js'
+import { createShopIssue, translateShopMessage } from '../shop/language.js'
 import type { ServiceContext } from '../storage/service-context.js'
+import { createMessage } from '../foundation/message.js'
 
 const rightRefusals = {
   may_order: { code: 'MAY_NOT_ORDER', sentence: 'shop.ordersNotAllowed' },
@@ -35,6 +36,8 @@ export function findRightRefusal<R extends CustomerGroupRight>(
 
 /** ValidationError on `customer_group` with the right's own code if the shopper's group lacks it. */
 export function requireRight(work: ServiceContext, shop: GroupShop, right: CustomerGroupRight): void {
-  const refused = findRightRefusal(work, shop, right)
-  if (refused) throw ValidationError.of('customer_group', refused.message, refused.code)
+  if (shop.customerGroup?.[right] !== false) return
+  const { code, sentence } = rightRefusals[right]
+  const message = createMessage(sentence)
+  throw new ValidationError([createShopIssue(work.context.registry, shop.language, 'customer_group', message, code)])
 }

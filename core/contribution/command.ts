@@ -1,8 +1,9 @@
-// Defines commands of the `svc` program that are not actions.
+// Defines commands of the `svc` program that are not actions, and generators that write files for developers.
 import type { App } from '../app.js'
-import type { Caller } from '../foundation/access/caller.js'
+import type { Caller } from '../foundation/access.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf, NoOptions } from '../foundation/property/typing.js'
+import type { Registry } from '../model/registry.js'
 
 /** A command of the program `svc` that is not an action: it may need a database that does not exist yet, or run for hours. */
 export interface Command<P extends PropertyMap = PropertyMap, Result = unknown> {
@@ -46,4 +47,17 @@ export function defineCommand<const P extends PropertyMap = NoOptions, Result = 
   command: Command<P, Result>,
 ): Command<P, Result> {
   return Object.freeze(command)
+}
+
+/** Defines generators: plugins that write files for developers, in addition to the types of entities. */
+export interface Generator {
+  /** Kebab-case, for example `rest-client`. */
+  readonly name: string
+  /** One sentence about the files. */
+  readonly description: string
+  /**
+   * Maps each path below the output folder to its content; `svc:types:generate` writes them. Must be deterministic for the same
+   * registry and languages. Import slow modules here.
+   */
+  files(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>
 }

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../commerce/payment/define.js'
 import type { Effect } from '../commerce/state/define.js'
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
-import type { Area } from '../foundation/access/areas.js'
+import type { Area } from '../foundation/access.js'
 import type { Observers } from '../foundation/events.js'
 import type { MessageContribution } from '../foundation/message.js'
 import type { Translations } from '../foundation/language/translations.js'
@@ -13,14 +13,12 @@ import type { PropertyKind, PropertyMap } from '../foundation/property/kind.js'
 import type { HealthCheck } from '../health-checks/define-health-check.js'
 import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
-import type { StorefrontModule } from '../model/storefront/module.js'
-import type { ClientModule } from '../model/storefront/client-module.js'
+import type { StorefrontModule, ClientModule } from '../model/storefront/module.js'
 import type { Task } from '../tasks/define-task.js'
 import type { Verb } from '../verbs/define-verb.js'
 import type { WorkerJob } from '../jobs/define-worker-job.js'
-import type { Command } from './command.js'
+import type { Command, Generator } from './command.js'
 import { type ContributionTo, defineListPoint, defineMapPoint } from './define.js'
-import type { Generator } from './generator.js'
 import type { PrintedDocument } from './printed-document.js'
 
 const operand: readonly [string, string] = ['core/engine/question/operand.ts', 'OperandType']
@@ -42,7 +40,7 @@ export const points = {
     text: 'By entity name. The property gets a column, schemas, form fields, types, and a filter if its kind has one, like the properties of core. With `listed` it is a column of collections and of the list in the admin, with the filter of its kind, and collections sort by it. `filter` and `sort` add only the filter or the order; `filter: false` omits the filter of the kind. All kinds have these options; a kind can add its own.',
     example: 'index',
     fixture: 'with-property',
-    interfaces: [['core/foundation/property/options.ts', 'PropertyOptions']],
+    interfaces: [['core/foundation/property/kind.ts', 'PropertyOptions']],
   }),
   areas: defineMapPoint<Readonly<Record<string, Area>>>('text', {
     title: 'Another area for an entity',
@@ -269,7 +267,7 @@ export const points = {
       text: 'Additional files that `svc:types:generate` writes, such as the typed clients.',
       example: 'stock-list',
       fixture: 'with-generator',
-      interfaces: [['core/contribution/generator.ts', 'Generator']],
+      interfaces: [['core/contribution/command.ts', 'Generator']],
     },
   }),
   translations: defineMapPoint<Translations>('map', {
@@ -312,8 +310,8 @@ export const points = {
       example: 'full-lengths',
       fixture: 'with-client-module',
       interfaces: [
-        ['core/model/storefront/client-module.ts', 'ClientModule'],
-        ['core/model/storefront/client-module.ts', 'ClientModuleKit'],
+        ['core/model/storefront/module.ts', 'ClientModule'],
+        ['core/model/storefront/module.ts', 'ClientModuleKit'],
       ],
     },
   }),

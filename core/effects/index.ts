@@ -1,11 +1,7 @@
 // The effects of core, in the order in which they run.
 import type { Effect } from '../commerce/state/define.js'
-import { closePaymentsEffect } from './close-payments.js'
-import { creditOrderEffect } from './credit-order.js'
+import { closePaymentsEffect, creditOrderEffect, shipOrderEffect, updateOrderStatesEffect, writeInvoiceEffect } from './orders.js'
 import { notifyOfOrder, notifyOfQuote } from './notify.js'
-import { shipOrderEffect } from './ship-order.js'
-import { updateOrderStatesEffect } from './update-order-states.js'
-import { writeInvoiceEffect } from './write-invoice.js'
 
 export const effects: readonly Effect[] = [
   writeInvoiceEffect,

@@ -1,4 +1,5 @@
 // The English texts of all messages, which are part of the program. They define the keys.
+import advisor from '../../messages/advisor.en.json' with { type: 'json' }
 import authoring from '../../messages/authoring.en.json' with { type: 'json' }
 import errors from '../../messages/errors.en.json' with { type: 'json' }
 import fields from '../../messages/fields.en.json' with { type: 'json' }
@@ -9,6 +10,6 @@ import shop from '../../messages/shop.en.json' with { type: 'json' }
 import stock from '../../messages/stock.en.json' with { type: 'json' }
 import transfer from '../../messages/transfer.en.json' with { type: 'json' }
 
-export const englishCatalogs = { authoring, errors, fields, findings, mail, payments, shop, stock, transfer } as const
+export const englishCatalogs = { advisor, authoring, errors, fields, findings, mail, payments, shop, stock, transfer } as const
 
 export type EnglishCatalogs = typeof englishCatalogs

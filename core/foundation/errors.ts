@@ -225,6 +225,11 @@ export function getErrorTrail(error: unknown): readonly string[] | undefined {
   return typeof error === 'object' && error !== null ? trails.get(error) : undefined
 }
 
+const rewrittenErrors = new WeakSet<ServiceError>()
+
+/** True if the texts of the error are final: `rewriteMessages` has written them in the reader's language. */
+export const isRewritten = (error: ServiceError): boolean => rewrittenErrors.has(error)
+
 /**
  * The same error with other texts, for example in the reader's language. Code, fields, headers and the current record stay. Internal
  * errors stay unchanged.
@@ -234,6 +239,12 @@ export function rewriteMessages(
   write: (refusal: MessageFields & { readonly code: string }) => string,
 ): ServiceError {
   if (error.code === 'INTERNAL_ERROR') return error
+  const rewritten = copyWithMessages(error, write)
+  rewrittenErrors.add(rewritten)
+  return rewritten
+}
+
+function copyWithMessages(error: ServiceError, write: Parameters<typeof rewriteMessages>[1]): ServiceError {
   if (error instanceof ValidationError && error.issues.length > 0)
     return new ValidationError(error.issues.map((issue) => ({ ...issue, message: write(issue) })))
   const same = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as ServiceError
@@ -259,4 +270,34 @@ export async function withErrorTrail<T>(step: string, run: () => Promise<T>): Pr
   } catch (error) {
     throw addToErrorTrail(step, error)
   }
+}
+
+/** Boot faults: problems that prevent the service from starting. All faults are reported at once. */
+export interface Fault {
+  /** Kebab-case, documented in docs/reference/boot-checks.md. */
+  readonly id: string
+  /** The origin of the problem: `core`, a plugin's name, `svc.config.ts`, or an environment variable. */
+  readonly owner: string
+  /** The problem, as a full sentence. */
+  readonly message: string
+  /** The solution, as a full sentence. */
+  readonly hint: string
+  /** The stack of the underlying error, for developers. */
+  readonly stack?: string
+}
+
+/** The service did not start. All steps that had been started were undone. */
+export class BootError extends Error {
+  constructor(
+    readonly faults: readonly Fault[],
+    options?: ErrorOptions,
+  ) {
+    super(faults.map(describeFault).join('\n'), options)
+    this.name = 'BootError'
+  }
+}
+
+/** Formats a fault: `[plugin-clash] stock: There are two … Rename one.` */
+export function describeFault(fault: Fault): string {
+  return `[${fault.id}] ${fault.owner}: ${fault.message} ${fault.hint}`
 }

@@ -8,7 +8,8 @@ type Catalog = Readonly<Record<string, string>>
 
 const folder = new URL('../../messages/', import.meta.url)
 
-let fileNames: ReadonlySet<string> | undefined
+let names: ReadonlySet<string> | undefined
+const listFileNames = (): ReadonlySet<string> => (names ??= new Set(readdirSync(folder)))
 const files = new Map<string, Catalog>()
 
 /** Reads `messages/<area>.<language>.json` on first use; undefined if there is no such file. */
@@ -16,8 +17,7 @@ function readCatalog(area: string, language: string): Catalog | undefined {
   const name = `${area}.${language}.json`
   const cached = files.get(name)
   if (cached) return cached
-  fileNames ??= new Set(readdirSync(folder))
-  if (!fileNames.has(name)) return undefined
+  if (!listFileNames().has(name)) return undefined
   const catalog = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Catalog
   files.set(name, catalog)
   return catalog
@@ -26,6 +26,12 @@ function readCatalog(area: string, language: string): Catalog | undefined {
 const findText = (catalog: Catalog | undefined, name: string): string | undefined =>
   catalog !== undefined && Object.hasOwn(catalog, name) ? catalog[name] : undefined
 
+/** `de-AT` is written with the texts of `de-AT`, then with those of `de`. */
+function listTags(language: string): readonly string[] {
+  const primary = language.split('-')[0]!
+  return primary === language ? [language] : [language, primary]
+}
+
 /** A text of a regional language (`de-AT`) takes precedence over its primary language (`de`); earlier contributions over later ones. */
 export function createMessageCatalogs(contributed: readonly MessageContribution[] = []): MessageCatalogs {
   return {
@@ -33,8 +39,7 @@ export function createMessageCatalogs(contributed: readonly MessageContribution[
       const dot = key.indexOf('.')
       const area = key.slice(0, dot)
       const name = key.slice(dot + 1)
-      const primary = language.split('-')[0]!
-      for (const tag of primary === language ? [language] : [language, primary]) {
+      for (const tag of listTags(language)) {
         for (const contribution of contributed) {
           const text = findText(contribution[area]?.[tag], name)
           if (text !== undefined) return text
@@ -45,11 +50,17 @@ export function createMessageCatalogs(contributed: readonly MessageContribution[
       }
       return undefined
     },
+    has: (language) =>
+      listTags(language).some(
+        (tag) =>
+          listFileNames().has(`shop.${tag}.json`) ||
+          contributed.some((areas) => Object.values(areas).some((texts) => Object.hasOwn(texts, tag))),
+      ),
   }
 }
 
 /** The areas of messages that shoppers read. */
-const shopperAreas = ['payments', 'shop', 'stock'] as const
+const shopperAreas = ['advisor', 'payments', 'shop', 'stock'] as const
 
 /** The texts of the messages that shoppers read, by key, and of all messages of plugins; in English where there is no translation. */
 export function listShopperTexts(

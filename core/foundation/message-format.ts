@@ -7,6 +7,8 @@ import { formatTypedNumber } from './parse-number.js'
 /** Finds the text of a key in a language; undefined if there is none. message-catalogs.ts creates it. */
 export interface MessageCatalogs {
   find(key: string, language: string): string | undefined
+  /** True if there are texts in the language or its primary language. */
+  has(language: string): boolean
 }
 
 export interface FormatOptions {

@@ -1,6 +1,8 @@
-// Checks the database: availability, version, settings and durability.
+// Checks the database: availability, version, settings, durability, its schema, and the index for substring search.
 import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
-import type { Queryable } from '../storage/database/queryable.js'
+import type { Queryable } from '../storage/database/dialect.js'
+import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
+import { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '../storage/trigram-index.js'
 
 /** Maximum size in bytes for the integrity check. It takes too long for larger files. */
 const maximumCheckedSize = 4 * 2 ** 30
@@ -101,5 +103,41 @@ export const database = defineHealthCheck({
   async examine({ app: { context } }): Promise<readonly HealthReport[]> {
     const { database: opened } = context
     return opened.dialect.name === 'sqlite' ? checkSqliteDatabase(opened) : checkDatabaseServer(opened, context.clock.now())
+  },
+})
+
+/** Checks that the database schema matches the program. */
+export const migrations = defineHealthCheck({
+  name: 'migrations',
+  description: 'Whether the database schema matches the program and its customizations.',
+  async examine({ app }) {
+    const { failure, tracks, empty } = await app.operations.migrations.state()
+    if (failure)
+      return [
+        broken(formatFreezeMessage(failure), 'Mend what it stumbled over, then run svc:migrations:unblock and svc:migrate.'),
+      ]
+    if (empty) return [broken('The database is empty.', 'Run svc:migrate, or svc:serve, which does it at its start.')]
+    const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
+    if (pending > 0) return [doubtful(`${pending} migrations are pending.`, 'Run svc:migrate, or start the service again.')]
+    return [sound(tracks.map(({ owner, version }) => `${owner} ${version ?? 'without scripts'}`).join(', '))]
+  },
+})
+
+/** Checks that the index for substring search is up to date. */
+export const searches = defineHealthCheck({
+  name: 'searches',
+  description: 'Substring search: whether the index is up to date.',
+  async examine({ app: { context } }) {
+    const counts = await countUnindexedRecords(context)
+    const outdated = [...counts].filter(([, count]) => count > Math.max(maximumUnindexedRecords, minimumIndexedRecords))
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    if (outdated.length === 0) return [sound(`${total} records wait until their texts are indexed.`)]
+    return outdated.map(
+      ([entity, count]): HealthReport =>
+        doubtful(
+          `${count} records of '${entity}' wait until their texts are indexed; a search reads all of them until then.`,
+          "Wait some minutes after an import; else look whether svc:serve runs, and what its log says about the task 'index-texts'.",
+        ),
+    )
   },
 })

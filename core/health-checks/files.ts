@@ -1,6 +1,15 @@
-// Checks the file store by writing and reading a file.
+// Checks the file stores: permissions and free space of folders and buckets, stored files, scheduled backups.
 import { randomBytes } from 'node:crypto'
-import { broken, defineHealthCheck, sound } from './define-health-check.js'
+import { broken, defineHealthCheck, sound, doubtful, type HealthReport } from './define-health-check.js'
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { App } from '../app.js'
+import { parseBucketUrl } from '../settings.js'
+import type { ZipStore } from '../storage/files/zip-store.js'
+import { probeFolder } from '../storage/files/folder.js'
+import { loadFileScope } from '../storage/files/file-store.js'
+import { listOwnBackups } from '../transfer/backup/make.js'
+import { getBackupStatus, readBackupState } from '../transfer/backup/state.js'
 
 export const files = defineHealthCheck({
   name: 'files',
@@ -21,5 +30,83 @@ export const files = defineHealthCheck({
     } finally {
       await context.files.remove(name)
     }
+  },
+})
+
+const megabyte = 2 ** 20
+/** Free megabytes below which the check reports a warning and a failure. */
+const [warningLimit, failureLimit] = [2_048, 200]
+
+/** The folders by content. */
+function listFolders({ config, context }: App): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>()
+  const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
+  if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
+  if (parseBucketUrl(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
+  for (const [label, store] of listStores(context)) if (!store.isBucket) folders.set(label, store.path)
+  return folders
+}
+
+function listStores({ packages, backups }: App['context']): readonly (readonly [what: string, store: ZipStore])[] {
+  return [['transfer packages', packages], ...(backups.store === null ? [] : [['backups', backups.store] as const])]
+}
+
+async function checkBucket(label: string, store: ZipStore): Promise<HealthReport> {
+  try {
+    await store.ready()
+    return sound(`${store.path}, for ${label}: what is put there comes out again.`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return broken(`The bucket of ${label} cannot be written to: ${reason}`, 'Bring it back, or name another place.')
+  }
+}
+
+async function checkFolder(label: string, folder: string): Promise<HealthReport> {
+  try {
+    await probeFolder(folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const advice = "Give the service's user the right to write there, or name another folder."
+    return broken(`The folder of ${label} cannot be written to: ${reason}.`, advice)
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = Math.floor((bavail * bsize) / megabyte)
+  const summary = `${folder}, for ${label}: ${free} MB are free.`
+  if (free < failureLimit) return broken(summary, 'Make room now: nothing can be stored when the disk is full.')
+  return free < warningLimit ? doubtful(summary, 'Make room, or move the folder to a larger disk.') : sound(summary)
+}
+
+/** Checks the folders and buckets that the service writes to: permissions and free space. */
+export const disk = defineHealthCheck({
+  name: 'disk',
+  description: 'The folders and buckets that the service writes to: permissions and free space.',
+  async examine({ app }) {
+    const buckets = listStores(app.context).filter(([, { isBucket }]) => isBucket)
+    return Promise.all([
+      ...[...listFolders(app)].map(([label, folder]) => checkFolder(label, folder)),
+      ...buckets.map(([label, store]) => checkBucket(label, store)),
+    ])
+  },
+})
+
+/** Checks scheduled backups: whether they are enabled, the age of the last one, and whether the files exist. */
+export const backups = defineHealthCheck({
+  name: 'backups',
+  description: 'Scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.',
+  async examine({ app: { context } }) {
+    const state = await getBackupStatus(context.database, context.backups, context.clock.now())
+    if (state === null) {
+      const advice = "Set 'SVC_BACKUP_FOLDER', or call svc:backup from a scheduler of your own, and try svc:restore --verify."
+      return [doubtful('The service makes no backups by itself.', advice)]
+    }
+    if (state !== 'ok') return [broken(state, 'Look at the log, make room, and call svc:backup by hand.')]
+    const { made: lastBackup } = await readBackupState(context.database)
+    if (lastBackup === null) return [sound('No backup was due yet.')]
+    const store = context.backups.store!
+    const summary = `The last one is of ${new Date(lastBackup).toISOString()}`
+    const existing = await listOwnBackups(store, await loadFileScope(context.database))
+    return existing.length === 0
+      ? [broken(`${summary}, and none lies in ${store.path}.`, 'Look who has removed them, and call svc:backup by hand.')]
+      : [sound(`${summary}; ${existing.length} lie in ${store.path}.`)]
   },
 })

@@ -1,17 +1,9 @@
 // The health checks of core. Plugins add their own.
 import type { HealthCheck } from './define-health-check.js'
-import { backups } from './backups.js'
-import { database } from './database.js'
-import { disk } from './disk.js'
-import { files } from './files.js'
-import { hostClock } from './host-clock.js'
-import { mails } from './mails.js'
-import { migrations } from './migrations.js'
-import { paymentMethods } from './payment-methods.js'
-import { processes } from './processes.js'
-import { searches } from './searches.js'
-import { settings } from './settings.js'
-import { recurring } from './tasks.js'
+import { backups, disk, files } from './files.js'
+import { database, migrations, searches } from './database.js'
+import { hostClock, paymentMethods, settings } from './settings.js'
+import { mails, processes, recurring } from './processes.js'
 
 export const healthChecks: readonly HealthCheck[] = [
   settings,

@@ -1,7 +1,9 @@
-// Checks that the service runs, that all processes have the same version, and that they can use the external services.
+// Checks the serving processes, the scheduled tasks, and the mail queue.
 import { getCoreVersion } from '../foundation/version.js'
-import { defineHealthCheck, doubtful, sound } from './define-health-check.js'
+import { defineHealthCheck, doubtful, sound, type HealthReport } from './define-health-check.js'
 import { listServingProcesses, describeOutages } from '../tasks/presence.js'
+import { listLastRuns } from '../tasks/run-history.js'
+import { countQueuedMails, listQueue } from '../storage/mail-queue.js'
 
 export const processes = defineHealthCheck({
   name: 'processes',
@@ -21,5 +23,40 @@ export const processes = defineHealthCheck({
       ),
       ...troubles,
     ]
+  },
+})
+
+/** Accepted delay: this many intervals, but at least a quarter of an hour. */
+const acceptedIntervals = 3
+const minimumDelay = 15 * 60_000
+
+/** Checks that each scheduled task runs as often as it should. */
+export const recurring = defineHealthCheck({
+  name: 'tasks',
+  description: 'Scheduled tasks: whether each runs as often as it should.',
+  async examine({ app: { context }, tasks }) {
+    const runs = await listLastRuns(context.database)
+    const now = context.clock.now()
+    const late = tasks.flatMap(({ item: { name, every } }): readonly HealthReport[] => {
+      const last = runs.get(name)
+      if (last === undefined || now - last < Math.max(minimumDelay, every * 1000 * acceptedIntervals)) return []
+      const summary = `'${name}' ended last at ${new Date(last).toISOString()}, and should run every ${Math.round(every / 60)} minutes.`
+      return [doubtful(summary, 'Look whether svc:serve runs, and what its log says about the task.')]
+    })
+    return late.length > 0 ? late : [sound(`${runs.size} tasks have run, each in time.`)]
+  },
+})
+
+/** Checks the mail queue for mails that were given up. */
+export const mails = defineHealthCheck({
+  name: 'mails',
+  description: 'The mail queue: whether any mail could not be delivered.',
+  async examine({ app: { context } }) {
+    const { waiting, givenUp: abandoned } = await countQueuedMails(context.database)
+    if (abandoned === 0) return [sound(`${waiting} mails wait to be sent.`)]
+    const entries = await listQueue(context, 1_000)
+    const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || 'nothing'
+    const advice = 'Mend what it says, then call svc:mail:retry for each mail that svc:mail:queue lists.'
+    return [doubtful(`${abandoned} mails were given up; the mail server said last: ${last}`, advice)]
   },
 })

@@ -1,5 +1,8 @@
-// Checks for settings that are allowed but not recommended in production.
-import { defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
+// Checks settings that are not recommended in production, the parameters of payment methods, and the clock of the host.
+import { defineHealthCheck, doubtful, type HealthReport, sound, broken } from './define-health-check.js'
+import { listIncompleteMethods } from '../commerce/payment/incomplete-methods.js'
+import { ServiceContext } from '../storage/service-context.js'
+import { listRecentClockReports } from '../commerce/account/clock-reports.js'
 
 const localAddress = /^(127\.|::1$|localhost$)/
 
@@ -30,5 +33,36 @@ export const settings = defineHealthCheck({
       opinions.push(doubtful('The database lies below the working folder, where the default puts it.', advice))
     }
     return [sound(`Host ${host.name}, ${baseUrl ?? `listening on ${listenHost}`}.`), ...opinions]
+  },
+})
+
+/** Payment methods: whether each published one has the parameters that its connector requires. */
+export const paymentMethods = defineHealthCheck({
+  name: 'payment-methods',
+  description: 'Payment methods: whether each published one has the parameters that its connector requires.',
+  async examine({ app: { context } }) {
+    const incomplete = await listIncompleteMethods(await new ServiceContext(context).at())
+    if (incomplete.length === 0) return [sound('Every published payment method has its required parameters.')]
+    return incomplete.map(({ id, title, missing }): HealthReport => {
+      const labels = missing.map((label) => `'${label}'`).join(', ')
+      return broken(
+        `The published payment method '${title}' (${id}) lacks ${labels} in its parameters, so that shoppers are not offered it.`,
+        'Enter its parameters in the admin, or unpublish the payment method.',
+      )
+    })
+  },
+})
+
+/** Checks whether assertions of the host were refused because its clock is ahead of this machine's. */
+export const hostClock = defineHealthCheck({
+  name: 'host-clock',
+  description: 'Assertions of the host: whether some were refused because the clock of the host is ahead.',
+  async examine({ app: { context } }) {
+    const reports = await listRecentClockReports(context)
+    if (reports.length === 0) return [sound('No assertion was refused in the last hour because the clock of the host is ahead.')]
+    return reports.map(({ issuer, secondsAhead }): HealthReport => {
+      const summary = `Assertions of '${issuer}' were refused in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
+      return doubtful(summary, 'Set the clocks of both machines by NTP. A difference of up to 5 seconds is accepted.')
+    })
   },
 })

@@ -1,5 +1,5 @@
 // The interface of a pool of worker jobs.
-import type { Caller } from '../foundation/access/caller.js'
+import type { Caller } from '../foundation/access.js'
 import type { WorkerJob } from './define-worker-job.js'
 
 export interface JobCall {

@@ -1,6 +1,6 @@
 // A queue of worker jobs of the service itself: one at a time, with a bound on the number of waiting jobs.
 import { createMessage, type Message } from '../foundation/message.js'
-import { inProcess } from '../foundation/access/caller.js'
+import { inProcess } from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { WorkerJob } from './define-worker-job.js'
 import type { JobPool } from './job-pool.js'

@@ -3,7 +3,28 @@ import { createMessage } from '../foundation/message.js'
 import { Worker } from 'node:worker_threads'
 import { minute } from '../foundation/clock.js'
 import { ServiceError, SystemError, ValidationError } from '../foundation/errors.js'
-import type { FromThread, ThreadStart, ToThread } from './messages.js'
+import type { EngineTypes } from '../engine/program/engine-types.js'
+import type { JobScope } from './define-worker-job.js'
+
+/** The start data of a worker thread. */
+export interface ThreadStart {
+  /** The configuration file from which the thread assembles the same types. */
+  readonly file: string
+}
+
+export interface ToThread {
+  readonly job: string
+  readonly input: unknown
+  readonly milliseconds: number
+}
+
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'progress'; readonly sentence: string }
+  | { readonly kind: 'done'; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The thread cannot assemble the configuration. */
+  | { readonly kind: 'broken'; readonly reason: string }
 
 export interface ThreadCall {
   readonly milliseconds: number
@@ -99,4 +120,22 @@ function toServiceError(error: Error & { readonly code?: string }): ServiceError
   if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return new SystemError(error.stack ?? error.message)
   const message = createMessage('errors.jobTooLarge', { limit: heapLimit })
   return ValidationError.of('seconds', message)
+}
+
+/** Minimum milliseconds between progress messages, also before the first: short jobs report none. */
+const progressInterval = 200
+
+/** Creates the scope of a job run, with its time limit and progress reporting. */
+export function createJobScope(types: EngineTypes, milliseconds: number, report: (sentence: string) => void): JobScope {
+  const startTime = performance.now()
+  let lastReport = startTime
+  return {
+    types,
+    spent: (share) => performance.now() - startTime > share * milliseconds,
+    progress(sentence) {
+      if (performance.now() - lastReport < progressInterval) return
+      lastReport = performance.now()
+      report(sentence)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // Runs searches for the best configuration as worker jobs, one at a time: first for waiting shoppers, then in the background.
 import { createMessage } from '../foundation/message.js'
-import { inProcess } from '../foundation/access/caller.js'
+import { inProcess } from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { OptimumReport } from '../engine/optimum/optimum-request.js'
 import { optimiseJob } from './optimise.js'

@@ -1,5 +1,5 @@
 // Parses CSV text without blocking the main thread.
-import { type Issue } from '../foundation/errors.js'
+import type { Issue } from '../foundation/errors.js'
 import { defineWorkerJob } from './define-worker-job.js'
 import type { Csv } from '../transfer/table/csv.js'
 

@@ -1,6 +1,5 @@
 // Sanitises large rich texts and SVG files, which can take seconds.
-import { sanitizeRichText } from '../foundation/rich-text.js'
-import { checkSvg, type SvgResult } from '../foundation/svg.js'
+import { sanitizeRichText, checkSvg, type SvgResult } from '../foundation/rich-text.js'
 import { defineWorkerJob } from './define-worker-job.js'
 
 export const sanitizeJob = defineWorkerJob<readonly string[], readonly string[]>({

@@ -3,15 +3,14 @@ import { createMessage } from '../foundation/message.js'
 import { availableParallelism } from 'node:os'
 import { logToken, registryToken, workerFileToken } from '../boot/tokens.js'
 import type { EngineTypes } from '../engine/program/engine-types.js'
-import type { Caller } from '../foundation/access/caller.js'
+import type { Caller } from '../foundation/access.js'
 import { minute } from '../foundation/clock.js'
 import { ServiceError } from '../foundation/errors.js'
 import { type Disposable, inject, injectable } from '../foundation/injection.js'
 import type { Log } from '../foundation/log.js'
 import type { WorkerJob } from './define-worker-job.js'
 import type { JobCall, JobPool } from './job-pool.js'
-import { createJobScope } from './job-scope.js'
-import { JobThread, ThreadUnavailable } from './job-thread.js'
+import { createJobScope, JobThread, ThreadUnavailable } from './job-thread.js'
 
 export interface WorkerPoolLimits {
   /** Maximum number of jobs that run at the same time. Default: the number of processors. */

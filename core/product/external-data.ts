@@ -11,7 +11,7 @@ import type { DeclaredEntity, WireRecord } from '../foundation/property/typing.j
 import { isId } from '../model/properties/join.js'
 import { requireEntity } from '../model/registry.js'
 import { loadRecords, type TypedRecord } from '../storage/record/load.js'
-import { toColumnValue } from '../storage/record/values.js'
+import { toColumnValue } from '../storage/record/layout.js'
 import type { ServiceContext } from '../storage/service-context.js'
 
 interface DataLoader {

@@ -2,7 +2,7 @@
 import { createMessage } from '../foundation/message.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { NotFoundError } from '../foundation/errors.js'
-import { Turn } from '../foundation/long-values.js'
+import { Turn } from '../foundation/long-work.js'
 import type { Context } from '../storage/context.js'
 import type { Unit } from '../storage/unit-of-work/transaction.js'
 import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'

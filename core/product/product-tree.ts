@@ -2,7 +2,7 @@
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { DeclaredEntity } from '../foundation/property/typing.js'
 import type { Context } from '../storage/context.js'
-import type { Queryable } from '../storage/database/queryable.js'
+import type { Queryable } from '../storage/database/dialect.js'
 import { type LoadedRecord, loadRecords, type TypedRecord } from '../storage/record/load.js'
 import { product } from '../model/entities/catalog/product.js'
 import { requireEntity } from '../model/registry.js'

@@ -1,6 +1,5 @@
 // The part of a product that shoppers see: published pages, questions and answers, in order, with only the applicable fields.
-import type { PropertyMap } from '../foundation/property/kind.js'
-import type { Platform } from '../foundation/property/options.js'
+import type { PropertyMap, Platform } from '../foundation/property/kind.js'
 import type { DeclaredEntity, ApplicableValuesOf, WireRecord } from '../foundation/property/typing.js'
 import { answer } from '../model/entities/catalog/answer.js'
 import { calculation } from '../model/entities/catalog/calculation.js'

@@ -3,7 +3,7 @@ import { createMessage } from '../foundation/message.js'
 import { currency } from '../model/entities/store/currency.js'
 import { findById } from '../foundation/find-by-id.js'
 import { ValidationError } from '../foundation/errors.js'
-import { quoteNames } from '../foundation/format-value.js'
+import { listQuoted } from '../foundation/message-values.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import type { ServiceContext } from '../storage/service-context.js'
 
@@ -59,6 +59,7 @@ export async function resolveCurrency(work: ServiceContext, currencyKey: string 
   if (currencyKey === null) return { chosen: toShopCurrency(standard), all }
   const chosen = all.find((candidate) => candidate.code === currencyKey)
   if (chosen) return { chosen, all }
-  const message = `'${currencyKey.slice(0, 40)}' is not a currency of this shop. The currencies are ${quoteNames(all.map((candidate) => candidate.code))}.`
+  const currencies = listQuoted(all.map(({ code }) => code))
+  const message = createMessage('shop.currencyUnknown', { currency: currencyKey.slice(0, 40), currencies })
   throw ValidationError.of('currency', message, 'UNKNOWN_CURRENCY')
 }

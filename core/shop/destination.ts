@@ -1,4 +1,5 @@
 // The destination that determines taxes: an address, else the place that a guest named, else the shop's own country.
+import { createMessage, type Message } from '../foundation/message.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import { address } from '../model/entities/customers/address.js'
 import { customer } from '../model/entities/customers/customer.js'
@@ -6,6 +7,12 @@ import { party } from '../model/entities/customers/party.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import type { Shopper } from './shopper.js'
 import type { Destination } from './tax.js'
+import { findById } from '../foundation/find-by-id.js'
+import { ValidationError } from '../foundation/errors.js'
+import { foldText } from '../foundation/language.js'
+import { listQuoted, formatValue } from '../foundation/message-values.js'
+import { country } from '../model/entities/store/country.js'
+import { state } from '../model/entities/store/state.js'
 
 export type TaxPlace = Pick<Destination, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
 
@@ -68,4 +75,89 @@ export async function resolveDestination(
   const holder = [buyer.values, represented].find((owner) => owner?.vat_id)
   const counted = holder ? getValidVatId(holder) : vatId
   return createDestination(delivery && !enteredAddress ? delivery : place, counted, represented?.tax_exempt === true)
+}
+
+type CountryRecord = RecordOf<typeof country>
+type StateRecord = RecordOf<typeof state>
+
+/** Input of the shopper. '' clears the country or the state. */
+export interface PlaceInput {
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined
+  /** The code or the name of a state of the country. */
+  readonly state?: string | undefined
+}
+
+/** The place in replies. */
+export interface PlaceView {
+  readonly country: string | null
+  /** The state's code, or its name if it has no code. */
+  readonly state: string | null
+}
+
+/** No place named. */
+export const noPlace: EnteredPlace = Object.freeze({ country_id: null, state_id: null })
+
+const emptyPlaceView: PlaceView = Object.freeze({ country: null, state: null })
+
+/** Maximum number of states in a message. */
+const maxListedStates = 100
+
+const isSameText = (a: string, b: string): boolean => a !== '' && foldText(a) === foldText(b)
+
+async function findCountry(work: ServiceContext, code: string): Promise<CountryRecord> {
+  const open = (await work.records(country)).filter(({ published }) => published === true)
+  const match = open.find(({ iso2 }) => isSameText(iso2, code.trim()))
+  if (match) return match
+  const codes = open.map(({ iso2 }) => iso2).toSorted()
+  const message = createMessage('shop.countryUnknown', { country: formatValue(code), codes })
+  throw ValidationError.of('country', message, 'UNKNOWN_COUNTRY')
+}
+
+async function listCountryStates(work: ServiceContext, countryId: number): Promise<readonly StateRecord[]> {
+  return (await work.records(state)).filter(({ country_id: id }) => id === countryId)
+}
+
+async function findState(work: ServiceContext, stateKey: string, countryId: number | null): Promise<StateRecord> {
+  const refused = (message: Message): ValidationError => ValidationError.of('state', message, 'UNKNOWN_STATE')
+  if (countryId === null) throw refused(createMessage('shop.stateWithoutCountry'))
+  const states = await listCountryStates(work, countryId)
+  const trimmedKey = stateKey.trim()
+  const match = states.find(({ code }) => isSameText(code, trimmedKey)) ?? states.find(({ name }) => isSameText(name, trimmedKey))
+  if (match) return match
+  const own = findById(await work.records(country), countryId)
+  const values = { state: formatValue(stateKey), country: own?.iso2 ?? String(countryId) }
+  if (states.length === 0) throw refused(createMessage('shop.countryWithoutStates', values))
+  const names = listQuoted(states.slice(0, maxListedStates).map(({ code, name }) => code || name))
+  throw refused(
+    createMessage('shop.stateUnknown', { ...values, states: states.length > maxListedStates ? [...names, '…'] : names }),
+  )
+}
+
+/**
+ * Applies the input to the place named before. A change of country clears the state.
+ * @throws ValidationError on `country` (UNKNOWN_COUNTRY) and `state` (UNKNOWN_STATE), with the accepted values
+ */
+export async function resolvePlace(
+  work: ServiceContext,
+  input: PlaceInput,
+  before: EnteredPlace = noPlace,
+): Promise<EnteredPlace> {
+  if (input.country === undefined && input.state === undefined) return before
+  let { country_id: countryId } = before
+  if (input.country !== undefined) countryId = input.country === '' ? null : (await findCountry(work, input.country)).id
+  if (input.state) return { country_id: countryId, state_id: (await findState(work, input.state, countryId)).id }
+  const isSameCountry = input.state === undefined && countryId === before.country_id
+  return { country_id: countryId, state_id: isSameCountry ? before.state_id : null }
+}
+
+/** The place as codes and names; null for unknown and deleted ones. */
+export async function toPlaceView(
+  work: ServiceContext,
+  { country_id: countryId, state_id: stateId }: EnteredPlace,
+): Promise<PlaceView> {
+  if (countryId === null) return emptyPlaceView
+  const own = findById(await work.records(country), countryId)
+  const inside = findById(await work.records(state), stateId)
+  return { country: own?.iso2 ?? null, state: inside ? inside.code || inside.name : null }
 }

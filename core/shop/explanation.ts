@@ -19,6 +19,7 @@ import { calculatePrice, calculateWeight, type PriceReply } from './price.js'
 import { type CompiledProduct, toProductTopic } from '../product/compiled-products.js'
 import type { Shop } from './shop.js'
 import { toDecimalTraceLine, type DecimalTraceLine } from './compact-trace.js'
+import { createMessage } from '../foundation/message.js'
 
 export interface ExplainInput {
   readonly product_id: number
@@ -134,7 +135,7 @@ export async function explainConfiguration(context: Context, input: ExplainInput
   const request = { productId: product_id, language, currency: currency ?? null }
   const { product, shop, evaluation } = await openPricingSession(work, guest, request)
   if (question_id !== undefined && !product.program.questionIndex.has(question_id)) {
-    throw ValidationError.of('question_id', `This product has no question ${question_id}.`, 'UNKNOWN')
+    throw ValidationError.of('question_id', createMessage('errors.noQuestionInProduct', { id: String(question_id) }), 'UNKNOWN')
   }
   const { state, refused, automatic } = initializeConfiguration(product.program, evaluation, selections)
   const titles = product.titles.get(shop.language)?.questions ?? {}

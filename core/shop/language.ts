@@ -1,14 +1,19 @@
-// The language of a shopper: one of the shop's active languages.
-import { ValidationError } from '../foundation/errors.js'
-import { urlSegments } from '../foundation/language/tags.js'
-import { quoteNames } from '../foundation/format-value.js'
+// The language of a shopper, and the titles and messages in it.
+import { ValidationError, createIssue, type Issue } from '../foundation/errors.js'
+import { urlSegments } from '../foundation/language.js'
+import { listQuoted } from '../foundation/message-values.js'
 import type { ServiceContext } from '../storage/service-context.js'
+import { createMessage, type Message } from '../foundation/message.js'
+import { translateMessage, type Texts } from '../engine/program/evaluation-context.js'
+import { toMessageParams } from '../foundation/message-format.js'
+import type { Registry } from '../model/registry.js'
+import type { CompiledProduct, ProductTitles } from '../product/compiled-products.js'
 
 /** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */
 export function resolveLanguage({ moment: shopSnapshot }: ServiceContext, tag: string | undefined): string {
   const { languages, defaultLanguage } = shopSnapshot.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
-  const message = `'${tag.slice(0, 40)}' is not an active language. The active languages are ${quoteNames(languages)}.`
+  const message = createMessage('shop.languageInactive', { tag: tag.slice(0, 40), languages: listQuoted(languages) })
   throw ValidationError.of('language', message, 'UNKNOWN_LANGUAGE')
 }
 
@@ -19,3 +24,33 @@ export function toLanguagePath({ moment: shopSnapshot }: ServiceContext, languag
   const [segment] = [...urlSegments(languages)].find(([, tag]) => tag === language) ?? []
   return segment === undefined ? path : `/${segment}${path}`
 }
+
+/** The titles of a product, its questions and answers. Falls back to the store's language. */
+export function getProductTitles(product: CompiledProduct, language: string): ProductTitles {
+  return product.titles.get(language) ?? { product: product.title, interval: '', questions: {}, answers: {}, units: {} }
+}
+
+/** The texts that the engine shows to a shopper in the language. */
+export function createEngineTexts(registry: Registry, product: CompiledProduct, language: string): Texts {
+  return { ...getProductTitles(product, language), sentences: registry.sentences(language), language }
+}
+
+/** Writes a message of the shop in the language. */
+export function translateShopMessage(
+  registry: Registry,
+  language: string,
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return translateMessage({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, key, values)
+}
+
+/** An issue whose message is in the language of the texts. Its key and values allow a surface to write it in another language. */
+export function createEngineIssue(texts: Texts | undefined, field: string, { key, values }: Message, code?: string): Issue {
+  const message = translateMessage(texts, key, toMessageParams(values))
+  return { ...createIssue(field, { key, values }, code), message }
+}
+
+/** An issue whose message is in the language of the shopper. */
+export const createShopIssue = (registry: Registry, language: string, field: string, message: Message, code?: string): Issue =>
+  createEngineIssue({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, field, message, code)

@@ -1,11 +1,13 @@
-// The current price and weight of a configuration: the engine's totals through the price function, as reply values.
-import { type Amount, fromAmount } from '../engine/money/amount.js'
+// Current prices: the price and weight of a configuration, and prices of answers with a calculated price.
+import { type Amount, fromAmount, toAmount } from '../engine/money/amount.js'
 import { nullIfOverflow } from '../engine/money/amount-overflow.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { computeUnitTotals } from '../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../engine/program/state.js'
 import type { CompiledProduct } from '../product/compiled-products.js'
 import type { Shop } from './shop.js'
+import { answerCalculation } from '../engine/program/measures.js'
+import { measuresPerQuestion } from '../engine/program/program.js'
 
 /** In the shopper's currency, rounded to its decimals. */
 export interface AmountReply {
@@ -60,4 +62,36 @@ export function calculateLinePrice(
 /** In the settings' weight unit. */
 export function calculateWeight(state: ConfigurationState): number {
   return fromAmount(computeUnitTotals(state).weight)
+}
+
+export interface AnswerPriceReply {
+  readonly answer_id: number
+  /** null if the answer has no calculated price, or the calculation gives no value for the current selections. */
+  readonly price: AmountReply | null
+  /** The recurring price. */
+  readonly price_recurring: AmountReply | null
+}
+
+/** Prices of applicable answers with a calculated price; empty if the shopper's group may not see prices. */
+export function calculateAnswerPrices(
+  state: ConfigurationState,
+  product: PricedProduct,
+  shop: PricingShop,
+): readonly AnswerPriceReply[] {
+  if (!shop.maySeePrices) return []
+  const { program } = state
+  const figureOf = (answer: number, figure: 0 | 1, taxClassId: number | null): AmountReply | null => {
+    const question = program.questionOfAnswer[answer]!
+    const calculation = answerCalculation(program, state, answer, figure)
+    // If the question has its own calculation, the prices of its answers do not count.
+    if (calculation < 0 || program.figureCalculation[question * measuresPerQuestion + figure]! >= 0) return null
+    const units = state.value(calculation)
+    return Number.isNaN(units) ? null : calculateAmount(toAmount(units), shop, taxClassId)
+  }
+  return program.answers.flatMap(({ id }, answer): readonly AnswerPriceReply[] => {
+    if (!state.ownRule(answer) || !state.applies(program.questionOfAnswer[answer]!)) return []
+    const price = figureOf(answer, 0, product.taxClassId)
+    const again = program.source.use_recurring_pricing ? figureOf(answer, 1, product.taxClassRecurringId) : null
+    return price === null && again === null ? [] : [{ answer_id: id, price, price_recurring: again }]
+  })
 }

@@ -7,12 +7,10 @@ import { loadExternalData } from '../product/external-data.js'
 import { type CompiledProduct, loadCompiledProduct } from '../product/compiled-products.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import { type CurrencyChoice, resolveCurrency } from './currency.js'
-import type { EnteredPlace } from './destination.js'
-import { resolveLanguage } from './language.js'
-import { type PlaceInput, resolvePlace, type PlaceView, toPlaceView } from './place.js'
+import { type EnteredPlace, type PlaceInput, resolvePlace, type PlaceView, toPlaceView } from './destination.js'
+import { resolveLanguage, createEngineTexts } from './language.js'
 import { openShop, type Shop } from './shop.js'
 import type { Shopper } from './shopper.js'
-import { createEngineTexts } from './texts.js'
 
 /** A pricing session. */
 export interface PricingSession {

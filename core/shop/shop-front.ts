@@ -1,5 +1,5 @@
 // Data of a shop front besides products: currencies, the countries that the shop sells to with their states, and the legal texts.
-import { getRecordText } from '../foundation/language/tags.js'
+import { getRecordText } from '../foundation/language.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import { store } from '../model/entities/store/store.js'

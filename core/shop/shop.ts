@@ -13,8 +13,14 @@ import type { ServiceContext } from '../storage/service-context.js'
 import type { CurrencyChoice, ShopCurrency } from './currency.js'
 import { resolveDestination, type DestinationInput } from './destination.js'
 import type { Shopper } from './shopper.js'
-import { readShopTimeZone } from './time-zone.js'
 import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from './tax.js'
+import { dayOf } from '../foundation/time-zone.js'
+import { readTimeZone } from '../storage/record/time-zone.js'
+
+export const readShopTimeZone = (work: ServiceContext): Promise<string> => readTimeZone(work.moment.snapshot, work.on)
+
+/** Today's date in the shop's time zone. */
+export const readShopToday = async (work: ServiceContext): Promise<string> => dayOf(work.now, await readShopTimeZone(work))
 
 type CustomerGroupRecord = RecordOf<typeof customerGroup>
 

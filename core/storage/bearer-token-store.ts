@@ -2,17 +2,22 @@
 import { createMessage } from '../foundation/message.js'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { clockToken, databaseToken, timeZoneToken } from '../boot/tokens.js'
-import type { Scope } from '../foundation/access/areas.js'
-import { grantOf } from '../foundation/access/grant.js'
+import { type Scope, grantOf } from '../foundation/access.js'
 import { type Clock, formatIsoTime } from '../foundation/clock.js'
 import { sha256 } from '../foundation/digest.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { type Disposable, inject, injectable } from '../foundation/injection.js'
-import type { BearerTokens, MintedToken, TokenIdentity, TokenSummary } from './bearer-tokens.js'
+import {
+  type BearerTokens,
+  type MintedToken,
+  type TokenIdentity,
+  type TokenSummary,
+  type TokenInput,
+  validateTokenInput,
+} from './bearer-tokens.js'
 import type { Database } from './database/connection.js'
 import { unit } from './unit-of-work/transaction.js'
-import { VersionedCache } from './database/versions.js'
-import { type TokenInput, validateTokenInput } from './token-input.js'
+import { VersionedCache } from './caches.js'
 
 /** The cached data of a token for verification. */
 interface CachedToken {

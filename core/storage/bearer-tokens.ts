@@ -1,7 +1,94 @@
-// The bearer tokens of an installation, `svc_<id>_<secret>`: the interface of their service, and its results.
-import type { Scope } from '../foundation/access/areas.js'
-import type { Grant } from '../foundation/access/grant.js'
-import type { TokenInput } from './token-input.js'
+// The bearer tokens of an installation, `svc_<id>_<secret>`: the interface of their service, its results, and the input for a new token.
+import {
+  type Scope,
+  baseScope,
+  grantableScopes,
+  isGrantableScope,
+  isPreset,
+  presets,
+  presetsWithScopes,
+  type Grant,
+  grantOf,
+} from '../foundation/access.js'
+import { createMessage } from '../foundation/message.js'
+import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
+import { ValidationError } from '../foundation/errors.js'
+import { suggestName } from '../foundation/message-values.js'
+import { endOfDay, isDay } from '../foundation/time-zone.js'
+
+/** Validates the input for a new bearer token: its name, scopes and expiry. */
+export interface TokenInput {
+  readonly name: string
+  readonly scopes?: readonly string[]
+  readonly presets?: readonly string[]
+  /** An ISO date (includes that day in the time zone of the shop), an ISO time, or a duration such as 30d or 12h. Never expires if omitted. */
+  readonly expires?: string | null
+}
+
+export interface MintTime {
+  readonly now: number
+  /** The time zone of the shop, in which a date ends. */
+  timeZone(): Promise<string>
+}
+
+const durationUnits: Readonly<Record<string, number>> = { m: minute, h: hour, d: day }
+
+/** The time of expiry in ISO 8601, or null for never. */
+async function parseExpiry(expiryInput: string | null | undefined, { now, timeZone }: MintTime): Promise<string | null> {
+  if (expiryInput === undefined || expiryInput === null || expiryInput === '') return null
+  const [, count, unitName] = /^(\d{1,6})([mhd])$/.exec(expiryInput) ?? []
+  const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(expiryInput)
+    ? Date.parse(expiryInput)
+    : Number.NaN
+  const time = isDay(expiryInput) ? endOfDay(expiryInput, await timeZone()) : iso
+  const expiry = count !== undefined && unitName !== undefined ? now + Number(count) * durationUnits[unitName]! : time
+  if (Number.isNaN(expiry) || expiry > 8.64e15) {
+    throw ValidationError.of('expires', createMessage('errors.expiryInvalid', { value: expiryInput.slice(0, 40) }))
+  }
+  if (expiry <= now) throw ValidationError.of('expires', createMessage('errors.expiryPast', { value: expiryInput }))
+  return formatIsoTime(expiry)
+}
+
+/** The scopes of the input including its presets, sorted and without duplicates. Throws VALIDATION_FAILED on `presets` or `scopes`. */
+export function resolveScopes(input: Pick<TokenInput, 'scopes' | 'presets'>): readonly Scope[] {
+  const scopes: Scope[] = []
+  for (const name of input.presets ?? []) {
+    if (!isPreset(name)) {
+      const presetNames = Object.keys(presets)
+      throw ValidationError.of(
+        'presets',
+        createMessage('errors.unknownPreset', { name, hint: suggestName(name, presetNames), presets: presetsWithScopes }),
+      )
+    }
+    scopes.push(...presets[name])
+  }
+  for (const name of input.scopes ?? []) {
+    if (name === baseScope) {
+      throw ValidationError.of('scopes', createMessage('errors.scopeOfEverybody', { scope: baseScope }))
+    }
+    if (!isGrantableScope(name)) {
+      const hint = suggestName(name, grantableScopes)
+      throw ValidationError.of('scopes', createMessage('errors.unknownScope', { name, hint, scopes: grantableScopes }))
+    }
+    scopes.push(name)
+  }
+  return grantOf(scopes).scopes
+}
+
+function parseTokenName(nameInput: string): string {
+  const name = nameInput.trim()
+  if (name === '') throw ValidationError.of('name', createMessage('errors.tokenNameEmpty'))
+  if (name.length > 255) throw ValidationError.of('name', createMessage('errors.tokenNameTooLong'))
+  return name
+}
+
+/** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`. */
+export async function validateTokenInput(
+  input: TokenInput,
+  time: MintTime,
+): Promise<{ readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null }> {
+  return { name: parseTokenName(input.name), scopes: resolveScopes(input), expires: await parseExpiry(input.expires, time) }
+}
 
 /** The caller of a request, known from its verified token. */
 export interface TokenIdentity {

@@ -1,15 +1,15 @@
 // Idempotency keys: a POST repeated with the same Idempotency-Key gets the first response.
 import { createMessage } from '../foundation/message.js'
 import { sha256 } from '../foundation/digest.js'
-import { isObject } from '../foundation/object.js'
+import { isObject } from '../foundation/json.js'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { day, formatIsoTime, minute } from '../foundation/clock.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { hasProcessEnded, getProcessName } from '../foundation/process-name.js'
 import type { Context } from './context.js'
-import { deleteRowsBefore } from './database/expired-rows.js'
-import type { Queryable } from './database/queryable.js'
+import { deleteRowsBefore } from './database/table-rows.js'
+import type { Queryable } from './database/dialect.js'
 import { type Unit, unit } from './unit-of-work/transaction.js'
 
 /** The header name in requests and error messages. */

@@ -2,9 +2,8 @@
 import { sha256 } from '../foundation/digest.js'
 import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
 import type { Context } from './context.js'
-import { insertRows } from './database/dialect.js'
-import { deleteRowsBefore } from './database/expired-rows.js'
-import type { Queryable } from './database/queryable.js'
+import { insertRows, type Queryable } from './database/dialect.js'
+import { deleteRowsBefore } from './database/table-rows.js'
 import type { Unit } from './unit-of-work/transaction.js'
 
 export interface Mail {

@@ -1,6 +1,8 @@
 // Named internal values that the service or a plugin must remember, separate from the shop settings.
 import { SystemError } from '../foundation/errors.js'
-import type { Queryable } from './database/queryable.js'
+import type { Queryable } from './database/dialect.js'
+import { randomBytes } from 'node:crypto'
+import type { Database } from './database/connection.js'
 
 const table = 'svc_system_variables'
 
@@ -47,4 +49,19 @@ export async function lockSystemVariable(u: Queryable, name: string, initial: st
   if (!variable)
     throw new SystemError(`The system variable '${name}' cannot be told from another one. Convert the tables' charset.`)
   return variable.value
+}
+
+/** The system variable with the secret. Lists of system variables must omit it. */
+export const signingSecretVariable = 'secret'
+
+/** Reads the secret, or creates it. If several processes start at once, all use the secret that was stored first. */
+export async function loadSigningSecret(database: Database): Promise<string> {
+  const storedSecret = await readSystemVariable(database, signingSecretVariable)
+  if (storedSecret !== null) return storedSecret
+  const newSecret = randomBytes(32).toString('base64url')
+  await database.run(database.dialect.insertMissing('svc_system_variables', ['name', 'value'], ['name']), [
+    signingSecretVariable,
+    newSecret,
+  ])
+  return (await readSystemVariable(database, signingSecretVariable)) ?? newSecret
 }

@@ -1,12 +1,19 @@
 // Loads the shop snapshot of a request: first the version counters, then the settings and records at those versions.
 import type { Entity } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
-import { defineCache } from './caches.js'
+import {
+  defineCache,
+  loadVersions,
+  type Topic,
+  toVersionColumns,
+  toVersionSubquery,
+  parseVersions,
+  toRowsTopic,
+} from './caches.js'
 import type { Context, VersionedSnapshot, TopicVersions } from './context.js'
 import { quote } from './database/dialect.js'
 import type { RecordRow } from './database/statement.js'
 import type { Unit } from './unit-of-work/transaction.js'
-import { loadVersions, type Topic, toVersionColumns, toVersionSubquery, parseVersions, toRowsTopic } from './database/versions.js'
 import type { AdditionalColumns } from './record/load.js'
 import { loadSnapshot, type Snapshot } from './record/snapshot.js'
 

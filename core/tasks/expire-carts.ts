@@ -3,6 +3,8 @@ import { getDraftLifetime, getCartLifetime } from '../commerce/lifetime.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
+import { readTimeZone } from '../storage/record/time-zone.js'
+import { countExpiredConfiguration, type ExpiredConfiguration } from '../commerce/reporting/stop-counter.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
 import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
 import { defineTask } from './define-task.js'
@@ -17,30 +19,37 @@ export const expireCarts = defineTask({
   description: "Deletes guests' open carts that are unchanged for longer than the lifetime of carts.",
   every: 900,
   async run({ context, signal }) {
-    const snapshot = await getVersionedSnapshot(context)
+    const moment = await getVersionedSnapshot(context)
+    const timeZone = await readTimeZone(moment.snapshot, context.database)
     const now = context.clock.now()
-    const limits = [formatIsoTime(now - getCartLifetime(snapshot)), formatIsoTime(now - getDraftLifetime(snapshot))]
+    const limits = [formatIsoTime(now - getCartLifetime(moment)), formatIsoTime(now - getDraftLifetime(moment))]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const carts = await context.database.query<{ id: number }>(sql, [...limits, batch])
-      for (const { id } of carts) if (!signal.aborted) await expire(context, id, limits)
+      for (const { id } of carts) if (!signal.aborted) await expire(context, id, limits, timeZone)
       if (carts.length < batch || signal.aborted) return
     }
   },
 })
 
+interface ExpiredPosition extends ExpiredConfiguration {
+  readonly id: number
+  /** null if it was deleted before, together with its product. */
+  readonly configuration: number | null
+}
+
 /** Checks again with the row locked: the shopper may have changed the cart in the meantime. */
-async function expire(context: Context, id: number, limits: readonly string[]): Promise<void> {
+async function expire(context: Context, id: number, limits: readonly string[], timeZone: string): Promise<void> {
   await unit(context.database, async (u) => {
     const cart = await u.query(`SELECT id FROM svc_cart WHERE id = ? AND ${expired} ${u.dialect.forUpdate}`, [id, ...limits])
     if (cart.length === 0) return
-    // The configuration may have been deleted before, together with its product.
-    const sql = `SELECT p.id, c.id AS configuration FROM svc_cart_position p
+    const sql = `SELECT p.id, c.id AS configuration, c.product_id, c.state, c.history, c.created, c.changed FROM svc_cart_position p
       LEFT JOIN svc_configuration c ON c.id = p.configuration_id WHERE p.cart_id = ?`
-    for (const position of await u.query<{ id: number; configuration: number | null }>(sql, [id])) {
+    for (const position of await u.query<ExpiredPosition>(sql, [id])) {
       await removeEntityRecord(context, 'cart-position', position.id, { internal: true, unit: u })
-      if (position.configuration !== null)
-        await removeEntityRecord(context, 'configuration', position.configuration, { internal: true, unit: u })
+      if (position.configuration === null) continue
+      await countExpiredConfiguration(u, position, timeZone)
+      await removeEntityRecord(context, 'configuration', position.configuration, { internal: true, unit: u })
     }
     await removeEntityRecord(context, 'cart', id, { internal: true, unit: u })
   })

@@ -1,7 +1,7 @@
 // Deletes expired sessions, password links, pending registrations and other links, and undeliverable e-mails.
 import { formatIsoTime } from '../foundation/clock.js'
 import { deleteExpiredAdminRows } from '../storage/admin/admin-sessions.js'
-import { deleteRowsBefore } from '../storage/database/expired-rows.js'
+import { deleteRowsBefore } from '../storage/database/table-rows.js'
 import { deleteExpiredCounters } from '../storage/rate-limit-counters.js'
 import { deleteExpiredMails } from '../storage/mail-queue.js'
 import { defineTask } from './define-task.js'

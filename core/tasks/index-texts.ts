@@ -6,6 +6,6 @@ export const indexTexts = defineTask({
   description: 'Adds new texts to the search index.',
   every: 120,
   async run({ context, signal }) {
-    await (await import('../storage/trigram-index/index-maintenance.js')).updateTrigramIndex(context, signal)
+    await (await import('../storage/trigram-index.js')).updateTrigramIndex(context, signal)
   },
 })

@@ -10,6 +10,7 @@ import { forgetExpiredAccess } from './forget-expired-access.js'
 import { forgetIdempotencyKeys } from './forget-idempotency-keys.js'
 import { indexTexts } from './index-texts.js'
 import { pollPayments } from './poll-payments.js'
+import { rollUpStatistics } from './roll-up-statistics.js'
 import { sweepFiles } from './sweep-files.js'
 import { sweepPackages } from './sweep-packages.js'
 
@@ -24,6 +25,7 @@ export const tasks: readonly Task[] = [
   forgetIdempotencyKeys,
   indexTexts,
   pollPayments,
+  rollUpStatistics,
   sweepFiles,
   sweepPackages,
 ]

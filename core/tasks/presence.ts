@@ -4,7 +4,7 @@ import type { Outage } from '../foundation/outages.js'
 import { ValidationError } from '../foundation/errors.js'
 import { hasProcessEnded, formatProcessName } from '../foundation/process-name.js'
 import type { Database } from '../storage/database/connection.js'
-import type { Queryable } from '../storage/database/queryable.js'
+import type { Queryable } from '../storage/database/dialect.js'
 
 /** A serving process. */
 export interface ServingProcess {

@@ -1,5 +1,5 @@
 // Stores the times of the last run and the last failure of each task, shared by all processes.
-import type { Queryable } from '../storage/database/queryable.js'
+import type { Queryable } from '../storage/database/dialect.js'
 import { listSystemVariables, readSystemVariable, setSystemVariable } from '../storage/system-variables.js'
 
 /** Prefix of the system variable with the end of a task's last run in milliseconds. Processes share it to share the schedule. */

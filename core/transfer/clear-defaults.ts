@@ -1,6 +1,6 @@
 // Empties a field again that was empty in the original, if a new record got a default instead.
 import { writeEntityRecord } from '../storage/pipeline/write.js'
-import { isEmpty } from '../storage/record/values.js'
+import { isEmpty } from '../storage/record/layout.js'
 import type { TransactionContext, ServiceContext } from '../storage/service-context.js'
 
 type Fields = Readonly<Record<string, unknown>>

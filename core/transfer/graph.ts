@@ -4,8 +4,7 @@ import type { Entity } from '../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins, findOwnerPath } from '../model/entity/ownership.js'
 import { type Registry, requireEntity } from '../model/registry.js'
 import { getLayout } from '../storage/record/layout.js'
-import type { LoadedRecord } from '../storage/record/load.js'
-import { createMissingRecordError } from '../storage/record/record-errors.js'
+import { type LoadedRecord, createMissingRecordError } from '../storage/record/load.js'
 import type { WireRecord } from '../storage/record/results.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import { getVersionedSnapshot, storeTopic } from '../storage/versioned-snapshot.js'
@@ -56,7 +55,7 @@ export async function loadGraph(
     }
     owners = [...grown]
   }
-  // In registry order, so that the result does not depend on what else was read.
+  // In registry order, so the result does not depend on what else was read.
   const names = [...registry.entities.keys()].filter((name) => recordsByEntity.has(name))
   return getCreationOrder(registry, names).flatMap((name) => {
     const entity = requireEntity(registry, name)

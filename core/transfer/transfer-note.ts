@@ -1,8 +1,8 @@
-// Records running transfers in the database, so that the next start can report the ones that a crash interrupted.
+// Records running transfers in the database, so the next start can report transfers that a crash interrupted.
 import { randomUUID } from 'node:crypto'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
-import type { Queryable } from '../storage/database/queryable.js'
+import type { Queryable } from '../storage/database/dialect.js'
 import { acquireLease } from '../storage/database/lease.js'
 import type { Unit } from '../storage/unit-of-work/transaction.js'
 import { setSystemVariable } from '../storage/system-variables.js'

@@ -1,7 +1,6 @@
 // Sets the data of one or more checkout steps.
 import { checkoutShape } from '../commerce/checkout/define.js'
-import { emailAddress } from '../model/entity/groups.js'
-import { createVatIdField } from '../model/entity/vat-id.js'
+import { emailAddress, createVatIdField } from '../model/entity/groups.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { string } from '../model/properties/string.js'

@@ -1,6 +1,6 @@
 // Changes the profile of the signed-in account.
 import { profileShape } from '../commerce/account/shape.js'
-import { createVatIdField } from '../model/entity/vat-id.js'
+import { createVatIdField } from '../model/entity/groups.js'
 import { string } from '../model/properties/string.js'
 import { personArguments } from './arguments.js'
 import { defineVerb } from './define-verb.js'

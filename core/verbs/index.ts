@@ -66,6 +66,7 @@ import { requestQuote } from './request-quote.js'
 import { resetPassword } from './reset-password.js'
 import { resumeCart } from './resume-cart.js'
 import { saveConfiguration } from './save-configuration.js'
+import { searchProducts } from './search-products.js'
 import { shareConfiguration } from './share-configuration.js'
 import { showProduct } from './show-product.js'
 import { signIn } from './sign-in.js'
@@ -143,6 +144,7 @@ export const verbs: readonly Verb[] = [
   resetPassword,
   resumeCart,
   saveConfiguration,
+  searchProducts,
   shareConfiguration,
   showProduct,
   signIn,

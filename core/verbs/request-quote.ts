@@ -1,7 +1,6 @@
 // Requests a quote for the contents of a cart.
 import { quoteShape } from '../commerce/quote/shape.js'
-import { emailAddress } from '../model/entity/groups.js'
-import { createVatIdField } from '../model/entity/vat-id.js'
+import { emailAddress, createVatIdField } from '../model/entity/groups.js'
 import { join } from '../model/properties/join.js'
 import { string } from '../model/properties/string.js'
 import { createAddressArgument } from './contents.js'

@@ -1,11 +1,10 @@
 // Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
 import { createMessage } from '../foundation/message.js'
-import { quoteText } from '../foundation/format-value.js'
+import { quoteText, suggestName } from '../foundation/message-values.js'
 import { hostOwnsCommerceMessage, serviceOwnsCartsMessage } from '../commerce/cart/ownership.js'
 import type { ShopperContext } from '../commerce/shopper-context.js'
 import { prepareInput } from '../actions/input.js'
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
-import { suggestName } from '../foundation/nearest.js'
 import type { Registry } from '../model/registry.js'
 import type { VerbAccess, VerbDeclaration } from '../model/verb/declaration.js'
 import type { Verb } from './define-verb.js'
@@ -94,4 +93,13 @@ export async function runVerb<Output>(
 ): Promise<Output> {
   requireServiceOwnership(verb.access, shopperContext)
   return await verb.handler(shopperContext, prepareVerbInput(verb, callInput, surfaceIssues) as never)
+}
+
+/** Applies the same ownership checks and input validation as the runtime API. */
+export async function runVerbForShopper<T>(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  shopperContext: ShopperContext,
+): Promise<T> {
+  return (await runVerb(requireVerb(shopperContext.context.registry, name), shopperContext, input)) as T
 }

@@ -2,6 +2,7 @@
 import { ServiceError } from '../foundation/errors.js'
 import { defineVerb } from './define-verb.js'
 import { logout } from '../commerce/account/service.js'
+import { createMessage } from '../foundation/message.js'
 
 export const signOut = defineVerb({
   name: 'sign-out',
@@ -13,6 +14,6 @@ export const signOut = defineVerb({
   reply: null,
   async handler(shopperContext) {
     if (shopperContext.session) return logout(shopperContext, shopperContext.session)
-    throw new ServiceError('AUTHENTICATION_REQUIRED', "Send the session that is to end in the header 'X-Svc-Shopper'.")
+    throw new ServiceError('AUTHENTICATION_REQUIRED', createMessage('shop.sessionNeeded'))
   },
 })

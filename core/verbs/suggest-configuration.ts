@@ -5,7 +5,7 @@ import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
-import { preferencesContent } from './preferences-content.js'
+import { preferencesContent } from './contents.js'
 import { suggestConfigurations } from '../commerce/configuration/suggest.js'
 
 export const suggestConfiguration = defineVerb({

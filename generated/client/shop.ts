@@ -54,7 +54,11 @@ export type ExampleView = { readonly id: number; readonly title: string; readonl
 
 export type Explanation = { readonly applies: boolean; readonly possible: boolean; readonly sentences: readonly string[]; readonly causes: readonly { readonly question_id: number; readonly answer_ids: readonly number[]; readonly text: string | null }[]; readonly remedies: readonly { readonly changes: readonly { readonly question_id: number; readonly value: string | null; readonly text: string | null }[] }[] }
 
+export type FacetView = { readonly field: string; readonly title: string; readonly kind: 'choice' | 'yes_no'; readonly choices: readonly { readonly value: string; readonly title: string; readonly count: number }[] }
+
 export type Facts = { readonly configuration: string; readonly revision: number; readonly product_id: number; readonly product: string; readonly selected: readonly { readonly question_id: number; readonly question: string; readonly text: string }[]; readonly missing: readonly { readonly question_id: number; readonly message: string }[]; readonly finished: boolean; readonly price: Price | null; readonly currency: Currency; readonly weight: number }
+
+export type FilterView = { readonly price: { readonly least: number; readonly most: number } | null; readonly available: number; readonly facets: readonly FacetView[] }
 
 export type Guidance = { readonly configuration: string; readonly revision: number; readonly mode: 'off' | 'mark' | 'hide'; readonly feasible: boolean; readonly extendable: readonly number[]; readonly dead_ends: readonly number[]; readonly gave_up: boolean }
 
@@ -82,7 +86,7 @@ export type Option = { readonly question_id: number; readonly question: string; 
 
 export type OrderProgress = { readonly payment_state: string; readonly fulfilment_state: string; readonly steps: readonly { readonly step: string; readonly done: boolean; readonly at: string | null }[]; readonly shipments: readonly Shipment[]; readonly invoice: string | null; readonly credit_notes: readonly { readonly id: number; readonly number: string; readonly created: string; readonly gross: number }[]; readonly may_cancel: boolean }
 
-export type OrderSummary = { readonly order: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
+export type OrderSummary = { readonly order: string; readonly number: number | null; readonly number_text: string; readonly status: string; readonly payment_state: string; readonly fulfilment_state: string; readonly placed: string | null; readonly currency: Currency; readonly gross: number; readonly recurring_gross: number }
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
 
@@ -111,6 +115,8 @@ export type PriceBox = { readonly configuration: string; readonly quantity: numb
 export type Product = { readonly shop: Shop; readonly product: ProductView }
 
 export type ProductList = { readonly shop: Shop; readonly products: readonly ProductSummary[]; readonly total: number }
+
+export type ProductSearch = { readonly shop: Shop; readonly products: readonly ProductSummary[]; readonly total: number; readonly filters: FilterView; readonly suggestions: readonly string[] }
 
 export type ProductSummary = { readonly id: number; readonly label: string; readonly title: string; readonly description: string; readonly sku: string | null; readonly price: Amount | null; readonly from_price: Amount | null; readonly price_label: string; readonly custom_price_text: string; readonly image: string | null; readonly image_focus?: string }
 
@@ -308,6 +314,8 @@ export interface Calls {
   resumeCart(input: { readonly token: string }): Promise<Cart>
   /** Saves a configuration to the account. */
   saveConfiguration(input: { readonly token: string; readonly name?: string | null }): Promise<KeptConfiguration>
+  /** Searches the published products. Finds words with a typing error, and counts the choices of each filter. */
+  searchProducts(input?: { readonly query?: string | null; readonly list?: string | null; readonly price_from?: number | null; readonly price_to?: number | null; readonly available?: boolean | null; readonly facets?: string | null; readonly sort?: 'relevance' | 'list' | 'title' | 'price' | 'price_descending' | 'newest' | '' | null; readonly currency?: string | null; readonly country?: string | null; readonly state?: string | null; readonly limit?: number | null; readonly offset?: number | null }): Promise<ProductSearch>
   /** Sends a message to the advisor. The reply arrives on the stream of the conversation. */
   sendMessage(input: { readonly token: string; readonly text: string }): Promise<Sent>
   /** Creates a link to a read-only copy of a configuration. */
@@ -422,6 +430,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   resetPassword: { method: 'POST', path: 'password-resets/:token', inPath: ['token'], inQuery: [] },
   resumeCart: { method: 'POST', path: 'carts/:token/resume', inPath: ['token'], inQuery: [] },
   saveConfiguration: { method: 'POST', path: 'configurations/:token/save', inPath: ['token'], inQuery: [] },
+  searchProducts: { method: 'GET', path: 'search', inPath: [], inQuery: ['query', 'list', 'price_from', 'price_to', 'available', 'facets', 'sort', 'currency', 'country', 'state', 'limit', 'offset'] },
   sendMessage: { method: 'POST', path: 'conversations/:token/messages', inPath: ['token'], inQuery: [] },
   shareConfiguration: { method: 'POST', path: 'configurations/:token/share', inPath: ['token'], inQuery: [] },
   showProduct: { method: 'GET', path: 'products/:key', inPath: ['key'], inQuery: ['currency', 'country', 'state', 'configuration'] },

@@ -751,8 +751,8 @@ export interface ProductListRead {
   readonly product_sorting: 'title' | 'manual' | ''
   /** Show in the navigation. */
   readonly in_navigation: boolean | null
-  /** Filters. Names of up to six product fields by which shoppers can filter the list. */
-  readonly facets: readonly string[] | null
+  /** Filters. Up to six product fields by which shoppers can filter the list, each with an optional heading by language. */
+  readonly facets: readonly (string | { readonly field: string; readonly title?: Readonly<Record<string, string>> })[] | null
   /** Published. */
   readonly published: boolean | null
 }
@@ -777,8 +777,8 @@ export interface ProductListWrite {
   readonly product_sorting?: 'title' | 'manual' | '' | null
   /** Show in the navigation. */
   readonly in_navigation?: boolean | null
-  /** Filters. Names of up to six product fields by which shoppers can filter the list. */
-  readonly facets?: readonly string[] | null
+  /** Filters. Up to six product fields by which shoppers can filter the list, each with an optional heading by language. */
+  readonly facets?: readonly (string | { readonly field: string; readonly title?: Readonly<Record<string, string>> })[] | null
   /** Published. */
   readonly published?: boolean | null
 }
@@ -903,7 +903,7 @@ export interface CalculationMatrixRead {
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
   /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
   readonly round: number | null
-  /** Cells. At most 250,000. Coordinates on an unused axis are 0. */
+  /** Cells. At most 100,000. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
 }
 
@@ -923,7 +923,7 @@ export interface CalculationMatrixWrite {
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
   /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
   readonly round?: number | null
-  /** Cells. At most 250,000. Coordinates on an unused axis are 0. */
+  /** Cells. At most 100,000. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
 }
 
@@ -1129,7 +1129,7 @@ export interface SettingsRead {
   readonly id: number
   /** Default language. */
   readonly language_tag: string
-  /** Time zone. IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC. */
+  /** Time zone. Used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC. */
   readonly time_zone: string
   /** Weight unit. Shown after weights, for example kg. */
   readonly weight_unit: string
@@ -1195,7 +1195,7 @@ export interface SettingsRead {
 export interface SettingsWrite {
   /** Default language. */
   readonly language_tag?: string | null
-  /** Time zone. IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC. */
+  /** Time zone. Used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC. */
   readonly time_zone?: string | null
   /** Weight unit. Shown after weights, for example kg. */
   readonly weight_unit?: string | null
@@ -1295,7 +1295,7 @@ export interface StoreRead {
   readonly email_sales: string
   /** Support e-mail. */
   readonly email_support: string
-  /** VAT id. */
+  /** VAT ID. */
   readonly vat_id: string
   /** Company register. */
   readonly company_register: string
@@ -1305,7 +1305,7 @@ export interface StoreRead {
   readonly iban: string
   /** BIC. */
   readonly bic: string
-  /** Terms. */
+  /** Terms and conditions. */
   readonly terms: string
   readonly terms_en_GB: string
   readonly terms_de_DE: string
@@ -1335,7 +1335,7 @@ export interface StoreWrite {
   readonly email_sales: string
   /** Support e-mail. */
   readonly email_support?: string | null
-  /** VAT id. */
+  /** VAT ID. */
   readonly vat_id?: string | null
   /** Company register. */
   readonly company_register?: string | null
@@ -1345,7 +1345,7 @@ export interface StoreWrite {
   readonly iban?: string | null
   /** BIC. */
   readonly bic?: string | null
-  /** Terms. */
+  /** Terms and conditions. */
   readonly terms?: string | null
   readonly terms_en_GB?: string | null
   readonly terms_de_DE?: string | null
@@ -2021,7 +2021,7 @@ export interface CustomerRead {
   readonly last_name: string
   /** Company. */
   readonly company: string
-  /** VAT id. */
+  /** VAT ID. */
   readonly vat_id: string
   /** VAT id status. The last reply of a VAT register; empty if it was never checked. */
   readonly vat_id_status: 'valid' | 'invalid' | ''
@@ -2063,7 +2063,7 @@ export interface CustomerWrite {
   readonly last_name?: string | null
   /** Company. */
   readonly company?: string | null
-  /** VAT id. */
+  /** VAT ID. */
   readonly vat_id?: string | null
   /** Phone. */
   readonly phone?: string | null
@@ -2211,7 +2211,7 @@ export interface PartyRead {
   readonly name: string
   /** Kind. */
   readonly kind: 'person' | 'organisation' | ''
-  /** VAT id. */
+  /** VAT ID. */
   readonly vat_id: string
   /** VAT id status. The last reply of a VAT register; empty if it was never checked. */
   readonly vat_id_status: 'valid' | 'invalid' | ''
@@ -2227,7 +2227,7 @@ export interface PartyWrite {
   readonly name: string
   /** Kind. */
   readonly kind?: 'person' | 'organisation' | '' | null
-  /** VAT id. */
+  /** VAT ID. */
   readonly vat_id?: string | null
   /** Exempt from tax. */
   readonly tax_exempt?: boolean | null
@@ -2240,7 +2240,7 @@ export interface PartyListRow {
   readonly name: string
   /** Kind. */
   readonly kind: 'person' | 'organisation' | ''
-  /** VAT id. */
+  /** VAT ID. */
   readonly vat_id: string
 }
 
@@ -2795,7 +2795,7 @@ export interface SalesOrderRead {
   readonly email: string
   /** Phone. */
   readonly phone: string
-  /** VAT id. The id that was used to determine taxes. */
+  /** VAT ID. The id that was used to determine taxes. */
   readonly vat_id: string
   /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed: 'reverse_charge' | 'export' | 'exempt' | ''
@@ -2905,7 +2905,7 @@ export interface SalesOrderWrite {
   readonly email?: string | null
   /** Phone. */
   readonly phone?: string | null
-  /** VAT id. The id that was used to determine taxes. */
+  /** VAT ID. The id that was used to determine taxes. */
   readonly vat_id?: string | null
   /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed?: 'reverse_charge' | 'export' | 'exempt' | '' | null
@@ -3357,7 +3357,7 @@ export interface QuoteRead {
   readonly email: string
   /** Phone. */
   readonly phone: string
-  /** VAT id. The id that was used to determine taxes. */
+  /** VAT ID. The id that was used to determine taxes. */
   readonly vat_id: string
   /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed: 'reverse_charge' | 'export' | 'exempt' | ''
@@ -3461,7 +3461,7 @@ export interface QuoteWrite {
   readonly email?: string | null
   /** Phone. */
   readonly phone?: string | null
-  /** VAT id. The id that was used to determine taxes. */
+  /** VAT ID. The id that was used to determine taxes. */
   readonly vat_id?: string | null
   /** Untaxed. The reason for an untaxed document; empty if it is taxed. */
   readonly untaxed?: 'reverse_charge' | 'export' | 'exempt' | '' | null

@@ -2,6 +2,7 @@
 import {
   type AssertionVerifier,
   type Claims,
+  createMessage,
   guest,
   type IdentityAdapter,
   getVersionedSnapshot,
@@ -18,6 +19,8 @@ function parseRate({ rate, code }: Claims): Rate | null {
   return { rate, code: typeof code === 'string' ? code : null }
 }
 
+const taxClaimForm = "{prices: 'net' or 'gross', rates: [{rate: per cent, code}]}"
+
 /** Reads the optional claim `tax`: `{prices: 'net' | 'gross', rates: [{rate: 19, code: 'DE19'}]}`. Throws if it is malformed. */
 function parseTax(claim: unknown): TaxContext | undefined {
   if (claim === undefined || claim === null) return undefined
@@ -25,8 +28,7 @@ function parseTax(claim: unknown): TaxContext | undefined {
   const list: readonly Claims[] = Array.isArray(rates) ? rates : []
   const parsedRates = list.map(parseRate).filter((parsed) => parsed !== null)
   if ((prices !== 'net' && prices !== 'gross') || !Array.isArray(rates) || parsedRates.length < list.length) {
-    const message = "The claim 'tax' takes {prices: 'net' or 'gross', rates: [{rate: per cent, code}]}."
-    throw new ServiceError('AUTHENTICATION_FAILED', message)
+    throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.taxClaimInvalid', { form: taxClaimForm }))
   }
   return { prices, rates: parsedRates }
 }
@@ -44,7 +46,7 @@ export function identity(verify: AssertionVerifier): IdentityAdapter {
       // The line item carries the id, for the shop to compare with its visitor.
       const hostUserId = userIdOf(app.context, 'sub', sub)
       if (hostUserId === null) {
-        throw new ServiceError('AUTHENTICATION_FAILED', "The claim 'sub' is missing. It takes the visitor's id.")
+        throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.userIdMissing'))
       }
       return { customerId: null, customerGroupId, hostUserId, ...(taxContext && { tax: taxContext }) }
     },

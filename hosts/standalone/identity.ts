@@ -1,5 +1,5 @@
 // Identifies the shopper by the session token in the header. Without a header: a guest.
-import { guest, ServiceError, type IdentityAdapter } from 'product-configurator-service'
+import { createMessage, guest, ServiceError, type IdentityAdapter } from 'product-configurator-service'
 
 export const identity: IdentityAdapter = {
   keepsAccounts: true,
@@ -8,7 +8,6 @@ export const identity: IdentityAdapter = {
     if (session === undefined || session === '') return guest
     const shopper = typeof session === 'string' ? await app.shop.accounts.sessionShopper(session) : null
     if (shopper !== null) return shopper
-    const message = "The session in the header 'X-Svc-Shopper' is unknown or has expired. Omit the header to continue as a guest."
-    throw new ServiceError('AUTHENTICATION_FAILED', message)
+    throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.sessionUnknown'))
   },
 }

@@ -1,6 +1,6 @@
 // Serves the prebuilt admin client: its scripts have a content hash in their address. Pages reference the first script.
 import { NotFoundError } from '#core/contract.js'
-import { type BundleFiles, immutableHeaders, readBundle, computeBundleVersion } from '../http/bundle-files.js'
+import { type BundleFiles, immutableHeaders, readBundle, computeBundleVersion } from '../http/assets.js'
 import type { ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, type Reply } from '../http/reply.js'
 

@@ -24,7 +24,7 @@ export function findWidget({ adminWidgets }: Registry, entity: string, property:
 export const listTiles = ({ adminWidgets }: Registry, grant: Grant): readonly AdminWidget[] =>
   [...adminWidgets.values()].filter(({ draws, of }) => draws === 'tile' && grant.allows(`${of as Area}:read`))
 
-/** The route of the plugin scripts. None without such plugins. Throws at start if a script cannot be read; nobody would notice later. */
+/** The route of the plugin scripts. None without such plugins. Throws at start if a script cannot be read; the failure would be silent later. */
 export async function createPluginScriptRoutes({ context: { registry } }: App): Promise<readonly Route[]> {
   const parts = [
     ...[...registry.adminScreens.values()].map(({ name, script }) => ['screen', name, script] as const),

@@ -1,5 +1,5 @@
 // All routes of the admin with their access rules. Handlers are loaded with the first request.
-import type { App, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
+import type { AdminCaller, App, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
 import { createRateLimitCounters, type Entity, isObject, type JsonSchema, type Registry } from '#core/surface.js'
 import { defaultBodyLimit } from '../http/body/body-reader.js'
 import { createRateLimit } from '../http/rate-limit.js'
@@ -7,6 +7,8 @@ import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import type { Reply } from '../http/reply.js'
 import type { AdminScope } from './gate/admin-scope.js'
 import type { AdminOptions } from './options.js'
+
+const isAdminCaller = (caller: Caller | null): caller is AdminCaller => caller !== null && 'session' in caller
 
 type Handler = (scope: AdminScope) => Reply | Promise<Reply>
 type Method = Route['method']
@@ -18,7 +20,7 @@ const maxPackageBytes = 256 * 1_048_576
 
 type Params = Readonly<Record<string, string>>
 
-/** Maximum bytes of a record with a long list, such as a table of 250,000 cells. */
+/** Maximum bytes of a record with a long list, such as a table of 100,000 cells. */
 const longRecord = 16 * 1_048_576
 /** Maximum bytes of the input of an action with a long text, such as a product sheet. */
 const longInput = 8 * 1_048_576
@@ -147,6 +149,8 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('DELETE', 'accounts/:id', async () => (await accounts()).removeOtherAccount),
     api('POST', 'accounts/:id/reset', async () => (await accounts()).resetOtherAccount, { body: 'fields-or-none' }),
     api('GET', 'dashboard', async () => (await import('./api/dashboard.js')).readDashboard),
+    api('GET', 'statistics', async () => (await import('./api/statistics.js')).readTitledStatistics),
+    api('POST', 'setup/dismiss', async () => (await import('./api/setup.js')).dismissSetup, { body: 'fields-or-none' }),
     api('GET', 'menu', async () => (await import('./api/menu.js')).readMenu),
     api('GET', 'entities/:entity', async () => (await import('./api/entity-shape.js')).readEntity),
     api('GET', 'records/:entity', async () => (await records()).listRecords),
@@ -175,11 +179,17 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('PATCH', 'views/:entity', async () => (await views()).storeViews),
     api('GET', 'workshop/:id', async () => (await import('./api/workshop/workshop-tree.js')).readWorkshop),
     api('GET', 'workshop/:id/findings', async () => (await import('./api/workshop/findings.js')).readFindings),
+    api('GET', 'workshop/:id/readiness', async () => (await import('./api/workshop/readiness.js')).readReadiness),
     api('POST', 'workshop/:id/answers', async () => (await import('./api/workshop/answers.js')).addAnswers),
     api('POST', 'workshop/:id/shop', async () => (await shop()).answerShopCall),
     api('GET', 'workshop/:id/shop/products/:product/pictures/:name', async () => (await shop()).readProductPicture),
+    api('GET', 'orders', async () => (await import('./api/order-list.js')).readOrderCounts),
+    api('POST', 'orders/bulk', async () => (await import('./api/order-bulk.js')).changeOrders),
+    api('POST', 'orders/print/:printed', async () => (await import('./api/order-bulk.js')).printOrders),
+    api('GET', 'search', async () => (await import('./api/search.js')).searchRecords),
     api('GET', 'orders/:id', async () => (await documents()).readOrderDetail),
     api('GET', 'orders/:id/print/:printed', async () => (await documents()).printOrderDocument),
+    api('GET', 'credit-notes/:id/print', async () => (await documents()).printCreditNote),
     api('GET', 'quotes/:id', async () => (await documents()).readQuoteDetail),
     api('GET', 'quotes/:id/print/:printed', async () => (await documents()).printQuoteDocument),
     api('POST', 'payments/:id/refund', async () => (await payments()).refundOrderPayment, { body: 'fields-or-none' }),
@@ -255,6 +265,7 @@ function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tri
           authenticate: (request) =>
             translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
         }),
+        findErrorLanguage: ({ caller }) => (isAdminCaller(caller) ? (caller.session?.account.language ?? null) : null),
         async handle(request) {
           const [{ getReplyLanguage, anonymousCaller }, handler] = await Promise.all([import('./gate/admin-scope.js'), load()])
           const adminCaller = request.caller ?? anonymousCaller

@@ -2,7 +2,7 @@
 import { day, minute, type ServiceContext } from 'product-configurator-service'
 import { acquireLease, chatConversation, chatReview, formatIsoTime } from '#core/surface.js'
 import { countUsage, shopBudgetAccount, reserveCall } from './budget.js'
-import { maskPersonalData, removeControlCharacters } from './masking.js'
+import { maskPersonalData, removeControlCharacters } from './text-checks.js'
 import { type AdvisorSetup, getVendorHealth, getAdvisorSetup, createVendor } from './setup.js'
 import { callVendor } from './vendor/vendor-call.js'
 import { type Vendor, VendorFailure, type VendorRequest } from './vendor/define.js'

@@ -1,5 +1,13 @@
 // The shopper's actions on an advisor conversation: begin, send, read, stop a reply, ask for a person, claim, delete.
-import { guest, minute, NotFoundError, ServiceError, type ShopperContext, ValidationError } from 'product-configurator-service'
+import {
+  createMessage,
+  guest,
+  minute,
+  NotFoundError,
+  ServiceError,
+  type ShopperContext,
+  ValidationError,
+} from 'product-configurator-service'
 import {
   chatConversation,
   configuration as configurationEntity,
@@ -10,12 +18,10 @@ import {
   translateShopMessage,
 } from '#core/surface.js'
 import { ensureReply } from './pending-turn.js'
-import type { AdvisorReply, ConversationReply, MessageReceipt } from './define.js'
+import { type AdvisorReply, type ConversationReply, type MessageReceipt, maxMessageLength } from './define.js'
 import { loadConfigurationStatus } from './facts.js'
 import { storeConversationEvent, storeTurn, readTurns } from './journal.js'
 import { proposeOutreach } from './outreach.js'
-import { advisorMessages } from './messages.js'
-import { maxMessageLength } from './shape.js'
 import { type AdvisorSetup, getAdvisorSetup } from './setup.js'
 import { changeThread, loadConfigurationToken, findThread, type LoadedThread, insertThread } from './thread.js'
 
@@ -28,7 +34,7 @@ async function requireSetup(shopperContext: ShopperContext): Promise<AdvisorSetu
   const setup = getAdvisorSetup(shopperContext.context, currentContext.moment)
   if (setup === null)
     throw new NotFoundError(
-      translateShopMessage(shopperContext.context.registry, await resolveReplyLanguage(shopperContext), advisorMessages.none),
+      translateShopMessage(shopperContext.context.registry, await resolveReplyLanguage(shopperContext), 'advisor.unavailable'),
     )
   return setup
 }
@@ -47,8 +53,8 @@ export async function loadAdvisorReply(shopperContext: ShopperContext): Promise<
   const say = (sentence: string, values = {}): string =>
     translateShopMessage(shopperContext.context.registry, language, sentence, values)
   const days = setup.retentionDays
-  const lasting = days === null ? say(advisorMessages.kept) : say(advisorMessages.keptFor, { days })
-  const consent = `${say(setup.scripted ? advisorMessages.scripted : advisorMessages.consent)} ${lasting}`
+  const lasting = days === null ? say('advisor.stored') : say('advisor.storedForDays', { days })
+  const consent = `${say(setup.scripted ? 'advisor.scripted' : 'advisor.consent')} ${lasting}`
   return { available: true, scripted: setup.scripted, consent, longest_message: maxMessageLength }
 }
 
@@ -66,13 +72,11 @@ export async function beginConversation(
 ): Promise<ConversationReply> {
   await requireSetup(shopperContext)
   if (consent !== true) {
-    const message = "Field 'consent' takes true: the shopper has read the advisor's consent and agrees."
-    throw ValidationError.of('consent', message, 'REQUIRED')
+    throw ValidationError.of('consent', createMessage('advisor.consentNeeded'), 'REQUIRED')
   }
   const language = await resolveReplyLanguage(shopperContext)
   const facts = (await loadConfigurationStatus(shopperContext, configuration ?? null))?.facts ?? null
-  if (configuration !== undefined && facts === null)
-    throw new NotFoundError('There is no configuration with this token, or it has expired.')
+  if (configuration !== undefined && facts === null) throw new NotFoundError(createMessage('advisor.configurationUnknown'))
   const token = createToken()
   await shopperContext.transact(async (inside) => {
     const [row] =
@@ -148,14 +152,14 @@ async function requireTurnAllowed(shopperContext: ShopperContext, { id, thread }
   const refuse = (sentence: string, code: string): never => {
     throw ValidationError.of('text', translateShopMessage(shopperContext.context.registry, language, sentence), code)
   }
-  if (thread.pending > 0) refuse(advisorMessages.stillAnswering, 'STILL_ANSWERING')
-  if (thread.turns >= maxTurns) refuse(advisorMessages.tooLong, 'TOO_MANY')
+  if (thread.pending > 0) refuse('advisor.stillReplying', 'STILL_ANSWERING')
+  if (thread.turns >= maxTurns) refuse('advisor.conversationTooLong', 'TOO_MANY')
   const sql = "SELECT COUNT(*) AS sent FROM svc_chat_turn WHERE chat_conversation_id = ? AND role = 'shopper' AND created > ?"
   const [row] = await shopperContext.on.query(sql, [id, formatIsoTime(shopperContext.now - minute)])
   if (Number(row?.['sent'] ?? 0) >= maxMessagesPerMinute)
     throw new ServiceError(
       'TOO_MANY_REQUESTS',
-      translateShopMessage(shopperContext.context.registry, language, advisorMessages.tooFast),
+      translateShopMessage(shopperContext.context.registry, language, 'advisor.messagesTooFast'),
     )
 }
 
@@ -164,7 +168,7 @@ export async function storeShopperMessage(shopperContext: ShopperContext, token:
   await requireSetup(shopperContext)
   const plain = text.trim()
   if (plain === '' || plain.length > maxMessageLength) {
-    throw ValidationError.of('text', `Field 'text' takes 1 to ${maxMessageLength} characters.`)
+    throw ValidationError.of('text', createMessage('advisor.messageLength', { most: maxMessageLength }))
   }
   const receipt = await shopperContext.anew().transact(async (inside) => {
     const loadedThread = await findThread(inside, token)
@@ -214,14 +218,10 @@ export async function requestHandover(
   const { phone = '', note = '' } = input
   const email = input.email ? parseEmailAddress(input.email) : ''
   if (email === '' && phone === '' && shopperContext.shopper.customerId === null) {
-    throw ValidationError.of(
-      'email',
-      "Field 'email' or 'phone' says where a person can reach the shopper; one of both is needed.",
-      'REQUIRED',
-    )
+    throw ValidationError.of('email', createMessage('advisor.contactNeeded'), 'REQUIRED')
   }
   if (email === null) {
-    throw ValidationError.of('email', "Field 'email' takes an e-mail address.")
+    throw ValidationError.of('email', createMessage('advisor.emailInvalid'))
   }
   await shopperContext.transact(async (inside) => {
     const { id, thread } = await findThread(inside, token)

@@ -1,9 +1,79 @@
 // The advisor: shoppers talk to a language model that configures products for them through the verbs of the shop.
-import { defineTask, type Plugin, ServiceContext } from 'product-configurator-service'
+import { defineTask, type Plugin, ServiceContext, type App, boolean, defineCommand, string } from 'product-configurator-service'
 import { actions } from './actions/index.js'
-import { translations } from './translations/index.js'
-import { tryCommand } from './try-command.js'
 import { verbs } from './verbs/index.js'
+import { createInterface } from 'node:readline'
+import type { ReplyStream } from '#core/surface.js'
+import type { ConversationReply, ConfigurationFacts } from './define.js'
+
+interface TalkOptions {
+  readonly language?: string | undefined
+}
+
+/** Sends one message and prints the reply as it streams. */
+async function sendMessage(app: App, token: string, text: string, { language }: TalkOptions): Promise<void> {
+  const shopper = { language }
+  const { turn } = (await app.shop.serve('send-message', { token, text }, shopper)) as { readonly turn: number }
+  const open = (await app.shop.serve('stream-conversation', { token, after: `${turn}.0.0` }, shopper)) as ReplyStream
+  for await (const piece of open(new AbortController().signal)) {
+    const event = /(?:^|\n)event: (\w+)\n/.exec(piece)?.[1]
+    const data = /(?:^|\n)data: (.*)\n/.exec(piece)?.[1]
+    if (data === undefined) continue
+    const payload = JSON.parse(data) as { readonly text?: string; readonly sentence?: string; readonly done?: boolean }
+    if (event === 'text') process.stderr.write(payload.text ?? '')
+    if (event === 'deed' && payload.done !== true) process.stderr.write(`(${payload.sentence})\n`)
+  }
+  process.stderr.write('\n')
+}
+
+function formatFacts(facts: ConfigurationFacts | null): string {
+  if (facts === null) return 'Nothing is configured.'
+  const { product, selected, missing, finished, price, currency } = facts
+  return [
+    product,
+    ...selected.map(({ question, text }) => `  ${question}: ${text}`),
+    ...missing.map(({ message }) => `  ${message}`),
+    ...(price === null ? [] : [`  ${price.gross} ${currency.code}`]),
+    finished ? 'It can be ordered.' : 'It cannot be ordered yet.',
+  ].join('\n')
+}
+
+/** Runs an advisor conversation in the terminal, as a shopper would on a page. */
+const tryCommand = defineCommand({
+  name: 'svc:advisor:try',
+  description: 'Starts a conversation with the advisor in the terminal. Each line is a message; an empty line ends it.',
+  options: {
+    say: string('Say', { long: true, help: 'One message, in the place of lines that are typed.' }),
+    language: string('Language', { help: 'The tag in which it answers; the store default if left out.' }),
+    keep: boolean('Keep', { help: 'Leaves the conversation in the database; it is deleted at the end otherwise.' }),
+  },
+  examples: ['svc:advisor:try', "svc:advisor:try --say 'A quiet desk under 600 euros'"],
+  text: ({ facts, turns }: ConversationReply) =>
+    [
+      ...turns
+        .slice(-1)
+        .map(({ reply }) => reply?.notice ?? '')
+        .filter(Boolean),
+      formatFacts(facts),
+    ].join('\n'),
+  async run({ app, options }) {
+    const language = options.language ?? undefined
+    const shopper = { language }
+    const { consent } = (await app.shop.serve('read-advisor', {}, shopper)) as { readonly consent: string }
+    const { conversation: token } = (await app.shop.serve('start-conversation', { consent: true }, shopper)) as ConversationReply
+    process.stderr.write(`${consent}\n`)
+    if (options.say) await sendMessage(app, token, options.say, { language })
+    else {
+      for await (const line of createInterface({ input: process.stdin })) {
+        if (line.trim() === '') break
+        await sendMessage(app, token, line, { language })
+      }
+    }
+    const whole = (await app.shop.serve('read-conversation', { token }, shopper)) as ConversationReply
+    if (options.keep !== true) await app.shop.serve('delete-conversation', { token }, shopper)
+    return whole
+  },
+})
 
 const analyzeConversations = defineTask({
   name: 'analyze-conversations',
@@ -21,5 +91,5 @@ const analyzeConversations = defineTask({
 export const advisor: Plugin = {
   name: 'advisor',
   core: '^0.1.0',
-  contributes: { verbs, actions, tasks: [analyzeConversations], commands: [tryCommand], translations },
+  contributes: { verbs, actions, tasks: [analyzeConversations], commands: [tryCommand] },
 }

@@ -2,7 +2,7 @@
 import { type Queryable, type ServiceContext, sha256 } from 'product-configurator-service'
 import { type BlockedQuestion, chatEvent, chatTurn, formatIsoTime } from '#core/surface.js'
 import type { RecommendedProduct, ReplyMetadata, ConversationTurn } from './define.js'
-import { maskPersonalData } from './masking.js'
+import { maskPersonalData } from './text-checks.js'
 import type { UnmetRequests } from './tool-implementations.js'
 import type { ToolResult, VendorMessage } from './vendor/define.js'
 

@@ -3,7 +3,7 @@ import type { ShopperContext } from 'product-configurator-service'
 import { chatConversation, formatIsoTime, type Lease, translateShopMessage as say } from '#core/surface.js'
 import { type BudgetKind, countUsage, toBudgetAccount, reserveCall } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
-import { DataNumbers, findUnsupportedMarks } from './fact-check.js'
+import { DataNumbers, findUnsupportedMarks, removeControlCharacters, maskPersonalData } from './text-checks.js'
 import { type ConfigurationStatus, loadConfigurationStatus } from './facts.js'
 import {
   loadHistory,
@@ -15,13 +15,25 @@ import {
   toToolMessages,
 } from './journal.js'
 import type { LiveReply } from './live-reply.js'
-import { removeControlCharacters, maskPersonalData } from './masking.js'
 import { type AdvisorSetup, getVendorHealth, createVendor } from './setup.js'
 import { changeThread, loadConfigurationToken, readThread } from './thread.js'
 import { advisorTools, advisorToolsByName, applyTool } from './tools.js'
 import { callVendor } from './vendor/vendor-call.js'
 import { type VendorToolCall, type Vendor, VendorFailure, type VendorMessage } from './vendor/define.js'
-import { outcomeNotices } from './messages.js'
+
+/** The notices for incomplete replies, by outcome; null for a whole reply. */
+const outcomeNotices: Readonly<Record<ReplyOutcome | 'conversation' | 'network' | 'day' | 'rounds', string | null>> = {
+  whole: null,
+  stopped: 'advisor.replyStopped',
+  left: 'advisor.replyLeft',
+  failed: 'advisor.replyFailed',
+  length: 'advisor.replyTooLong',
+  limit: 'advisor.limitReached',
+  conversation: 'advisor.conversationLimitReached',
+  network: 'advisor.networkLimitReached',
+  day: 'advisor.dailyLimitReached',
+  rounds: 'advisor.requestUnfinished',
+}
 
 /** Limits: model calls per reply, characters of its text, and tokens of each call. */
 const maxRounds = 12
@@ -89,7 +101,7 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     if (recommended) course.recommended.push(recommended)
   }
   let outcome: ReplyOutcome = 'whole'
-  let notice: string = ''
+  let notice: string | null = null
   try {
     if (live.attempt > maxReplyAttempts) throw new EarlyEndError('failed')
     await runRounds(run, vendor, course, [...messages, ...toToolMessages(used)], (used.at(-1)?.round ?? 0) + 1)
@@ -108,7 +120,7 @@ export async function writeReply(run: ReplyRun): Promise<void> {
       outcome = 'failed'
     }
   }
-  const sentence = notice || outcomeNotices[outcome]
+  const sentence = notice ?? outcomeNotices[outcome]
   course.status = await loadConfigurationStatus(shopperContext, course.token)
   const facts = course.status?.facts ?? null
   const ownData = new DataNumbers()
@@ -119,7 +131,7 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     answers: live.turn,
     turn: 0,
     outcome,
-    notice: sentence === '' ? '' : say(shopperContext.context.registry, run.language, sentence),
+    notice: sentence === null ? '' : say(shopperContext.context.registry, run.language, sentence),
     marks: findUnsupportedMarks(course.text, course.data, ownData),
     facts,
     recommended: course.recommended,

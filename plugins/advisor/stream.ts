@@ -1,6 +1,6 @@
 // Streams a conversation's events to a page: from memory if this process writes the reply, else from the database.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ValidationError, type ShopperContext } from 'product-configurator-service'
+import { createMessage, type ShopperContext, ValidationError } from 'product-configurator-service'
 import { ensureReply } from './pending-turn.js'
 import type { ReplyStreamEvent, ReplyStreamEventMap, StreamEventName } from './define.js'
 import { readReply } from './journal.js'
@@ -30,8 +30,7 @@ function parsePosition(after: string | undefined): StreamPosition {
   if (after === undefined || after === '') return startPosition
   const [, turn, attempt, place] = /^(\d{1,15})\.(\d{1,9})\.(\d{1,9})$/.exec(after) ?? []
   if (place === undefined) {
-    const message = "Field 'after' takes the id of an event of the stream, such as '12.1.7'."
-    throw ValidationError.of('after', message)
+    throw ValidationError.of('after', createMessage('advisor.eventIdInvalid'))
   }
   return { turn: Number(turn), attempt: Number(attempt), place: Number(place) }
 }

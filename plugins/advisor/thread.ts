@@ -1,5 +1,6 @@
 // The running state of a conversation: found by the shopper's token, checked for ownership, and locked within a unit.
 import {
+  createMessage,
   NotFoundError,
   type RecordOf,
   type ServiceContext,
@@ -32,8 +33,7 @@ export interface LoadedThread {
   readonly conversation: ConversationRecord
 }
 
-const createUnknownTokenError = (): NotFoundError =>
-  new NotFoundError('There is no conversation with this token. Start one with POST conversations.')
+const createUnknownTokenError = (): NotFoundError => new NotFoundError(createMessage('advisor.conversationUnknown'))
 
 const columns = 'conversation_id, state, pending, attempt, stop, turns, tokens, calls, watched'
 

@@ -22,7 +22,7 @@ import {
 } from '#core/surface.js'
 import type { RecommendedProduct } from './define.js'
 import type { VendorTool } from './vendor/define.js'
-import { maskPersonalData } from './masking.js'
+import { maskPersonalData } from './text-checks.js'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 

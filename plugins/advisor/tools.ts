@@ -15,7 +15,7 @@ import {
   ToolRefusal,
   type ToolScope,
 } from './tool-implementations.js'
-import { removeControlCharacters } from './masking.js'
+import { removeControlCharacters } from './text-checks.js'
 import { storeConversationEvent, type ToolEvent } from './journal.js'
 import type { VendorToolCall } from './vendor/define.js'
 
@@ -38,7 +38,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Lists the products of the shop with ids and prices; search narrows it down to those whose text holds the words.',
     schema: createInputSchema({ search: { type: 'string', maxLength: 200 } }),
-    sentence: 'Searching products …',
+    sentence: 'advisor.searchingProducts',
     run: runListTool,
   },
   {
@@ -46,7 +46,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Shows questions and answers of a product with ids, what applies, what is selected and the limits; of the one being configured if no product_id is given. question_id shows all answers of one question. Where there is no room for all questions further_questions counts those left out; search brings those first that hold the words.',
     schema: createInputSchema({ product_id: idSchema, question_id: idSchema, search: { type: 'string', maxLength: 2_000 } }),
-    sentence: 'Loading product details …',
+    sentence: 'advisor.loadingProduct',
     run: runLookTool,
   },
   {
@@ -54,7 +54,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Begins to configure a product for the shopper, in the place of one that was begun before. reason: why this product, in one sentence.',
     schema: createInputSchema({ product_id: idSchema, reason: { type: 'string', maxLength: 500 } }, ['product_id']),
-    sentence: 'Starting a configuration …',
+    sentence: 'advisor.startingConfiguration',
     changes: true,
     run: runStartTool,
   },
@@ -73,7 +73,7 @@ export const advisorTools: readonly AdvisorTool[] = [
       },
       ['selections'],
     ),
-    sentence: 'Making selections …',
+    sentence: 'advisor.makingSelections',
     changes: true,
     run: runSelectTool,
   },
@@ -81,21 +81,21 @@ export const advisorTools: readonly AdvisorTool[] = [
     name: 'explain',
     description: 'Tells why a question or an answer is not to be had, and what would bring it. Give one of both ids.',
     schema: createInputSchema({ question_id: idSchema, answer_id: idSchema }),
-    sentence: 'Checking the reason …',
+    sentence: 'advisor.checkingReason',
     run: runExplainTool,
   },
   {
     name: 'conflicts',
     description: 'Tells which selections stand in the way of one that is wanted, and the smallest sets of questions to clear.',
     schema: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
-    sentence: 'Checking for conflicts …',
+    sentence: 'advisor.checkingConflicts',
     run: runConflictsTool,
   },
   {
     name: 'price',
     description: 'Tells what the configuration costs, and what each question adds to it.',
     schema: createInputSchema({ quantity: idSchema }),
-    sentence: 'Checking the price …',
+    sentence: 'advisor.checkingPrice',
     run: runPriceTool,
   },
   {
@@ -121,14 +121,14 @@ export const advisorTools: readonly AdvisorTool[] = [
       max_price: { type: 'number', minimum: 0 },
       max_changes: { type: 'integer', minimum: 0 },
     }),
-    sentence: 'Finding the best match …',
+    sentence: 'advisor.findingMatch',
     run: runRecommendTool,
   },
   {
     name: 'hand_over',
     description: 'Offers the shopper to be called by a person of the shop: for whatever only a person may decide or promise.',
     schema: createInputSchema({ reason: { type: 'string', maxLength: 300 } }),
-    sentence: 'Contacting our team …',
+    sentence: 'advisor.contactingTeam',
     run: async () => ({ result: { offered: true }, person: true }),
   },
 ]

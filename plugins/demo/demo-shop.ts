@@ -1,7 +1,6 @@
 // The demo shop without products: seller, currencies, shipping, payment, and terms for trade customers.
 import type { App, UnitRecords } from 'product-configurator-service'
-import { listAllRecords, type StoredRecord } from './record-list.js'
-import { type DemoFields, expandTexts, createText } from './demo-text.js'
+import { listAllRecords, type StoredRecord, type DemoFields, expandTexts, createText } from './demo-text.js'
 
 /** The shop that the demo is written into. */
 export interface DemoShop {

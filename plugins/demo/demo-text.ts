@@ -1,4 +1,5 @@
 // Texts of the demo shop in its three languages, and helpers that write them into records.
+import type { UnitRecords } from 'product-configurator-service'
 
 /** A text in the languages of the demo. Other languages get the English text. */
 export class DemoText {
@@ -28,4 +29,16 @@ export function expandTexts(fields: DemoFields, languages: readonly string[]): R
     else for (const tag of languages) spreadFields[`${name}_${tag.replaceAll('-', '_')}`] = value.in(tag)
   }
   return spreadFields
+}
+
+export type StoredRecord = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** All records of an entity, ordered by id. */
+export async function listAllRecords(records: UnitRecords, entity: string): Promise<readonly StoredRecord[]> {
+  const collected: StoredRecord[] = []
+  for (;;) {
+    const { records: rows, meta } = await records.list(entity, { limit: 200, offset: collected.length, sort: 'id' })
+    collected.push(...rows)
+    if (rows.length === 0 || collected.length >= meta.total) return collected
+  }
 }

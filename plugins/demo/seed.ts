@@ -9,15 +9,12 @@ import {
   type App,
   type UnitRecords,
 } from 'product-configurator-service'
-import { demoNotifications } from './demo-notifications.js'
-import { writeDemoLists } from './demo-lists.js'
-import { demoPages } from './demo-pages.js'
-import { expandTexts, type DemoText, createText } from './demo-text.js'
+import { demoNotifications, writeDemoLists, demoPages } from './demo-content.js'
+import { expandTexts, type DemoText, createText, listAllRecords } from './demo-text.js'
 import { writeDemoShop } from './demo-shop.js'
 import { blindPictures } from './drawing/blind-pictures.js'
 import { type DrawingFiles, drawGradient, drawLayer, drawRoom, drawTile } from './drawing/svg-helpers.js'
 import { tablePictures } from './drawing/table-pictures.js'
-import { listAllRecords } from './record-list.js'
 
 const progressVariable = 'demo.seed'
 

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { appendVary } from './cors.js'
+import { appendVary } from './origins.js'
 import type { Payload } from './reply.js'
 
 /** Minimum size in bytes. A smaller body fits into one packet anyway. */

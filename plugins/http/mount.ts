@@ -1,5 +1,5 @@
 // The contract between the HTTP server and its mounts: a mount lists routes, and a route declares its access, body and handler.
-import type { InternalFailure } from './failure-log.js'
+import type { InternalFailure } from './problem-reply.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App, Caller, Generator, ServiceError } from '#core/contract.js'
 import type { VersionedSnapshot } from '#core/surface.js'
@@ -79,6 +79,8 @@ export interface Route {
   readonly authenticate?: (request: ServiceRequest) => Promise<Caller | null>
   /** Renders the page for a form that this route rejects. Default: a plain English page. Programs get problem details. */
   readonly renderRejection?: (request: ServiceRequest, error: ServiceError) => Promise<Reply>
+  /** The language of errors. Null, and default: the language that the request names or accepts. */
+  readonly findErrorLanguage?: (request: ServiceRequest) => string | null
   /** Throws ServiceErrors, which the server turns into problem details. */
   handle(request: ServiceRequest): Reply | Promise<Reply>
 }

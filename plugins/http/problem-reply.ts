@@ -1,6 +1,15 @@
 // Converts errors to RFC 9457 problem details. Contains the only mapping from error codes to HTTP statuses.
-import { type MessageText, ServiceError, ValidationError } from '#core/contract.js'
-import { errorCatalogue, type ErrorCode, getErrorTrail, StaleError, toReplyMessage } from '#core/surface.js'
+import { createMessage, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
+import {
+  errorCatalogue,
+  type ErrorCode,
+  getErrorTrail,
+  type MessageFields,
+  messageText,
+  StaleError,
+  toMessageFields,
+  toReplyMessage,
+} from '#core/surface.js'
 import { mediaTypes, type Reply } from './reply.js'
 
 export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
@@ -60,13 +69,20 @@ export function isInternalError(error: unknown): boolean {
  * Creates the problem+json reply of an error.
  * @param typeBase base URL of the problem types, with a trailing slash
  * @param requestId named in a 500; the log contains the cause under it
+ * @param write writes the message of a 500. The messages of all other errors are written already
  */
-export function createProblemReply(error: unknown, typeBase: string, requestId: string): Reply & { readonly body: string } {
+export function createProblemReply(
+  error: unknown,
+  typeBase: string,
+  requestId: string,
+  write: (message: MessageText) => string = messageText,
+): Reply & { readonly body: string } {
   const internal = isInternalError(error)
   const code: ErrorCode = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
-  const detail = internal
-    ? `Something broke on the server. The log holds the cause under the identifier '${requestId}'.`
-    : (error as ServiceError).message
+  const internalMessage = createMessage('errors.internalError', { id: requestId })
+  const message: MessageFields = internal
+    ? { ...toMessageFields(internalMessage), message: write(internalMessage) }
+    : (error as ServiceError)
   const issues = error instanceof ValidationError ? error.issues : []
   const steps = getErrorTrail(error)
   const body = {
@@ -74,11 +90,11 @@ export function createProblemReply(error: unknown, typeBase: string, requestId: 
     title: errorCatalogue[code].title,
     status: errorStatuses[code],
     code,
-    detail,
+    detail: message.message,
     errors:
       issues.length > 0
         ? issues.map((issue) => ({ code: issue.code, ...toReplyMessage(issue) }))
-        : [{ code, ...(internal ? { message: detail } : toReplyMessage(error as ServiceError)) }],
+        : [{ code, ...toReplyMessage(message) }],
     ...(code === 'VALIDATION_FAILED' && {
       validationIssues: issues.map((issue) => ({ field: issue.field, code: issue.code, ...toReplyMessage(issue) })),
     }),
@@ -89,4 +105,39 @@ export function createProblemReply(error: unknown, typeBase: string, requestId: 
   const usual = retryAfter === undefined ? defaultErrorHeaders[code] : { 'retry-after': String(retryAfter) }
   const headers = error instanceof HttpError ? error.headers : usual
   return { status: body.status, type: mediaTypes.problem, body: JSON.stringify(body), headers }
+}
+
+export interface InternalFailure {
+  /** Request id. The client receives it, and the log contains the full cause under it. */
+  readonly id: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly method: string
+  /** Without query and tokens. */
+  readonly path: string
+  /** The error's name and message, shortened. */
+  readonly message: string
+}
+
+/** Stores the latest internal errors of this process in memory, with the request ids that clients received. */
+export interface FailureLog {
+  add(request: Pick<InternalFailure, 'id' | 'method' | 'path'>, error: unknown): void
+  /** Newest first. */
+  list(): readonly InternalFailure[]
+}
+
+const maxFailures = 200
+/** Maximum characters of a message or path. */
+const maxTextLength = 500
+
+export function createFailureLog(): FailureLog {
+  const failures: InternalFailure[] = []
+  return {
+    add({ id, method, path }, error) {
+      const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, maxTextLength)
+      failures.push({ id, at: new Date().toISOString(), method, path: path.slice(0, maxTextLength), message })
+      if (failures.length > maxFailures) failures.shift()
+    },
+    list: () => failures.toReversed(),
+  }
 }

@@ -1,8 +1,28 @@
-// Rate limits per network (an IPv4 address or an IPv6 /64) for expensive or guessable requests such as logins.
-import { createLruCache } from '#core/contract.js'
+// Limits per network (an IPv4 address or an IPv6 /64): calls of expensive or guessable requests, and running requests.
+import { createLruCache, createMessage, type MessageText } from '#core/contract.js'
 import { maximumMemoryCounters, type RateLimitCounters } from '#core/surface.js'
-import { toNetwork } from './network.js'
 import { HttpError } from './problem-reply.js'
+import { isIPv6 } from 'node:net'
+
+/** Longer than any address. A trusted proxy may pass on arbitrary text. */
+const maxAddressLength = 64
+/** `::ffff:192.0.2.1`: an IPv4 address as a dual-stack socket reports it. */
+const mappedIpv4Pattern = /^::ffff:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
+
+/** Returns an IPv4 address unchanged, and the first 64 bits of an IPv6 address: `2001:db8:0:7::/64`. */
+export function toNetwork(address: string): string {
+  const shortAddress = address.slice(0, maxAddressLength)
+  const plain = mappedIpv4Pattern.exec(shortAddress)?.[1] ?? shortAddress
+  if (!isIPv6(plain)) return plain
+  const [before = '', after] = plain.split('%', 1)[0]!.split('::')
+  const leading = before === '' ? [] : before.split(':')
+  const right = after === undefined || after === '' ? [] : after.split(':')
+  // The last 32 bits may be written as an IPv4 address, which counts as two groups.
+  const groupCount = leading.length + right.length + (plain.includes('.') ? 1 : 0)
+  const groups = [...leading, ...Array<string>(Math.max(0, 8 - groupCount)).fill('0'), ...right]
+  const first = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${first.join(':')}::/64`
+}
 
 export interface RateLimit {
   /** Counts a request. Throws 429 TOO_MANY_REQUESTS with Retry-After if the address exceeds the limit. */
@@ -18,8 +38,8 @@ interface CachedCount {
   remaining: number
 }
 
-function createTooManyRequestsError(sentence: string, wait: number): HttpError {
-  return new HttpError('TOO_MANY_REQUESTS', sentence, { 'retry-after': String(wait) })
+function createTooManyRequestsError(message: MessageText, wait: number): HttpError {
+  return new HttpError('TOO_MANY_REQUESTS', message, { 'retry-after': String(wait) })
 }
 
 /**
@@ -33,7 +53,7 @@ export function createRateLimit(
   counts: RateLimitCounters,
   maxRequests: number,
   seconds: number,
-  refusal: (sentence: string, wait: number) => Error = createTooManyRequestsError,
+  refusal: (message: MessageText, wait: number) => Error = createTooManyRequestsError,
 ): RateLimit {
   const localCounts = createLruCache<string, CachedCount>(maximumMemoryCounters)
   const portion = counts.portion(maxRequests)
@@ -45,10 +65,7 @@ export function createRateLimit(
 
   function refused(ends: number): Error {
     const wait = Math.max(1, Math.ceil((ends - counts.now()) / 1000))
-    return refusal(
-      `This address sent more than ${maxRequests} such requests in ${seconds} seconds. Try again in ${wait} seconds.`,
-      wait,
-    )
+    return refusal(createMessage('errors.tooManyRequests', { count: String(maxRequests), seconds: String(seconds), wait }), wait)
   }
 
   /** Throws if the network is known to be exhausted. Returns true if the portion covered the request. */
@@ -83,5 +100,45 @@ export function createRateLimit(
       const counted = await counts.read(network)
       if (counted !== null && counted.taken >= maxRequests) throw refused(counted.ends)
     },
+  }
+}
+
+/** A network is rejected if it has more than this many times the average of the other networks. */
+const excessFactor = 3
+/** Concurrent requests that are always allowed: as many as a browser opens. */
+const alwaysAllowedRequests = 6
+
+/** Counts running requests per network. Under overload the server rejects networks that use far more than their share. */
+export class RequestCounter {
+  private readonly counts = new Map<string, number>()
+  private total = 0
+
+  /** Counts a request of the address. Call the returned function when the request is finished. */
+  startRequest(address: string): () => void {
+    const network = toNetwork(address)
+    this.counts.set(network, (this.counts.get(network) ?? 0) + 1)
+    this.total++
+    return () => {
+      const remaining = this.counts.get(network)! - 1
+      if (remaining > 0) this.counts.set(network, remaining)
+      else this.counts.delete(network)
+      this.total--
+    }
+  }
+
+  /** True if some network exceeds its share. The other networks can then still be served. */
+  get hasDominantNetwork(): boolean {
+    for (const count of this.counts.values()) if (this.isExcessive(count)) return true
+    return false
+  }
+
+  /** True if the address's network exceeds its share. */
+  hasExcessiveShare(address: string): boolean {
+    return this.isExcessive(this.counts.get(toNetwork(address)) ?? 0)
+  }
+
+  private isExcessive(count: number): boolean {
+    const otherCount = this.counts.size - 1
+    return otherCount > 0 && count > alwaysAllowedRequests && count > (excessFactor * (this.total - count)) / otherCount
   }
 }

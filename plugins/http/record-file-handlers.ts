@@ -11,10 +11,9 @@ import {
   requireFileField,
   storeRecordFile,
 } from '#core/surface.js'
-import { parseUpload } from './body/form-fields.js'
+import { parseUpload } from './body/body-fields.js'
 import type { ServerInfo, ServiceRequest } from './mount.js'
-import { readFileName, rejectParameters } from './record-query.js'
-import { requireRecordId, requireTargetEntity } from './record-target.js'
+import { readFileName, rejectParameters, requireRecordId, requireTargetEntity } from './record-query.js'
 import { createReply, type Reply, createDownloadHeaders } from './reply.js'
 
 /** Body limit in bytes: the file plus the multipart overhead around it. */

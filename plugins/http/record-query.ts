@@ -1,5 +1,5 @@
-// Query parameters of the API: languages, paging, sorting and filters. Rejects unknown parameters by name.
-import { createMessage, type Issue, ValidationError } from '#core/contract.js'
+// The target of a record request, and its query parameters: languages, paging, sorting and filters.
+import { createMessage, type Issue, ValidationError, type App } from '#core/contract.js'
 import {
   booleanTexts,
   createIssue,
@@ -9,8 +9,16 @@ import {
   maximumLimit,
   requireActiveLanguage,
   suggestName,
+  createMissingRecordError,
+  type Entity,
+  type Operation,
+  requiredScopes,
+  requireEntity,
+  requireOperation,
+  requireScopes,
 } from '#core/surface.js'
 import type { ServiceRequest } from './mount.js'
+import { createAuthenticationRequiredError } from './bearer-token.js'
 
 const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
 const recordParameters = ['languageTag', 'language'] as const
@@ -133,4 +141,23 @@ export function readListQuery(request: ServiceRequest, also: readonly string[] =
   if (issues.length > 0) throw new ValidationError(issues)
   const sort = request.query.values.get('sort')
   return { filters: request.query.filters, language: readLanguageTag(request, ['languageTag']), limit, offset, sort }
+}
+
+/** The entity in the address. Throws NOT_FOUND, INSUFFICIENT_SCOPE, or VALIDATION_FAILED for an unsupported operation, in that order. */
+export function requireTargetEntity(app: App, request: ServiceRequest, operation: Operation): Entity {
+  const entity = requireEntity(app.context.registry, request.params.entity ?? '')
+  if (request.caller === null) throw createAuthenticationRequiredError()
+  requireScopes(request.caller.grant, requiredScopes(entity, operation))
+  requireOperation(entity, operation)
+  return entity
+}
+
+const idPattern = /^[1-9]\d{0,15}$/
+
+/** The record id in the address. Throws NOT_FOUND for an impossible id. */
+export function requireRecordId(entity: Entity, request: ServiceRequest): number {
+  const text = request.params.id ?? ''
+  const id = idPattern.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(id)) throw createMissingRecordError(entity, text)
+  return id
 }

@@ -4,9 +4,10 @@ import { ServiceError } from '#core/contract.js'
 import { createContentTypeError } from './body/body-fields.js'
 import { ClientDisconnectedError, hasNoBody } from './body/body-reader.js'
 import { type CompressedPayload, compressPayload } from './compression.js'
-import { addCorsHeaders } from './cors.js'
+import { addCorsHeaders } from './origins.js'
 import { type IncomingRequest, isPageForm, maskPath, toIncomingRequest } from './incoming-request.js'
 import { copyProblemStatus, createRejectedFormPage } from './problem-pages.js'
+import { findErrorLanguage, translateError, writeMessage } from './error-language.js'
 import { createProblemReply, isInternalError } from './problem-reply.js'
 import { isLongLived, type Payload, type Reply } from './reply.js'
 import type { ServerContext } from './server-context.js'
@@ -51,12 +52,12 @@ export function createErrorHandler(
     const cause = toServiceError(error, raw)
     const renderRejection = serviceRequest?.route.renderRejection
     if (!renderRejection || !(cause instanceof ServiceError) || isInternalError(cause) || !isPageForm(raw)) {
-      return prepareProblem(context, raw, reply, cause)
+      return prepareProblem(context, request, reply, cause)
     }
     // The route's own page for a rejected form.
     return renderRejection(serviceRequest, cause).then(
-      (page) => prepareReply(context, raw, reply, copyProblemStatus(createProblem(context, raw, cause), page)),
-      (failure: unknown) => prepareProblem(context, raw, reply, failure),
+      (page) => prepareReply(context, raw, reply, copyProblemStatus(createProblem(context, request, cause), page)),
+      (failure: unknown) => prepareProblem(context, request, reply, failure),
     )
   }
 }
@@ -67,18 +68,27 @@ function toServiceError(error: unknown, raw: IncomingRequest): unknown {
   return isMediaType ? createContentTypeError(raw.headers['content-type'] ?? '') : error
 }
 
-const createProblem = (context: ServerContext, raw: IncomingRequest, error: unknown): Reply & { readonly body: string } =>
-  createProblemReply(error, context.errorTypeBase(), raw.requestId)
+/** The problem details of an error, in the language of the request. */
+function createProblem(context: ServerContext, request: FastifyRequest, error: unknown): Reply & { readonly body: string } {
+  const raw = toIncomingRequest(request)
+  const { serviceRequest } = request
+  const { registry } = context.service.app.context
+  const language = serviceRequest?.route.findErrorLanguage?.(serviceRequest) ?? findErrorLanguage(raw, registry)
+  return createProblemReply(translateError(error, registry, language), context.errorTypeBase(), raw.requestId, (message) =>
+    writeMessage(message, registry, language),
+  )
+}
 
 /** Prepares the reply of an error, and logs internal errors whose cause the client does not see. */
-export function prepareProblem(context: ServerContext, raw: IncomingRequest, reply: FastifyReply, error: unknown): Payload {
+export function prepareProblem(context: ServerContext, request: FastifyRequest, reply: FastifyReply, error: unknown): Payload {
+  const raw = toIncomingRequest(request)
   if (isInternalError(error)) {
     const { requestId, traceId, routeMethod: method } = raw
     const path = maskPath(raw.url ?? '')
     context.service.log.error({ requestId, ...(traceId !== null && { traceId }), method, path, err: error }, 'A request failed')
     context.recordFailure({ id: requestId, method, path }, error)
   }
-  const problem = createProblem(context, raw, error)
+  const problem = createProblem(context, request, error)
   return prepareReply(context, raw, reply, isPageForm(raw) ? createRejectedFormPage(problem) : problem)
 }
 

@@ -2,7 +2,7 @@
 import { createMessage, urlSegments, ValidationError } from '#core/contract.js'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { createPreflightReply } from './cors.js'
+import { createPreflightReply } from './origins.js'
 import { type IncomingRequest, isPageRequest, toIncomingRequest } from './incoming-request.js'
 import { canBeRejected, createOverloadError } from './overload-detector.js'
 import { createRedirect } from './reply.js'

@@ -1,8 +1,8 @@
 // The interface of the state that the hooks, routes and replies of one HTTP server share.
-import type { FailureLog } from './failure-log.js'
+import type { FailureLog } from './problem-reply.js'
 import type { Route } from './mount.js'
-import type { TrustedOrigins } from './origin-check.js'
-import type { RequestCounter } from './request-counter.js'
+import type { TrustedOrigins } from './origins.js'
+import type { RequestCounter } from './rate-limit.js'
 import type { RouteTable } from './route-table.js'
 import type { Service } from './service.js'
 import type { RequestWatch } from './watch/request-watch.js'

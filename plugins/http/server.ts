@@ -6,25 +6,22 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
 import { getCoreVersion } from '#core/surface.js'
-import { createFailureLog } from './failure-log.js'
+import { createFailureLog, HttpError, createProblemReply } from './problem-reply.js'
 import { createHealthRoutes } from './health-routes.js'
 import { IncomingRequest, prefixParameter, RoutedRequest, toIncomingRequest } from './incoming-request.js'
 import { createEventCounter, type EventCounter } from './meter/metric-sources.js'
-import { createMetricsCollector } from './meter/metrics-collector.js'
-import { createMetricsRoute } from './meter/metrics-route.js'
+import { createMetricsCollector, createMetricsRoute } from './meter/metrics-route.js'
 import type { Mount, ServerInfo } from './mount.js'
 import { type OverloadDetector, createOverloadDetector } from './overload-detector.js'
 import { createProblemPageRoutes } from './problem-pages.js'
-import { HttpError, createProblemReply } from './problem-reply.js'
 import { completeReply, createErrorHandler, createSendHook, prepareProblem } from './reply-sender.js'
-import { RequestCounter } from './request-counter.js'
+import { RequestCounter } from './rate-limit.js'
 import { addRequestHooks, createRequestIdGenerator, rewriteRequest } from './request-hooks.js'
 import { addBodyParser, createRoutePlugin, handleRequest } from './route-plugin.js'
 import { createNoRouteError, RouteTable } from './route-table.js'
 import type { ServerContext } from './server-context.js'
 import type { Service } from './service.js'
-import { accessLog } from './watch/access-log.js'
-import { RequestWatch } from './watch/request-watch.js'
+import { accessLog, RequestWatch } from './watch/request-watch.js'
 import { createTracingWatcher } from './watch/trace.js'
 
 export interface ServerOptions {
@@ -338,7 +335,7 @@ function createFramework(options: ServerOptions, context: ServerContext): Fastif
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       const raw = toIncomingRequest(request)
       context.watch.begin(raw, reply.raw, () => {
-        const payload = prepareProblem(context, raw, reply, createNoRouteError([], raw))
+        const payload = prepareProblem(context, request, reply, createNoRouteError([], raw))
         completeReply(context, request, reply)
         reply.send(payload)
       })

@@ -1,7 +1,6 @@
 // Imports feature models, products of other shops and price lists as products.
 import type { Plugin } from 'product-configurator-service'
-import { importModelCommand } from './command.js'
-import { importModel, readModelJob } from './import-model.js'
+import { importModelCommand, importModel, readModelJob } from './import-model.js'
 
 export const importModels: Plugin = {
   name: 'import-models',

@@ -12,7 +12,7 @@ import {
   readXmlTree,
   type XmlElement,
 } from 'product-configurator-service'
-import { type SheetDraft, type ModelFormat, modelFormats, type ModelOptions } from './define.js'
+import { type SheetDraft, type ModelFormat, modelFormats, type ModelOptions, translateWord } from './define.js'
 import {
   type FeatureModel,
   type Constraint,
@@ -32,7 +32,6 @@ import type { ShopProduct } from './shop/define.js'
 import { createShopDraft } from './shop/sheet.js'
 import { isShopify, readShopify } from './shop/shopify.js'
 import { isWooCommerce, readWooCommerce } from './shop/woocommerce.js'
-import { translateWord } from './words.js'
 
 type FeatureFormat = 'featureide' | 'sxfm' | 'uvl'
 

@@ -1,9 +1,83 @@
 // Sends queued mail through an SMTP server, or writes it to a folder.
 import { resolve } from 'node:path'
-import { defineTask, type Plugin } from 'product-configurator-service'
-import { mailQueue, mailRetry, notificationPreview } from './commands.js'
-import { mailHealthCheck } from './health-check.js'
-import type { MailOptions } from './options.js'
+import {
+  defineTask,
+  type Plugin,
+  boolean,
+  defineCommand,
+  listQueue,
+  NotFoundError,
+  number,
+  previewNotification,
+  retryMail,
+  string,
+  broken,
+  defineHealthCheck,
+  type HealthCheck,
+  sound,
+} from 'product-configurator-service'
+import type { MailOptions } from './transport.js'
+
+const defaultLimit = 100
+
+const mailQueue = defineCommand({
+  name: 'svc:mail:queue',
+  description: "Lists pending and failed mail with the mail server's last reply.",
+  options: { limit: number('Limit', { min: 1, max: 10_000, default: defaultLimit, help: `Default ${defaultLimit}.` }) },
+  examples: ['svc:mail:queue', 'svc:mail:queue --json'],
+  run: ({ app, options }) => listQueue(app.context, options.limit ?? defaultLimit),
+})
+
+const mailRetry = defineCommand({
+  name: 'svc:mail:retry',
+  description: 'Retries a message at the next delivery run, including failed ones.',
+  positional: ['id'],
+  options: { id: number('Id', { required: true, min: 1, help: 'As listed by svc:mail:queue.' }) },
+  examples: ['svc:mail:retry 42'],
+  async run({ app, options: { id } }) {
+    if (!(await retryMail(app.context, id))) throw new NotFoundError(`There is no mail ${id} in the queue.`)
+    return { id, queued: true }
+  },
+})
+
+const notificationPreview = defineCommand({
+  name: 'svc:notification:preview',
+  description: 'Previews the mail of a notification for an order, a quote or an example. Sends nothing.',
+  positional: ['name'],
+  options: {
+    name: string('Name', { required: true, help: 'Name of the notification.' }),
+    number: number('Number', { min: 1, help: 'Number of the order or quote. Default: an example.' }),
+    language: string('Language', { help: "A tag such as de-DE. Default: the order's language." }),
+    manager: boolean('Manager', { help: "Previews the mail to the shop instead of the customer's." }),
+  },
+  examples: [
+    'svc:notification:preview "Order placed"',
+    'svc:notification:preview "Order placed" --number 1001 --language de-DE --manager',
+  ],
+  run({ app, options: { manager, ...options } }) {
+    return previewNotification(app.shop.visit({}), { ...options, reader: manager === true ? 'manager' : 'customer' })
+  },
+})
+
+/** Health check: the mail server accepts the credentials, or the folder is writable. */
+export function mailHealthCheck(options: () => MailOptions): HealthCheck {
+  return defineHealthCheck({
+    name: 'mail-server',
+    description: "Checks that the mail server accepts the service's credentials. Sends nothing.",
+    async examine() {
+      const { openTransport } = await import('./transport.js')
+      const transport = openTransport(options())
+      try {
+        return [sound(await transport.verify())]
+      } catch (error) {
+        const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
+        return [broken(`Mail cannot be sent: ${reason}`, 'Check the address, user and password of mail() in svc.config.ts.')]
+      } finally {
+        transport.close()
+      }
+    },
+  })
+}
 
 export function mail(options: MailOptions): Plugin {
   let root = process.cwd()

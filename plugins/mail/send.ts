@@ -1,7 +1,6 @@
 // One delivery run: sends the due messages, oldest first, over one connection.
 import { type Context, dueMails, mailFailed, mailSent } from 'product-configurator-service'
-import type { MailOptions } from './options.js'
-import { isTimeout, openTransport } from './transport.js'
+import { type MailOptions, isTimeout, openTransport } from './transport.js'
 
 /** Messages per run. If the mail server times out, the rest waits for the next run. */
 const batchSize = 50

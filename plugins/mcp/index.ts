@@ -1,7 +1,40 @@
 // The assistant (MCP) surface: a mount of the HTTP server, and the plugin with the command svc:mcp.
-import type { Plugin } from '#core/contract.js'
+import { type Plugin, boolean, defineCommand, multiselect, string } from '#core/contract.js'
 import type { Mount, Route } from '../http/mount.js'
-import { mcpCommand } from './command.js'
+import { presetsWithScopes } from '#core/surface.js'
+
+/** The options parser of the server checks the values. */
+const unchecked = { choices: () => ({}) }
+
+function toArguments(options: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replaceAll('_', '-')}`
+    if (value === true) return [flag]
+    return value === false ? [] : [value].flat().flatMap((item) => [flag, String(item)])
+  })
+}
+
+/** Declares svc:mcp for the help of the program. bin/svc runs it without loading the service. */
+export const mcpCommand = defineCommand({
+  name: 'svc:mcp',
+  description: 'Serves an assistant (Model Context Protocol) over standard input and output.',
+  options: {
+    read_only: boolean('Reads only', { help: 'Every <area>:read scope and no other.' }),
+    scope: multiselect('Scope to grant; may be repeated', unchecked),
+    preset: multiselect('Set of scopes to grant; may be repeated', unchecked, { help: `One of ${presetsWithScopes}.` }),
+    in_process: boolean("Runs calls in the server's own process"),
+    call: boolean('Runs one call from standard input; internal'),
+    print_config: string('Host whose configuration is printed'),
+    spares: string('Number of idle workers'),
+    timeout: string('Longest time of a call in seconds'),
+  },
+  examples: ['svc:mcp --read-only', 'svc:mcp --preset author --scope code:write', 'svc:mcp --print-config claude-desktop'],
+  async run({ options, progress }) {
+    const { runMcp } = await import('./stdio/program.js')
+    const { stdin: input, stdout: output } = process
+    process.exitCode = await runMcp(toArguments(options), { input, output, report: progress })
+  },
+})
 
 const path = '/svc-api/mcp'
 

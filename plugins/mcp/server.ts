@@ -1,7 +1,18 @@
 // The SDK's protocol server with our tools behind its request handlers. Both transports use it.
-import { ProtocolError, ProtocolErrorCode, type RequestId, Server } from '@modelcontextprotocol/server'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestId,
+  Server,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server'
 import { minute } from '#core/contract.js'
-import { getCoreVersion } from '#core/surface.js'
+import { getCoreVersion, isObject } from '#core/surface.js'
 import { type ToolProvider, UnknownToolError } from './tool/tool-provider.js'
 
 export const serverInfo = {
@@ -53,4 +64,49 @@ export function createServer(toolsFor: (id: RequestId) => ToolProvider, reportEr
     answer(() => toolsFor(mcpReq.id).callTool({ name: params.name, arguments: params.arguments ?? {} }, mcpReq.signal)),
   )
   return server
+}
+
+export type ParsedMessage =
+  | { readonly request: JSONRPCRequest }
+  | { readonly message: JSONRPCMessage }
+  | { readonly error: JSONRPCErrorResponse }
+
+/** Characters. Responses repeat the id. */
+const longestId = 1_000
+
+/** Members of a message; JSON-RPC knows six. The SDK takes 200 ms to reject an object with 60,000 members. */
+const maxMembers = 100
+
+/** The id of a broken message, if it has a usable one. */
+function readId(value: unknown): RequestId | undefined {
+  const id = isObject(value) ? value['id'] : undefined
+  if (typeof id === 'string') return id.length <= longestId ? id : undefined
+  return Number.isSafeInteger(id) ? (id as number) : undefined
+}
+
+/** JSON-RPC wants id null where no id is known; the SDK's type has no null. */
+export function errorResponse(id: RequestId | undefined, code: number, message: string, data?: unknown): JSONRPCErrorResponse {
+  const error = { code, message, ...(data !== undefined && { data }) }
+  return { jsonrpc: '2.0', id: id ?? null, error } as JSONRPCErrorResponse
+}
+
+export function invalidRequest(value: unknown, message: string): JSONRPCErrorResponse {
+  return errorResponse(readId(value), ProtocolErrorCode.InvalidRequest, message)
+}
+
+export function parseMessage(text: string): ParsedMessage {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { error: errorResponse(undefined, ProtocolErrorCode.ParseError, 'The message is not valid JSON.') }
+  }
+  if (Array.isArray(value)) return { error: invalidRequest(value, 'Batches are not supported. Send one message at a time.') }
+  const isSmall = isObject(value) && Object.keys(value).length <= maxMembers
+  if (isSmall && isJSONRPCRequest(value)) {
+    if (readId(value) !== undefined) return { request: value }
+    return { error: invalidRequest(value, `The id of a request is an integer or at most ${longestId} characters.`) }
+  }
+  if (isSmall && (isJSONRPCNotification(value) || isJSONRPCResponse(value))) return { message: value }
+  return { error: invalidRequest(value, 'The message is not a JSON-RPC 2.0 request, notification or response.') }
 }

@@ -57,6 +57,8 @@ export interface PrintSheet {
   readonly imprint: readonly (readonly string[])[]
   /** Contains {page} and {pages}. */
   readonly pageOf: string
+  /** Further documents of the same file. Each begins on a new page and numbers its own pages. */
+  readonly following?: readonly PrintSheet[]
 }
 
 /** The content type of printed documents. */

@@ -4,8 +4,14 @@ import {
   definePrintedDocument,
   type PrintedDocument,
   type PrintScope,
+  type PrintSource,
   type ReplyFile,
   type ResolvedConfig,
+  defineHealthCheck,
+  doubtful,
+  getVersionedSnapshot,
+  type HealthReport,
+  sound,
 } from 'product-configurator-service'
 import { pdfMediaType, type PrintKind, type PrintSheet } from './define.js'
 import { createPrinter, type Printer } from './printer.js'
@@ -15,7 +21,7 @@ import { buildPrintSheet } from './sheet.js'
 export const listFontFiles = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
   printFonts.map((path) => resolve(root, path))
 
-/** One printer per service, so that its queue holds all of its documents. */
+/** One printer per service, so its queue holds all of its documents. */
 const printers = new WeakMap<PrintScope['jobs'], Printer>()
 
 function getPrinter({ jobs, config, context }: PrintScope): Printer {
@@ -24,15 +30,21 @@ function getPrinter({ jobs, config, context }: PrintScope): Printer {
   return printer
 }
 
-function listPictureNames({ logo, rows }: PrintSheet): readonly string[] {
-  const all = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
-  return [...new Set(all.filter((name) => name !== null))]
+function listPictureNames({ logo, rows, following = [] }: PrintSheet): readonly string[] {
+  const own = [logo, ...rows.flatMap(({ picture, details }) => [picture, ...details.map((detail) => detail.picture)])]
+  const all = [...own.filter((name) => name !== null), ...following.flatMap(listPictureNames)]
+  return [...new Set(all)]
+}
+
+function toPrintSheet(kind: PrintKind, { context, document, reply, invoice, creditNote, logo }: PrintSource): PrintSheet {
+  const sentences = context.registry.sentences(reply.language)
+  return buildPrintSheet(kind, { document, reply, invoice, creditNote, logo, sentences })
 }
 
 async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile> {
-  const { context, requester, document, reply, invoice, creditNote, logo, loadPictures } = scope
-  const sentences = context.registry.sentences(reply.language)
-  const sheet = buildPrintSheet(kind, { document, reply, invoice, creditNote, logo, sentences })
+  const { requester, loadPictures, following = [] } = scope
+  const further = following.map((source) => toPrintSheet(kind, source))
+  const sheet = { ...toPrintSheet(kind, scope), ...(further.length > 0 && { following: further }) }
   const bytes = await getPrinter(scope).print(sheet, () => loadPictures(listPictureNames(sheet)), requester)
   return { name: `${sheet.fileName}.pdf`, bytes }
 }
@@ -43,6 +55,7 @@ function defineDocument(name: PrintKind, entity: PrintedDocument['entity'], need
     entity,
     mediaType: pdfMediaType,
     needsInvoice,
+    sets: entity === 'sales-order',
     print: (scope) => printSheet(name, scope),
   })
 }
@@ -54,3 +67,29 @@ export const printedDocuments: readonly PrintedDocument[] = [
   defineDocument('quote', 'quote'),
   defineDocument('credit-note', 'credit-note'),
 ]
+
+/** The language's own name, a sample of its script. */
+const getNativeName = (tag: string): string =>
+  new Intl.DisplayNames([tag], { type: 'language' }).of(new Intl.Locale(tag).language) ?? ''
+
+/** Checks that the fonts of printed documents cover the languages of the shop. */
+export const printing = defineHealthCheck({
+  name: 'printing',
+  description: 'Printed documents: whether there are fonts for the languages of the shop.',
+  async examine({ app: { config, context } }) {
+    const { loadFaces } = await import('./pdf/faces.js')
+    const { regular } = await loadFaces(listFontFiles(config))
+    const isCovered = (letter: string): boolean =>
+      /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
+    const { snapshot } = await getVersionedSnapshot(context)
+    const uncovered = snapshot.languages.filter((tag) => ![...getNativeName(tag)].every(isCovered))
+    if (uncovered.length === 0) return [sound('There are fonts for every language of the shop.')]
+    return uncovered.map(
+      (tag): HealthReport =>
+        doubtful(
+          `Printed documents have no letters for ${tag} (${getNativeName(tag)}).`,
+          "Add a font with these letters to 'SVC_PRINT_FONTS', and its bold variant if there is one.",
+        ),
+    )
+  },
+})

@@ -14,6 +14,7 @@ import {
 } from 'product-configurator-service'
 import type { PrintSheet } from './define.js'
 import { printJob } from './job.js'
+import { createMessage } from 'product-configurator-service'
 
 /** Draws sheets in worker threads. */
 export interface Printer {
@@ -117,12 +118,12 @@ function createPrintQueue({
 }
 
 function fullQueue(count: number): ServiceError {
-  const message = `${count} documents wait to be printed, the most that may. Try again in ${retryAfter} seconds.`
+  const message = createMessage('errors.printQueueFull', { count, seconds: retryAfter })
   return new ServiceError('NOT_READY', message, { retryAfter })
 }
 
 function fullNetwork(count: number): ServiceError {
-  const message = `${count} documents from your network wait to be printed, the most that may. Try again in ${retryAfter} seconds.`
+  const message = createMessage('errors.printQueueOfNetworkFull', { count, seconds: retryAfter })
   return new ServiceError('TOO_MANY_REQUESTS', message, { retryAfter })
 }
 
@@ -160,13 +161,13 @@ export function createPrinter(
   function requireNoFailure(digest: string, { fileName }: PrintSheet): void {
     const retryAfter = Math.ceil(((failures.get(digest) ?? 0) - clock.now()) / second)
     if (retryAfter <= 0) return
-    const message = `'${fileName}' could not be printed a moment ago. Try again in ${retryAfter} seconds.`
+    const message = createMessage('errors.printFailedBefore', { name: fileName, seconds: retryAfter })
     throw new ServiceError('NOT_READY', message, { retryAfter })
   }
 
   async function runJob(sheet: PrintSheet, pictures: StoredPictures): Promise<Uint8Array> {
     const retryAfter = failureMemory / second
-    const message = `'${sheet.fileName}' could not be printed within ${seconds} seconds. Try again in ${retryAfter} seconds.`
+    const message = createMessage('errors.printTooSlow', { name: sheet.fileName, limit: seconds, seconds: retryAfter })
     const timeoutError = new ServiceError('NOT_READY', message, { retryAfter })
     const caller = { ...inProcess, name: `printer ${++count}` }
     const call = { caller, seconds, progress: () => undefined }

@@ -16,8 +16,7 @@ import {
   roundResult,
 } from 'product-configurator-service'
 import type { PrintKind, PrintSheet, SheetColumn, SheetDetail, SheetRow } from './define.js'
-import { createPrintFormats, type PrintFormats } from './print-formats.js'
-import { createNoteShortener, type NoteShortener } from './shorten-note.js'
+import { createPrintFormats, type PrintFormats, createNoteShortener, type NoteShortener } from './print-formats.js'
 
 export interface SheetSource {
   readonly document: FrozenDocument

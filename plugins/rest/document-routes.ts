@@ -4,7 +4,7 @@ import { type App, createMessage, NotFoundError } from '#core/contract.js'
 import { type Entity, readSchema, requiredScopes, requireEntity, writeSchema } from '#core/surface.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createJsonReply, mediaTypes, type Reply } from '../http/reply.js'
-import { apiRoot } from './api-root.js'
+import { apiRoot } from './route-names.js'
 
 /** Cache of the built documents. They depend on the active languages, so a change of languages clears it. */
 class DocumentCache {

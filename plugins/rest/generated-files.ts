@@ -9,7 +9,7 @@ import {
   listSortableProperties,
   schemaName,
 } from '#core/surface.js'
-import { apiRoot } from './api-root.js'
+import { apiRoot } from './route-names.js'
 import { restClientCode } from './client/client-code.js'
 import { buildOpenapiDocument } from './openapi/document.js'
 

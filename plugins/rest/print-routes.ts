@@ -3,9 +3,8 @@ import { type App, createLabel, createMessage, NotFoundError } from '#core/contr
 import { listPrintedDocuments, printDocumentById } from '#core/surface.js'
 import type { Route } from '../http/mount.js'
 import { createDownload } from '../http/reply.js'
-import { apiRoot } from './api-root.js'
-import { readChoiceParameter } from '../http/record-query.js'
-import { requireRecordId, requireTargetEntity } from '../http/record-target.js'
+import { apiRoot } from './route-names.js'
+import { readChoiceParameter, requireRecordId, requireTargetEntity } from '../http/record-query.js'
 
 /** Query parameter that selects the document. Default: the first available one. */
 export const printParameter = 'document'

@@ -1,4 +1,4 @@
-// The five record routes: list, read, create, change and delete.
+// The routes of records: list, read, create, change and delete, and their images and files.
 import type { App } from '#core/contract.js'
 import {
   type Entity,
@@ -13,9 +13,9 @@ import { runIdempotently } from '../http/idempotent-reply.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../http/reply.js'
 import { hasMatchingEntityTag, formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../http/entity-tag.js'
-import { apiRoot } from './api-root.js'
-import { readListQuery, readRecordLanguage } from '../http/record-query.js'
-import { requireRecordId, requireTargetEntity } from '../http/record-target.js'
+import { apiRoot } from './route-names.js'
+import { readListQuery, readRecordLanguage, requireRecordId, requireTargetEntity } from '../http/record-query.js'
+import { createRecordFileHandlers, maxFileBodySize } from '../http/record-file-handlers.js'
 
 /** Write options of API routes: kinds that JSON cannot represent are unknown fields (domain, "Kinds on the wire"). */
 const apiWriteOptions = { schemaOnly: true, returning: true } as const
@@ -134,5 +134,31 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     { method: 'GET', path: single, access: 'bearer', handle: read },
     { method: 'PATCH', path: single, access: 'bearer', body: 'fields', handle: change },
     { method: 'DELETE', path: single, access: 'bearer', body: 'fields-or-none', handle: remove },
+  ]
+}
+
+/** Routes of a record's images and files: list, read, store and remove. */
+export function createFileRoutes(app: App, server: ServerInfo): readonly Route[] {
+  const path = `${apiRoot}/:entity/:id/files`
+  const fieldPath = `${path}/:field`
+  const answers = createRecordFileHandlers(app, server, apiRoot)
+  return [
+    { method: 'GET', path, access: 'bearer', handle: async (request) => createJsonReply({ data: await answers.list(request) }) },
+    { method: 'GET', path: fieldPath, access: 'bearer', handle: (request) => answers.read(request) },
+    {
+      method: 'POST',
+      path: fieldPath,
+      access: 'bearer',
+      body: 'stream',
+      bodyLimit: maxFileBodySize,
+      handle: async (request) => createJsonReply({ data: await answers.store(request) }, 201),
+    },
+    {
+      method: 'DELETE',
+      path: fieldPath,
+      access: 'bearer',
+      body: 'fields-or-none',
+      handle: async (request) => createJsonReply({ data: await answers.remove(request) }),
+    },
   ]
 }

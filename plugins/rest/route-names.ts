@@ -1,7 +1,9 @@
-// Names actions by their REST routes in error messages.
+// The root path of the entity API, and the names of actions as its routes in error messages.
 import { type ActionNamer, replaceActionNamesInError } from '#core/surface.js'
 import type { Route } from '../http/mount.js'
-import { apiRoot } from './api-root.js'
+
+/** Root path of the entity API, without language prefix. */
+export const apiRoot = '/svc-api/v1'
 
 const collectionPath = `${apiRoot}/<entity>`
 const actionRoutes = new Map([

@@ -5,9 +5,8 @@ import { isUtf8 } from 'node:buffer'
 import { createAuthenticationRequiredError } from '../http/bearer-token.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createJsonReply, type Reply } from '../http/reply.js'
-import { apiRoot } from './api-root.js'
-import { readFlagParameters, rejectParameters } from '../http/record-query.js'
-import { requireRecordId } from '../http/record-target.js'
+import { apiRoot } from './route-names.js'
+import { readFlagParameters, rejectParameters, requireRecordId } from '../http/record-query.js'
 
 export const sheetPath = '/product-sheets'
 

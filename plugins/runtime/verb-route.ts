@@ -3,6 +3,7 @@ import {
   type App,
   createLabel,
   createMessage,
+  getVersionedSnapshot,
   type Issue,
   type Message,
   NotFoundError,
@@ -16,7 +17,6 @@ import {
 import {
   booleanTexts,
   createIssue,
-  formatMessageFields,
   getPathArguments,
   listQuoted,
   nameProperties,
@@ -24,15 +24,14 @@ import {
   type ReplyStream,
   requireServiceOwnership,
   requireVerb,
-  rewriteMessages,
   runVerb,
   suggestName,
   type Unit,
 } from '#core/surface.js'
 import { runIdempotently, runIdempotentlyOutside } from '../http/idempotent-reply.js'
 import { createAuthenticationRequiredError } from '../http/bearer-token.js'
-import type { RateLimit } from '../http/rate-limit.js'
-import { toNetwork } from '../http/network.js'
+import { findErrorLanguage, translateError } from '../http/error-language.js'
+import { type RateLimit, toNetwork } from '../http/rate-limit.js'
 import type { BodyRule, Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createDownload, createEmptyReply, createEventStream, createJsonReply, type Reply } from '../http/reply.js'
 import { createTaggedReply } from '../http/entity-tag.js'
@@ -174,13 +173,15 @@ function findKeyOwner(shopperContext: ShopperContext, token: unknown, { caller }
   return caller === null ? null : `token:${caller.id}`
 }
 
-/** The error in the language of the request. Texts without a key, and languages without a catalog, stay English. */
-function translateError({ context: { registry } }: App, { query, language }: ServiceRequest, error: unknown): unknown {
-  const tag = query.values.get(languageParameter) ?? language
-  if (!(error instanceof ServiceError) || tag === null) return error
-  const sources = error instanceof ValidationError && error.issues.length > 0 ? error.issues : [error]
-  if (sources.every(({ key }) => key === undefined)) return error
-  return rewriteMessages(error, (refusal) => formatMessageFields(refusal, tag, { catalogs: registry.messages }))
+/** The error in the language that the request names or accepts, otherwise in that of the shop. */
+async function translateVerbError({ context }: App, request: ServiceRequest, error: unknown): Promise<unknown> {
+  if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') return error
+  const { path, language, headers, moment } = request
+  const named = request.query.values.get(languageParameter) ?? language
+  const wanted = findErrorLanguage({ url: path, language: named, headers }, context.registry)
+  // A database that cannot be reached is the error itself.
+  const snapshot = wanted !== null ? null : (moment ?? (await getVersionedSnapshot(context).catch(() => null)))
+  return translateError(error, context.registry, wanted ?? snapshot?.snapshot.defaultLanguage ?? null)
 }
 
 export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbDeclaration, limits: AddressLimits): Route {
@@ -250,12 +251,12 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
       try {
         return await handleCall(request)
       } catch (error) {
-        throw translateError(app, request, error)
+        throw await translateVerbError(app, request, error)
       }
     },
   }
 }
 
-/** The verbs of core and plugins, so that generated files do not depend on which package declares a verb. */
+/** The verbs of core and plugins, so generated files do not depend on which package declares a verb. */
 export const listVerbsByName = ({ verbs }: Registry): readonly VerbDeclaration[] =>
   [...verbs.values()].toSorted((first, second) => (first.name < second.name ? -1 : 1))

@@ -1,15 +1,16 @@
 // The files that pages load: under cacheable URLs that change with the content, and scripts also under stable URLs.
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { type App, createLruCache, NotFoundError, sha256 } from '#core/contract.js'
+import { type App, createLruCache, createMessage, NotFoundError, sha256 } from '#core/contract.js'
 import type { Theme } from '#core/surface.js'
-import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleVersion } from '../http/bundle-files.js'
+import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleVersion } from '../http/assets.js'
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createEmptyReply, type Reply } from '../http/reply.js'
 import { elementStyle } from './element-style.js'
 import { focalPointStyle } from './focal-point.js'
 import { frameStyle } from './frame-style.js'
+import { resultsStyle } from './results-style.js'
 import { fontFiles, renderThemeStyle } from './theme-style.js'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -197,6 +198,7 @@ export async function createStorefrontFiles(app: App, server: ServerInfo): Promi
     ...(await readBundle(publicFolder, 'configurator.js', 'storefront')),
     ...fonts,
     ['storefront.css', Buffer.from(pageStyle)],
+    ['results.css', Buffer.from(resultsStyle)],
     ...scripts,
     ...(await loadPluginScripts(app)),
   ])
@@ -229,7 +231,7 @@ export async function createStorefrontFiles(app: App, server: ServerInfo): Promi
   }
 
   function missing({ path }: ServiceRequest): NotFoundError {
-    return new NotFoundError(`There is no file '${path}' in the storefront.`)
+    return new NotFoundError(createMessage('shop.fileOfStorefrontUnknown', { path: path.slice(0, 200) }))
   }
 
   function gate(request: ServiceRequest): Reply {

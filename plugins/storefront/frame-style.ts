@@ -16,6 +16,10 @@ export const frameStyle = `
 .lists button::after, .locale > button::after { content: ""; display: inline-block; width: 0.4em; height: 0.4em; margin-inline-start: 0.5em; border: solid currentColor; border-width: 0 1.5px 1.5px 0; transform: translateY(-0.2em) rotate(45deg); }
 .lists a:hover, .lists button:hover, .panel a:hover, .panel button:hover { text-decoration: underline; text-underline-offset: 0.25em; }
 .search { display: flex; align-items: center; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--ground); }
+.search { position: relative; }
+.search ul { position: absolute; z-index: 3; inset: calc(100% + 0.4rem) 0 auto; min-width: 100%; list-style: none; margin: 0; padding: 0.4rem 0; border: 1px solid var(--line); border-radius: var(--radius); background: var(--ground); box-shadow: 0 1rem 2.5rem rgb(0 0 0 / 14%); }
+.search li { padding: 0.55rem 0.9rem; overflow-wrap: anywhere; cursor: pointer; }
+.search li:hover, .search [aria-selected=true] { background: var(--panel); text-decoration: underline; }
 .search:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
 .search input { flex: 1; min-width: 0; height: 2.6rem; padding: 0 0.9rem; border: 0; background: none; color: inherit; font: inherit; outline: 0; }
 .search ::placeholder { color: var(--muted); opacity: 1; }

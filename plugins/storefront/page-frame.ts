@@ -38,9 +38,16 @@ export const toListPath = ({ label, id }: Pick<ListSummary, 'id' | 'label'>): st
   `/list/${encodeURIComponent(label || String(id))}`
 
 /** The URL of a page with prices, in the currency of this page. */
-export function toPricePageUrl({ page, currency }: PageUrls, path: string, language: string): string {
+export function toPricePageUrl(
+  { page, currency }: PageUrls,
+  path: string,
+  language: string,
+  parameters: PageFrame['parameters'] = [],
+): string {
   const address = page(path, language)
-  return currency === null ? address : `${address}?currency=${encodeURIComponent(currency)}`
+  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value]))
+  if (currency !== null) query.set('currency', currency)
+  return query.size === 0 ? address : `${address}?${query}`
 }
 
 /** Settings for shops whose sales the service handles. */
@@ -65,6 +72,12 @@ export interface PageFrame {
   readonly isPrivate?: boolean
   /** The text that the shopper has searched for. */
   readonly query?: string
+  /** The URL parameters of this page, which its links to other languages and currencies preserve. */
+  readonly parameters?: readonly (readonly [name: string, value: string])[]
+  /** The parameters of the canonical URL: `?page=2`. */
+  readonly canonicalQuery?: string
+  /** The style sheet of this kind of page, in addition to that of all pages. */
+  readonly style?: string
   /** Content for the head only. */
   readonly data?: Markup
   /** Content that comes before all other resources: a script after a style sheet waits for that style sheet. */

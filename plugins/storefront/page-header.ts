@@ -30,7 +30,7 @@ export function renderLanguageLinks(frame: PageFrame, addresses: PageUrls): Mark
   if (frame.languages.length < 2) return null
   return markup`<ul class="languages">${frame.languages.map(
     (tag) =>
-      markup`<li><a href="${toPricePageUrl(addresses, frame.path?.(tag) ?? '/', tag)}" lang="${tag}" hreflang="${tag}"${
+      markup`<li><a href="${toPricePageUrl(addresses, frame.path?.(tag) ?? '/', tag, frame.path === null ? [] : frame.parameters)}" lang="${tag}" hreflang="${tag}"${
         tag === frame.language ? markup` aria-current="true"` : null
       }>${getStorefrontTexts(tag).languageName}</a></li>`,
   )}</ul>`
@@ -38,7 +38,7 @@ export function renderLanguageLinks(frame: PageFrame, addresses: PageUrls): Mark
 
 /** One button per currency. Submitted without scripts. With scripts, the configurator changes immediately and the choice is stored. */
 function renderCurrencyForm(
-  { path, language, currencies = [] }: PageFrame,
+  { path, language, currencies = [], parameters = [] }: PageFrame,
   addresses: PageUrls,
   texts: StorefrontPageTexts,
 ): Markup | null {
@@ -52,7 +52,8 @@ function renderCurrencyForm(
       (code) =>
         markup`<button name="currency" value="${code}"${code === own ? markup` aria-current="true"` : null}>${code} – ${names.of(code) ?? code}</button>`,
     )
-  return markup`<form class="currencies" action="${addresses.page(path(language), language)}" aria-label="${texts.currency}">${buttons}</form>`
+  const kept = parameters.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)
+  return markup`<form class="currencies" action="${addresses.page(path(language), language)}" aria-label="${texts.currency}">${kept}${buttons}</form>`
 }
 
 /** Languages and currencies in one menu; null if there is nothing to choose. */
@@ -68,8 +69,12 @@ function renderLocaleMenu(frame: PageFrame, addresses: PageUrls, texts: Storefro
   return markup`<div class="locale"><button type="button" popovertarget="locale"><span class="hidden">${texts.languageAndCurrency} </span>${current.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</button><div id="locale" class="panel" popover>${languages === null ? null : markup`<nav aria-label="${texts.languages}">${languages}</nav>`}${currencies}</div></div>`
 }
 
-function renderSearchForm({ language, query = '' }: PageFrame, { page }: PageUrls, texts: StorefrontPageTexts): Markup {
-  return markup`<form class="search" role="search" action="${page('/search', language)}"><input type="search" name="q" value="${query}" required maxlength="100" aria-label="${texts.searchProducts}" placeholder="${texts.search}"><button aria-label="${texts.search}">${icons.search}</button></form>`
+function renderSearchForm(
+  { language, query = '' }: PageFrame,
+  { page, runtimeApi }: PageUrls,
+  texts: StorefrontPageTexts,
+): Markup {
+  return markup`<form class="search" role="search" action="${page('/search', language)}"><input type="search" name="q" value="${query}" data-api="${runtimeApi}" data-product="${page('/product/*', language)}" required maxlength="100" aria-label="${texts.searchProducts}" placeholder="${texts.search}"><button aria-label="${texts.search}">${icons.search}</button></form>`
 }
 
 /** Links to cart and account. */

@@ -8,9 +8,12 @@ import { toTextDirection } from './text-formatter.js'
 import type { StorefrontPageTexts } from './text/types.js'
 
 /** The URLs of this page in all languages, for search engines. */
-function renderAlternateLinks({ path, language, languages, isPrivate }: PageFrame, addresses: PageUrls): Markup {
+function renderAlternateLinks(
+  { path, language, languages, isPrivate, canonicalQuery = '' }: PageFrame,
+  addresses: PageUrls,
+): Markup {
   if (path === null || isPrivate) return markup`<meta name="robots" content="noindex">\n`
-  const at = (tag: string): string => addresses.origin + addresses.page(path(tag), tag)
+  const at = (tag: string): string => addresses.origin + addresses.page(path(tag), tag) + canonicalQuery
   const alternate = (name: string, tag: string): Markup => markup`<link rel="alternate" hreflang="${name}" href="${at(tag)}">\n`
   const alternates =
     languages.length < 2 ? [] : [...languages.map((tag) => alternate(tag, tag)), alternate('x-default', languages[0]!)]
@@ -44,7 +47,7 @@ export function renderPageFrame(
 <title>${frame.title === frame.shopName ? frame.title : `${frame.title} – ${frame.shopName}`}</title>
 ${frame.description ? markup`<meta name="description" content="${toPlainExcerpt(frame.description, 160)}">\n` : null}${renderAlternateLinks(frame, addresses)}${frame.data ?? null}<link rel="icon" href="${favicon === null ? 'data:,' : addresses.picture(favicon)}">
 ${frame.first ?? null}<link rel="stylesheet" href="${addresses.style}">
-${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${all.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
+${frame.style === undefined ? null : markup`<link rel="stylesheet" href="${addresses.file(frame.style)}">\n`}${preloads.map((path) => markup`<link rel="modulepreload" href="${path}">\n`)}${all.map((path) => markup`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">${texts.toContent}</a>
 ${renderHeader(frame, addresses)}<main id="content"${scripts.length > 0 ? markup` class="live"` : null}>${main}</main>

@@ -4,13 +4,18 @@ import {
   type ListReply,
   type ListSummary,
   type ProductListReply,
+  type NavigationList,
   type ProductReply,
+  type ProductSearchReply,
+  type ProductSummary,
   type ShopListsReply,
   type ShopView,
   toPagePath,
 } from '#core/surface.js'
 import { renderBuyForm } from './buy-form.js'
 import { renderProductCards, toProductPath } from './product-cards.js'
+import { hasFilters, listParameters, type ProductFilter } from './product-filter.js'
+import { renderProductResults } from './product-results.js'
 import { createPageFrame, type PageUrls, toListPath, toPictureUrl, toPricePageUrl } from './page-frame.js'
 import { renderPageFrame } from './page-layout.js'
 import { Markup, markup, toPlainExcerpt } from './markup.js'
@@ -69,8 +74,9 @@ export function renderHomePage({ shop, products }: ProductListReply, { lists }: 
 
 /** One list; `keys` are its labels by language. */
 export function renderListPage(
-  { shop, list, parent, lists, products }: ListReply,
+  { shop, list, parent, lists, products, total, filters }: ListReply,
   keys: ReadonlyMap<string, string>,
+  filter: ProductFilter,
   addresses: PageUrls,
 ): string {
   const texts = getStorefrontTexts(shop.language)
@@ -79,19 +85,48 @@ export function renderListPage(
   const toLink = (page: string, title: string): Markup =>
     markup`<a href="${toPricePageUrl(addresses, page, shop.language)}">${title}</a>`
   const above = parent === null ? null : markup` / ${toLink(toListPath(parent), parent.title)}`
-  const cards = lists.length > 0 && products.length === 0 ? null : renderProductCards(shop, products, addresses)
+  const isEmptyParent = lists.length > 0 && total === 0 && !hasFilters(filter)
+  const results = { shop, products, total, filters, filter, path: path(shop.language), defaultSort: 'list' as const }
+  const empty = markup`<p class="empty">${hasFilters(filter) ? texts.noneLeft : texts.noProducts}</p>`
+  const cards = isEmptyParent ? null : renderProductResults(results, addresses, empty)
   const main = markup`<p class="way">${toLink('/', texts.allProducts)}${above}</p>
 <h1>${list.title}</h1>${lead ? markup`<p class="lead">${lead}</p>` : null}${renderListTiles(lists, shop, addresses)}${cards}`
-  return renderPageFrame(createPageFrame(shop, path, list.title, list.description), addresses, main)
+  const frame = {
+    ...createPageFrame(shop, path, list.title, list.description),
+    style: 'results.css',
+    parameters: listParameters(filter),
+    // Filtered and sorted variants of a list are not pages of their own for search engines.
+    isPrivate: hasFilters(filter) || filter.sort !== null,
+    canonicalQuery: filter.page === 1 ? '' : `?page=${filter.page}`,
+  }
+  return renderPageFrame(frame, addresses, main)
 }
 
-/** The products whose title or SKU contains the text. */
-export function renderSearchPage({ shop, products }: ProductListReply, query: string, addresses: PageUrls): string {
+/** The products that match the query and the filters. */
+export function renderSearchPage(
+  { shop, products, total, filters, suggestions }: ProductSearchReply,
+  filter: ProductFilter,
+  addresses: PageUrls,
+): string {
   const texts = getStorefrontTexts(shop.language)
+  const { query } = filter
   const title = texts.searchResults({ query })
-  const hint = products.length === 0 ? markup`<p>${texts.nothingFound}</p>` : renderProductCards(shop, products, addresses)
-  const frame = { ...createPageFrame(shop, null, title, ''), query }
-  return renderPageFrame(frame, addresses, markup`<h1>${title}</h1>${hint}`)
+  const toQuery = (text: string): Markup =>
+    markup`<li><a href="${toPricePageUrl(addresses, '/search', shop.language, [['q', text]])}">${text}</a></li>`
+  const toList = (list: NavigationList): Markup =>
+    markup`<li><a href="${toPricePageUrl(addresses, toListPath(list), shop.language)}">${list.title}</a></li>`
+  const similar = suggestions.length === 0 ? null : markup`<p>${texts.didYouMean}</p><ul>${suggestions.map(toQuery)}</ul>`
+  const { navigation } = addresses.site
+  const browse = navigation.length === 0 ? null : markup`<p>${texts.browseLists}</p><ul>${navigation.map(toList)}</ul>`
+  const empty = hasFilters(filter)
+    ? markup`<p class="empty">${texts.noneLeft}</p>`
+    : markup`<div class="empty"><p>${texts.nothingFound}</p>${similar}${browse}</div>`
+  const results = { shop, products, total, filters, filter, path: '/search', defaultSort: 'relevance' as const }
+  const frame = {
+    ...createPageFrame(shop, () => '/search', title, ''),
+    ...{ query, style: 'results.css', parameters: listParameters(filter), isPrivate: true },
+  }
+  return renderPageFrame(frame, addresses, markup`<h1>${title}</h1>${renderProductResults(results, addresses, empty)}`)
 }
 
 /** Imprint, terms, and other pages of text. */
@@ -104,6 +139,8 @@ export function renderContentPage({ shop, page }: ContentPageReply, addresses: P
 
 export interface ProductPageInput {
   readonly reply: ProductReply
+  /** Other products of the same lists. */
+  readonly related: readonly ProductSummary[]
   /** The product's labels by language. */
   readonly keys: ReadonlyMap<string, string>
   /** null if the shop shows no reviews. */
@@ -116,9 +153,22 @@ export interface ProductPageInput {
   readonly isUnknown: boolean
 }
 
+/** Links to similar products, with pictures that load late. null if there are none. */
+function renderRelated(related: readonly ProductSummary[], shop: ShopView, addresses: PageUrls): Markup | null {
+  if (related.length === 0) return null
+  const cards = related.map((product) => {
+    const picture =
+      product.image === null
+        ? null
+        : markup`<img src="${toPictureUrl(addresses, product.id, product.image)}" alt="" width="480" height="360" loading="lazy" decoding="async">`
+    return markup`<li><a href="${toPricePageUrl(addresses, toProductPath(product), shop.language)}">${picture}<span>${product.title}</span></a></li>`
+  })
+  return markup`<section class="related"><h2>${getStorefrontTexts(shop.language).relatedProducts}</h2><ul class="tiles">${cards}</ul></section>`
+}
+
 /** One product with its configurator. */
 export function renderProductPage(
-  { reply, keys, reviews, configuration, isEdited, isUnknown }: ProductPageInput,
+  { reply, related, keys, reviews, configuration, isEdited, isUnknown }: ProductPageInput,
   addresses: PageUrls,
 ): string {
   const { shop, product } = reply
@@ -134,7 +184,7 @@ export function renderProductPage(
   const image = product.image === null ? null : toPictureUrl(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}${isUnknown ? markup`<p class="wrong" role="alert">${texts.linkUnknown}</p>` : null}
 <svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${attributes}${advisor}>${renderStaticContent(reply, wording, texts, image)}${renderBuyForm(reply, addresses, isEdited)}</svc-configurator>
-${reviews && renderReviewsSection(reviews, texts, (average) => wording.number(average))}`
+${reviews && renderReviewsSection(reviews, texts, (average) => wording.number(average))}${renderRelated(related, shop, addresses)}`
   const data = renderStructuredData(reply, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),
     image: image && addresses.origin + image,

@@ -111,21 +111,28 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const list = (request: ServiceRequest): Promise<Reply> =>
     renderOrMissing(request, async (options) => {
       const { renderListPage } = await import('./public-pages.js')
-      const reply = await app.shop.catalogue.list(request.params.key ?? '', options)
+      const { readProductFilter, toCatalogueFilter } = await import('./product-filter.js')
+      const filter = readProductFilter(request.query.values)
+      const reply = await app.shop.catalogue.list(request.params.key ?? '', { ...options, ...toCatalogueFilter(filter) })
       const { lists } = await app.shop.catalogue.addresses(0, 0)
       const keys = lists.find(({ id }) => id === reply.list.id)?.labels ?? new Map<string, string>()
       return createTaggedReply(
-        createHtmlReply(renderListPage(reply, keys, await addressesOf(reply.shop, request)), 200, pagePolicy),
+        createHtmlReply(
+          renderListPage(reply, keys, { ...filter, query: '' }, await addressesOf(reply.shop, request)),
+          200,
+          pagePolicy,
+        ),
         request,
       )
     })
 
   async function search(request: ServiceRequest): Promise<Reply> {
     const { renderSearchPage } = await import('./public-pages.js')
-    const query = (request.query.values.get('q') ?? '').trim().slice(0, 100)
-    const productList = await app.shop.catalogue.products({ ...(await readCatalogueOptions(app, request)), search: query })
-    const html = renderSearchPage(productList, query, await addressesOf(productList.shop, request))
-    return createHtmlReply(html, 200, pagePolicy)
+    const { readProductFilter, toCatalogueFilter } = await import('./product-filter.js')
+    const filter = readProductFilter(request.query.values)
+    const options = await readCatalogueOptions(app, request)
+    const reply = await app.shop.catalogue.search({ ...options, ...toCatalogueFilter(filter), query: filter.query })
+    return createHtmlReply(renderSearchPage(reply, filter, await addressesOf(reply.shop, request)), 200, pagePolicy)
   }
 
   const contentPage = (request: ServiceRequest): Promise<Reply> =>
@@ -144,7 +151,11 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     const { renderProductPage } = await import('./public-pages.js')
     const reply = await app.shop.catalogue.product(request.params.key ?? '', options)
     const { id } = reply.product
-    const [keys, reviews] = await Promise.all([loadLabels(app, reply), app.shop.catalogue.reviews(id)])
+    const [keys, reviews, { products: related }] = await Promise.all([
+      loadLabels(app, reply),
+      app.shop.catalogue.reviews(id),
+      app.shop.catalogue.related(id, options),
+    ])
     const configurationToken = request.query.values.get('configuration') ?? ''
     const state = configurationToken === '' ? null : await loadConfigurationState(app, id, configurationToken)
     const addresses = await addressesOf(reply.shop, request)
@@ -156,7 +167,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
       isEdited: state === 'in_cart',
       isUnknown: state === null && configurationToken !== '',
     }
-    const page = renderProductPage({ reply: reply, keys, reviews: section, ...pageState }, addresses)
+    const page = renderProductPage({ reply, related, keys, reviews: section, ...pageState }, addresses)
     return createHtmlReply(page, rejectedReview === null ? 200 : 422, productPolicy)
   }
 

@@ -31,6 +31,7 @@ export function renderShopPage(page: ShopPage, path: string, shop: ShopView, add
 ${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${documents}${token === null ? null : markup` token="${token}"`}></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...createPageFrame(shop, () => path, title, ''), isPrivate: true, currencies: [] }
-  const preloads = ['shop-ground', getTextPart('shop', shop.language)].map((part) => addresses.file(`${part}.js`))
+  const orderTexts = element === 'account' || element === 'order' ? [getTextPart('order', shop.language)] : []
+  const preloads = ['shop-ground', getTextPart('shop', shop.language), ...orderTexts].map((part) => addresses.file(`${part}.js`))
   return renderPageFrame(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
 }

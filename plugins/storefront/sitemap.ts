@@ -1,5 +1,5 @@
 // The sitemap with every public page in each language, and robots.txt with the paths that crawlers must not visit.
-import { type App, NotFoundError } from '#core/contract.js'
+import { type App, createMessage, NotFoundError } from '#core/contract.js'
 import type { RecordLabels } from '#core/surface.js'
 import type { ServiceRequest } from '../http/mount.js'
 import { createReply, type Reply } from '../http/reply.js'
@@ -44,7 +44,7 @@ export async function createSitemapFile(app: App, addresses: PageUrls, request: 
     total,
   } = await app.shop.catalogue.addresses(productsPerFile, Math.max(0, file - 1) * productsPerFile)
   if (file < 1 || (file > 1 && (file - 1) * productsPerFile >= total))
-    throw new NotFoundError(`There is no sitemap '${request.path}'.`)
+    throw new NotFoundError(createMessage('shop.sitemapUnknown', { path: request.path.slice(0, 200) }))
   const { shop } = await app.shop.catalogue.products({ limit: 1 })
   const above = [
     shop.languages.map((tag) => [tag, '/'] as const),

@@ -1,5 +1,5 @@
 // The style sheet of the shop's theme: custom properties that replace the values of the default theme.
-import { calculateContrast, minimumContrast, parseColor, type Theme } from '#core/surface.js'
+import { mixColors, reachContrast, type Theme } from '#core/surface.js'
 
 /** Families with a fallback, by the font of the theme. The font files are part of the bundle. */
 const fonts: Readonly<Record<NonNullable<Theme['font']>, { readonly family: string; readonly file: string | null }>> = {
@@ -21,24 +21,6 @@ const fontRanges: Readonly<Record<string, string>> = {
 }
 
 const toFontFile = (font: string, subset: string): string => `${font}-${subset}-wght-normal.woff2`
-
-const toHex = (parts: readonly number[]): string =>
-  `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
-
-/** @param share of the second color, from 0 to 1 */
-function mixColors(first: string, second: string, share: number): string {
-  const [from, to] = [parseColor(first), parseColor(second)]
-  return toHex(from.map((part, index) => part + (to[index]! - part) * share))
-}
-
-/** The color, moved towards `goal` in small steps until it reaches the contrast to the background. */
-function reachContrast(color: string, background: string, goal: string, least = minimumContrast): string {
-  for (let share = 0; share < 1; share += 0.05) {
-    const candidate = mixColors(color, goal, share)
-    if (calculateContrast(candidate, background) >= least) return candidate
-  }
-  return goal
-}
 
 const [black, white] = ['#000000', '#ffffff']
 const nonTextContrast = 3

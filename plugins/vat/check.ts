@@ -8,7 +8,7 @@ import {
   type Context,
   day,
 } from 'product-configurator-service'
-import type { VatAnswer, VatRegister } from './register.js'
+import type { VatAnswer, VatRegister } from './vies.js'
 
 export interface VatCheckOptions {
   /** Milliseconds until a request times out. */

@@ -1,10 +1,8 @@
 // Checks the VAT ids of customers and parties against a VAT register, by default VIES of the European Commission.
 import { defineTask, type Plugin } from 'product-configurator-service'
-import type { VatRegister } from './register.js'
-import { vies } from './vies.js'
+import { type VatRegister, vies } from './vies.js'
 
-export type { VatAnswer, VatRegister } from './register.js'
-export { vies, type ViesOptions } from './vies.js'
+export { type VatAnswer, type VatRegister, vies, type ViesOptions } from './vies.js'
 
 export interface VatOptions {
   /** Default: `vies()`. */

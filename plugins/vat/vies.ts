@@ -1,5 +1,17 @@
-// VIES over its REST API: POST check-vat-number returns `valid`, or an error.
-import type { VatAnswer, VatRegister } from './register.js'
+// The contract of a VAT register, and VIES over its REST API: POST check-vat-number returns `valid`, or an error.
+
+/** `unknown`: the register cannot answer now. Nothing is stored, and the id is checked again later. */
+export type VatAnswer = 'valid' | 'invalid' | 'unknown'
+
+export interface VatRegister {
+  /** Used in logs. */
+  readonly name: string
+  /**
+   * Checks one id of the EU or of Northern Ireland with a valid form and check digits: `DE136695976`. An error counts as `unknown`. @param
+   * signal aborted when the service stops and on timeout
+   */
+  check(id: string, signal: AbortSignal): Promise<VatAnswer>
+}
 
 export interface ViesOptions {
   /** Base URL of the REST API, without a trailing slash. Default: the Commission's own; a proxy works as well. */

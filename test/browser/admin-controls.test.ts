@@ -42,6 +42,25 @@ describe('admin: form controls', function () {
     await adminPages.waitForAnnouncement('Saved.')
   }
 
+  it('choose the filters of a product list by name, at most six, each with a heading by language', async () => {
+    const list = await author.write('product-list', { title_en_GB: 'Beds', title_de_DE: 'Betten', facets: ['sku'] })
+    adminPages = await AdminPages.openSignedIn(context, app, `records/product-list/${list}`)
+    await adminPages.waitForHeading('Beds')
+    const filters = adminPages.page.getByRole('group', { name: 'Filters' })
+    const add = filters.getByRole('combobox', { name: 'Add a filter …' })
+    await add.selectOption('Custom field 1')
+    const field = filters.getByRole('group', { name: 'Custom field 1' })
+    await field.getByRole('textbox').first().fill('Wood')
+    await field.getByRole('button', { name: 'Move Custom field 1 up' }).click()
+    for (const name of ['Custom field 2', 'Custom field 3', 'Custom field 4', 'Custom field 5']) await add.selectOption(name)
+    expect(await add.isDisabled()).to.equal(true)
+    await filters.getByRole('button', { name: 'Remove SKU' }).click()
+    await save()
+    const { record } = await app.records.read('product-list', list)
+    const wood = { field: 'product_custom_1', title: { 'en-GB': 'Wood' } }
+    expect(record['facets']).to.deep.equal([wood, 'product_custom_2', 'product_custom_3', 'product_custom_4', 'product_custom_5'])
+  })
+
   it('show a field only while its condition applies', async () => {
     const page = await author.page(product, 'Doors')
     const question = await author.question(page, 'Width', 'Textbox')
@@ -128,7 +147,7 @@ describe('admin: form controls', function () {
     await adminPages.waitForHeading('Wardrobe')
     const hostile =
       '<p onclick="window.hit=1">Oak<img src=x onerror="window.hit=2"><script>window.hit=3</script><svg onload="window.hit=4"></svg><a href="javascript:window.hit=5">here</a></p>'
-    await adminPages.type('Title (en-GB)', '<img src=x onerror="window.hit=6">')
+    await adminPages.type('Title – English (United Kingdom)', '<img src=x onerror="window.hit=6">')
     await adminPages.press('HTML')
     await adminPages.page.locator('.rich textarea').first().fill(hostile)
     await adminPages.press('HTML')

@@ -81,7 +81,7 @@ describe('admin: editors', function () {
       ],
     })
     await text.fill('wood == elm')
-    await editor.getByText("'elm' is no answer of 'wood'.", { exact: false }).waitFor()
+    await editor.getByText("'elm' is not an answer to 'wood'.", { exact: false }).waitFor()
     await editor.getByRole('button', { name: 'Go to' }).focus()
     await adminPages.page.keyboard.press('Enter')
     expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).to.equal(8)
@@ -197,7 +197,7 @@ describe('admin: editors', function () {
     await adminPages.page.getByText('A = ‘Width’').waitFor()
     await text.focus()
     await adminPages.page.keyboard.type('foo( A )')
-    await adminPages.page.getByText("The function 'foo' is not known.", { exact: false }).waitFor()
+    await adminPages.page.getByText("There is no function 'foo'", { exact: false }).waitFor()
     expect(await adminPages.page.locator('.text-marks mark').innerText()).to.equal('foo')
     await text.fill('Math.')
     await text.focus()

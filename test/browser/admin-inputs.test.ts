@@ -106,12 +106,13 @@ describe('admin: data entry', function () {
     expect(await page.locator('.chip', { hasText: /^#\d/ }).count()).to.equal(0)
   })
 
-  it('sends the parameters of a payment method as JSON', async () => {
+  it('saves the settings of a payment provider, one field for each', async () => {
     const method = { ...inBothLanguages('title', 'Card'), connector: 'stripe', published: false }
     const { id } = await app.records.write('payment-method', method)
     await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)
     const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
-    await page.getByRole('textbox', { name: 'Parameters' }).first().fill(JSON.stringify(params))
+    await page.getByLabel('Secret key', { exact: true }).fill(params.secret_key)
+    await page.getByLabel('Signing secret of the webhook', { exact: true }).fill(params.webhook_secret)
     const patchRequest = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.keyboard.press('Control+S')
     expect((await patchRequest).postDataJSON()).to.deep.equal({ params })

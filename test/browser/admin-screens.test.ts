@@ -114,7 +114,8 @@ describe('admin: screens', function () {
     await page.getByRole('heading', { name: 'One unit' }).first().waitFor()
     await look()
     await page.setViewportSize({ width: 360, height: 740 })
-    await adminPages.press('Paid')
+    await adminPages.press('Change status')
+    await adminPages.press('Paid', 'menuitem')
     const confirmation = page.getByRole('dialog', { name: 'Change status to “Paid”?' })
     await confirmation.waitFor()
     expect(await confirmation.locator('li').allInnerTexts()).to.deep.equal([
@@ -127,7 +128,8 @@ describe('admin: screens', function () {
     await confirmation.getByRole('button', { name: 'Cancel' }).focus()
     await page.keyboard.press('Enter')
     expect((await app.shop.visit({}).read(salesOrder, order))!.values.status).to.equal('ordered')
-    await adminPages.press('Paid')
+    await adminPages.press('Change status')
+    await adminPages.press('Paid', 'menuitem')
     await confirmation.getByRole('button', { name: 'Paid' }).focus()
     await page.keyboard.press('Enter')
     await adminPages.waitForAnnouncement('Status changed to “Paid”.')
@@ -135,7 +137,8 @@ describe('admin: screens', function () {
     await page.setViewportSize({ width: 1280, height: 900 })
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Invoice R-/ }).click()])
     expect(download.suggestedFilename()).to.match(/R-\d+.*\.pdf$/)
-    await adminPages.press('Refunded')
+    await adminPages.press('Change status')
+    await adminPages.press('Refunded', 'menuitem')
     await page.getByRole('dialog').getByText('No money is refunded', { exact: false }).waitFor()
     await page.getByRole('dialog').getByText('cannot be changed back').waitFor()
     await adminPages.press('Cancel')
@@ -269,7 +272,7 @@ describe('admin: screens', function () {
   it('ask before a language is disabled, and disable it only if the person confirms', async () => {
     const languages = async (): Promise<unknown> => (await app.shop.visit({}).at()).moment.snapshot.languages
     await adminPages.goto('records/settings/1')
-    const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('de-DE')
+    const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('German (Germany)')
     await german.uncheck()
     await page.keyboard.press('Control+S')
     const dialog = page.getByRole('dialog', { name: 'Effects of this change' })

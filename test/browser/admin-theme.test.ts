@@ -39,7 +39,7 @@ describe('admin: design', function () {
     expect(await button.evaluate((element) => getComputedStyle(element).backgroundColor)).to.equal('rgb(0, 68, 136)')
     expect(await button.evaluate((element) => getComputedStyle(element).borderRadius)).to.equal('0px')
     expect(await page.locator('.theme-sample h2').innerText()).to.equal('Doors to measure')
-    expect(await page.getByText('Contrast 9.6 : 1. Easy to read.').count()).to.equal(1)
+    expect(await page.getByText('Contrast 9.6 : 1. Good readability.').count()).to.equal(1)
     expect(await findAxeProblems(page)).to.deep.equal([])
     expect((await app.records.read('settings', 1)).record['theme']).to.equal(null)
   })
@@ -47,13 +47,13 @@ describe('admin: design', function () {
   it('saves a theme that the shop then shows, and refuses a pale colour', async () => {
     const { page } = adminPages
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The design was saved.').waitFor()
+    await page.getByText('Design saved').waitFor()
     const html = await (await fetch(app.url)).text()
     expect(html)
       .to.contain('<h1>Doors to measure</h1>')
       .and.to.match(/theme-[0-9a-f]{16}\.css/)
     await page.getByLabel('Accent colour').fill('#ffcc00')
-    expect(await page.getByText('Contrast 1.5 : 1. Texts need at least 4.5 : 1.').count()).to.equal(1)
+    expect(await page.getByText('Contrast 1.5 : 1. Text needs at least 4.5 : 1.').count()).to.equal(1)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').filter({ hasText: 'contrast' }).waitFor()
     expect((await app.records.read('settings', 1)).record['theme']).to.deep.include({ accent: '#004488' })
@@ -61,10 +61,7 @@ describe('admin: design', function () {
 
   it('stores a picture at once, and the shop shows it', async () => {
     const { page } = adminPages
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: /Icon of the browser tab/ }).click(),
-    ])
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: /Favicon/ }).click()])
     await chooser.setFiles({ name: 'icon.png', mimeType: 'image/png', buffer: createPng(16, 16) })
     await page.getByText('icon.png').first().waitFor()
     const [, address] = /rel="icon" href="([^"]+)"/.exec(await (await fetch(app.url)).text())!

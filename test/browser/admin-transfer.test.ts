@@ -83,7 +83,7 @@ describe('admin: transfer screen', function () {
     expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).to.equal(0)
     const page2 = await app.records.write('page', { product_id: id, title_en_GB: 'Gone', title_de_DE: 'Weg' })
     await adminPages.press('Check')
-    await page.getByText(/deletes 1 record that the package lacks/).waitFor()
+    await page.getByText(/deletes 1 record that is missing from the package/).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
     await adminPages.press('Import')
     expect(await page.getByRole('dialog').count()).to.equal(0)
@@ -101,7 +101,7 @@ describe('admin: transfer screen', function () {
     const { page } = adminPages
     writeFileSync(`${saved}.broken.zip`, 'PK and nothing else')
     await page.getByLabel('Package (ZIP file)').setInputFiles(`${saved}.broken.zip`)
-    await page.getByText(/This is no whole zip file/).waitFor()
+    await page.getByText(/This zip file is incomplete/).waitFor()
     await page.getByLabel('Package (ZIP file)').setInputFiles(saved)
     await page.getByText('Package lamp-2.zip uploaded.').waitFor()
     const statuses = await page.evaluate(() =>
@@ -125,7 +125,7 @@ describe('admin: transfer screen', function () {
     const sheet = await text.inputValue()
     await text.fill(sheet.replace('price: 25', 'prise: 25'))
     await adminPages.press('Preview changes')
-    await page.getByText(/Line \d+, .*'prise' is no part of an answer|Did you mean 'price'/).waitFor()
+    await page.getByText(/Line \d+, .*'prise' is not part of an answer|Did you mean 'price'/).waitFor()
     await text.fill(sheet.replace('price: 25', 'price: 30'))
     await adminPages.press('Preview changes')
     await page.getByText('Changed: answer shade.glass (price)').waitFor()

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { actions } from '../../core/actions/index.js'
 import { replaceActionNames } from '../../core/actions/action-names.js'
-import { mcpCommand } from '../../plugins/mcp/command.js'
+import { mcpCommand } from '../../plugins/mcp/index.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { readSourceFiles } from '../support/repository.js'
 

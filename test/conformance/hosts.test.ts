@@ -1,6 +1,6 @@
 // All hosts have the same files, each in a folder with the name of its platform.
 import { expect } from 'chai'
-import { platforms } from '../../core/foundation/property/options.js'
+import { platforms } from '../../core/foundation/property/kind.js'
 import { listFilesBelow } from '../support/repository.js'
 
 function hostProblems(paths: readonly string[]): readonly string[] {

@@ -20,7 +20,6 @@ const storeys: readonly (readonly string[])[] = [
     'core/contract.ts',
     'core/contribution/',
     'core/config.ts',
-    'core/customization-package.ts',
     'core/env-file.ts',
     'core/resolve-settings.ts',
     'core/health-checks/',

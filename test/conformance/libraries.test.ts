@@ -56,6 +56,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   stripe: 'plugins/payments/',
   'swagger-ui-dist': 'plugins/rest/',
   tsyringe: injectionHome,
+  uplot: 'plugins/admin/browser/',
   // Each front end has its own bundle configuration.
   vite: /^plugins\/(admin|storefront)\/bundle/,
   yauzl: 'core/transfer/package/',

@@ -10,6 +10,8 @@ interface Area {
   readonly languages: readonly string[]
   /** The names of keys that code computes, for example from an error code. All others occur as `'<area>.<name>'`. */
   readonly computedNames?: () => readonly string[]
+  /** Languages that contain only the messages that shoppers can receive. */
+  readonly shopperLanguages?: readonly string[]
   /** Names whose text is the same in English and another language. */
   readonly sameTexts?: readonly string[]
 }
@@ -43,7 +45,9 @@ const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-fields
 const areas: Readonly<Record<string, Area>> = {
   admin: createAdminArea('admin', 'filter', 'columnOf', 'beside', 'kilobytes', 'browser', 'name', 'state'),
   'admin-advisor': createAdminArea('admin-advisor'),
+  'admin-dashboard': createAdminArea('admin-dashboard', 'status'),
   'admin-editor': createAdminArea('admin-editor'),
+  'admin-orders': createAdminArea('admin-orders'),
   'admin-pages': {
     languages: ['de'],
     sameTexts: ['name'],
@@ -53,22 +57,25 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-theme': createAdminArea('admin-theme', 'theme', 'logo', 'heroText'),
   'admin-transfer': createAdminArea('admin-transfer'),
   'admin-workshop': createAdminArea('admin-workshop'),
+  advisor: { languages: ['de', 'he'] },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
   errors: {
     languages: ['de'],
+    shopperLanguages: ['he'],
     // The admin's texts for codes of issues, such as `codeTooLong` for TOO_LONG.
     computedNames: () => Object.keys(readCatalog('errors', 'en')).filter((name) => /^code[A-Z]/.test(name)),
     sameTexts: ['numberedRecord', 'sentences'],
   },
   fields: {
     languages: ['de'],
+    shopperLanguages: ['he'],
     // The admin's wording of `textMissing`.
     computedNames: () => ['languageTextMissing'],
   },
   findings: { languages: ['de'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
-  shop: { languages: ['de', 'he'] },
+  shop: { languages: ['de', 'he'], sameTexts: ['amountInCurrency'] },
   stock: { languages: ['de', 'he'] },
   storefront: { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront') },
   'storefront-configurator': {
@@ -76,6 +83,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => listStorefrontNames('storefront-configurator'),
   },
   'storefront-deferred': { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront-deferred') },
+  'storefront-order': { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront-order') },
   'storefront-shop': {
     languages: ['de', 'he'],
     computedNames: () => [...listStorefrontNames('storefront-shop'), 'deliveryStep', 'paymentStep', 'cartStep'],
@@ -87,6 +95,20 @@ const areas: Readonly<Record<string, Area>> = {
     sameTexts: ['demonstration'],
   },
   transfer: { languages: ['de'], sameTexts: ['numberedRecord', 'difference', 'differenceField'] },
+}
+
+/** The code that creates messages which shoppers can receive. */
+const shopperFolders = [
+  ...['core/engine/', 'core/foundation/property/', 'core/jobs/', 'core/model/properties/', 'core/shop/', 'core/verbs/'],
+  ...['core/commerce/account/', 'core/commerce/cart/', 'core/commerce/checkout/', 'core/commerce/configuration/'],
+  ...['core/storage/database/', 'plugins/http/', 'plugins/payments/', 'plugins/print/', 'plugins/runtime/', 'plugins/stock/'],
+]
+
+/** The names of an area that occur in the code for shoppers. */
+function listShopperNames(area: string): readonly string[] {
+  const sources = readSourceFiles().filter(({ path }) => shopperFolders.some((folder) => path.startsWith(folder)))
+  const pattern = new RegExp(`['"]${area}\\.([a-z][A-Za-z0-9]*)['"]`, 'g')
+  return [...new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name!)))]
 }
 
 type Catalog = Readonly<Record<string, string>>
@@ -181,14 +203,17 @@ function readCompiledCode(path: string): string {
 
 describe('message catalogs', () => {
   it('exist for exactly the areas and languages of the table', () => {
-    const files = Object.entries(areas).flatMap(([area, { languages }]) =>
-      ['en', ...languages].map((language) => `messages/${area}.${language}.json`),
+    const files = Object.entries(areas).flatMap(([area, { languages, shopperLanguages = [] }]) =>
+      ['en', ...languages, ...shopperLanguages].map((language) => `messages/${area}.${language}.json`),
     )
-    const labelFiles = labelAreas.map((area) => `messages/${area}.de.json`)
+    const labelFiles = [
+      ...labelAreas.map((area) => `messages/${area}.de.json`),
+      ...['labels', 'labels-fields'].map((area) => `messages/${area}.he.json`),
+    ]
     expect([...listFilesBelow('messages')].sort()).to.deep.equal([...files, ...labelFiles].sort())
   })
 
-  for (const [area, { languages, computedNames, sameTexts }] of Object.entries(areas)) {
+  for (const [area, { languages, shopperLanguages = [], computedNames, sameTexts }] of Object.entries(areas)) {
     describe(area, () => {
       const english = readCatalog(area, 'en')
 
@@ -198,8 +223,19 @@ describe('message catalogs', () => {
         })
       }
 
+      for (const language of shopperLanguages) {
+        it(`has in ${language} the messages that code for shoppers creates, with the same placeholders as in English`, () => {
+          const translated = readCatalog(area, language)
+          const names = [...new Set([...Object.keys(translated), ...listShopperNames(area)])].filter((name) =>
+            Object.hasOwn(english, name),
+          )
+          const wanted = Object.fromEntries(names.map((name) => [name, english[name]!]))
+          expect(compareCatalogs(wanted, translated, sameTexts)).to.deep.equal([])
+        })
+      }
+
       it('has ICU texts in all languages, and names in camel case', () => {
-        for (const language of ['en', ...languages]) {
+        for (const language of ['en', ...languages, ...shopperLanguages]) {
           for (const [name, text] of Object.entries(readCatalog(area, language))) {
             expect(() => findTextPlaceholders(text), `${name} in ${language}`).not.to.throw()
             expect(name).to.match(/^[a-z][A-Za-z0-9]*$/)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
 import { describeDatabase } from '../../core/resolve-settings.js'
 import { guest } from '../../core/contract.js'
-import type { BootError } from '../../core/foundation/fault.js'
+import type { BootError } from '../../core/foundation/errors.js'
 import { catchError } from '../support/caught-error.js'
 import { repositoryRoot } from '../support/repository.js'
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { resolveSettings, findUnknownVariables } from '../../core/resolve-settings.js'
 import { formatSetting } from '../../core/settings.js'
-import { BootError, type Fault } from '../../core/foundation/fault.js'
+import { BootError, type Fault } from '../../core/foundation/errors.js'
 
 function faults(run: () => unknown): readonly Fault[] {
   try {

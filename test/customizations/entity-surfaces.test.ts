@@ -1,6 +1,6 @@
 // Entities of a customization on every interface: listed, documented, written and deleted like core entities.
 import { expect } from 'chai'
-import type { Scope } from '../../core/foundation/access/areas.js'
+import type { Scope } from '../../core/foundation/access.js'
 import { everyScope } from '../plugins/rest/service.js'
 import { type McpService, startMcp } from '../plugins/mcp/service.js'
 import { withChildren } from '../fixtures/customizations/with-children.js'

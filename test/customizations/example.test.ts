@@ -1,6 +1,6 @@
 // Tests every contribution of the example customization that ships with the service.
 import { expect } from 'chai'
-import { inProcess } from '../../core/foundation/access/caller.js'
+import { inProcess } from '../../core/foundation/access.js'
 import { printDocumentById } from '../../core/commerce/document/print.js'
 import type { ValidationError } from '../../core/foundation/errors.js'
 import { PipelineRecords } from '../../core/storage/pipeline-records.js'

@@ -1,7 +1,7 @@
 // Checks the worked order in docs/explanation/commerce.md: every amount is recomputed and compared with a placed order.
 import { expect } from 'chai'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import { grantableScopes } from '../../core/foundation/access/areas.js'
+import { grantableScopes } from '../../core/foundation/access.js'
 import { customerGroup } from '../../core/model/entities/customers/customer-group.js'
 import { transitions } from '../../core/model/state/statuses.js'
 import { settingDeclarations, settingNames } from '../../core/settings.js'

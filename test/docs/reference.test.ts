@@ -10,7 +10,7 @@ import {
 } from '../../bin/reference-pages.js'
 import { assemble } from '../../core/boot/assemble.js'
 import { standalone } from '../../hosts/standalone/index.js'
-import { grantableScopes, presets } from '../../core/foundation/access/areas.js'
+import { grantableScopes, presets } from '../../core/foundation/access.js'
 import { propertyKinds } from '../../core/model/properties/index.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { print } from '../../plugins/print/index.js'

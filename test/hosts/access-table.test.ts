@@ -120,6 +120,7 @@ const ownerless: readonly string[] = [
     'request-password-reset',
     'reset-password',
     'list-products',
+    'search-products',
     'read-shop',
     'show-product',
     'change-profile',

@@ -9,7 +9,7 @@ import { cmsB } from '../../hosts/cms_b/index.js'
 import { shopPlatform } from '../../hosts/shop_platform/index.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import type { App } from '../../core/app.js'
-import type { Platform } from '../../core/foundation/property/options.js'
+import type { Platform } from '../../core/foundation/property/kind.js'
 import { registerAccount } from '../support/registration.js'
 import { repositoryRoot } from '../support/repository.js'
 

@@ -1,6 +1,6 @@
 // The entity API is the same on every host: all parity scenarios are played on all four hosts, and differences are declared here.
 import { expect } from 'chai'
-import type { Platform } from '../../core/foundation/property/options.js'
+import type { Platform } from '../../core/foundation/property/kind.js'
 import { hostsUnderTest } from '../hosts/host-list.js'
 import { inProcess } from './in-process.js'
 import { neutral, play, type Run } from './play.js'

@@ -14,7 +14,7 @@ export interface Release {
 const listModule = 'dist/migrations/index.js'
 const list = /(const coreMigrations = \[[^\]]+)\];/
 
-/** Later migrations than in this build: a table that is created, filled in small batches, and dropped. */
+/** Migrations that follow the migrations of this build: a table that is created, filled in small batches, and dropped. */
 const scripts = [
   `name: 'expand', up: (steps) => steps.createTable({ name: 'svc_scale_notes', owner: 'core',
     columns: { id: { type: 'bigint', nullable: false } }, primaryKey: ['id'] })`,

@@ -1,7 +1,6 @@
 // Creates installed databases that several processes can share, with ids from the start, and reads all rows that an API may change.
 import { openDatabase } from '../../core/storage/database/connection.js'
-import { quote } from '../../core/storage/database/dialect.js'
-import type { Queryable } from '../../core/storage/database/queryable.js'
+import { quote, type Queryable } from '../../core/storage/database/dialect.js'
 import { createEmptyDatabase } from './database.js'
 import { installCore } from './installed-database.js'
 

@@ -1,4 +1,4 @@
-// Finds English in the messages of problem details that should be German.
+// Finds English in the messages of problem details that should be in another language.
 import type { JsonReply } from './json-client.js'
 
 interface ReplyMessage {
@@ -13,12 +13,16 @@ interface Problem {
   readonly validationIssues?: readonly ReplyMessage[]
 }
 
-/** English words that are no German words. */
+/** English words that are no German or Hebrew words. */
 const englishWords =
-  /\b(the|is|are|takes|take|field|must|cannot|not|this|that|there|with|and|of|or|has|have|be|send|use|once|only|than|its|it|you|your|no|to|by|for)\b/i
+  /\b([Tt]he|[Tt]his|[Tt]here|[Ff]ield|is|are|takes|take|field|must|cannot|not|this|that|there|with|and|of|or|has|have|be|send|use|once|only|than|its|it|you|your|no|to|by|for)\b/
 
 /** Names of fields, values of requests and examples are the same in every language. */
-const withoutNames = (message: string): string => message.replace(/„[^“]*“/g, '').replace(/"[^"]*"/g, '')
+const withoutNames = (message: string): string =>
+  message
+    .replace(/„[^“”]*[“”]/g, '')
+    .replace(/"[^"]*"/g, '')
+    .replace(/\b[a-z_]+(?:, [a-z_]+)+\b/g, '')
 
 /** The code of a problem and the codes of its issues. */
 export const listReplyCodes = ({ body }: JsonReply): readonly string[] => {

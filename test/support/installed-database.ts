@@ -5,7 +5,7 @@ import type { Database, DatabaseOptions } from '../../core/storage/database/conn
 import { quote } from '../../core/storage/database/dialect.js'
 import type { Row } from '../../core/storage/database/statement.js'
 import { unit } from '../../core/storage/unit-of-work/transaction.js'
-import { insertAllRows } from '../../core/storage/migration/seed-rows.js'
+import { insertAllRows } from '../../core/storage/migration/migration-steps.js'
 import type { MigrationTrack } from '../../core/storage/migration/migration.js'
 import { migrate, type MigrationReport } from '../../core/storage/migration/runner.js'
 import { coreMigrations } from '../../migrations/index.js'

@@ -1,5 +1,5 @@
 // Creates REST clients with their own token for a test app, and reads initial records that authors need.
-import { isPreset } from '../../core/foundation/access/areas.js'
+import { isPreset } from '../../core/foundation/access.js'
 import type { ListeningApp } from './test-app.js'
 import { type JsonClient, createJsonClient } from './json-client.js'
 

@@ -1,17 +1,9 @@
 // All boot checks, in the order in which their faults are reported.
 import type { BootCheck } from '../boot-check.js'
-import { checkAdminParts } from './admin-parts.js'
-import { checkClashes } from './clashes.js'
-import { checkCommands } from './commands.js'
-import { checkEntities } from './entities.js'
-import { checkExtensions } from './extensions.js'
-import { checkMessages } from './messages.js'
-import { checkNames } from './names.js'
-import { checkPaymentProviders } from './payment-providers.js'
-import { checkPlugins } from './plugins.js'
-import { checkStorefrontModules } from './storefront-modules.js'
-import { checkClientEngineModules } from './client-engine-modules.js'
-import { checkTranslations } from './translations.js'
+import { checkAdminParts, checkStorefrontModules, checkClientEngineModules } from './browser-modules.js'
+import { checkClashes, checkCommands, checkNames, checkPaymentProviders, checkPlugins } from './names.js'
+import { checkEntities, checkExtensions } from './entities.js'
+import { checkMessages, checkTranslations } from './messages.js'
 
 export const checks: readonly BootCheck[] = [
   checkPlugins,

@@ -1,10 +1,15 @@
-// Checks names and intervals of contributions: existing events of observers, valid names, and valid task intervals.
+// Checks names: each belongs to one owner and is valid where it is used, in commands, events, URLs and plugins.
 import { type EventName, eventNames } from '../../foundation/events.js'
-import type { Fault } from '../../foundation/fault.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import type { Fault } from '../../foundation/errors.js'
+import { didYouMean } from '../../foundation/message-values.js'
 import type { OwnedItem } from '../../model/registry.js'
 import type { CheckInput } from '../boot-check.js'
-import { type Contributed, listContributions } from '../collect.js'
+import { type Contributed, listContributions, coreOwner, listPlugins } from '../collect.js'
+import { toClashId } from '../../contribution/define.js'
+import { listPointNames, points } from '../../contribution/points.js'
+import type { Command } from '../../contribution/command.js'
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
 
 interface NameRule {
   readonly id: string
@@ -76,4 +81,122 @@ function intervalFaults(owner: string, name: string, every: unknown): readonly F
   if (typeof every === 'number' && every >= 1 && every <= maximumInterval) return []
   const message = `The task '${name}' of '${owner}' runs every ${String(every)} seconds, which is no interval.`
   return [{ id: 'task-interval', owner, message, hint: `Set 'every' to a number of seconds from 1 to ${maximumInterval}.` }]
+}
+
+interface Claim {
+  readonly owner: string
+  /** The kind of item. Names must be unique within it. */
+  readonly noun: string
+  readonly name: string
+}
+
+/** Checks that each name within a contribution point belongs to one owner. */
+export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
+  const owners = new Map<string, string>()
+  return contributed.flatMap(listClaims).flatMap(({ owner, noun, name }) => {
+    const key = `${noun} ${name}`
+    const first = owners.get(key)
+    if (first === undefined) {
+      owners.set(key, owner)
+      return []
+    }
+    const clashOwners = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
+    const message = `There are two of the ${noun} '${name}': ${clashOwners}.`
+    return [{ id: toClashId(noun), owner, message, hint: 'Rename one, or leave one plugin out.' }]
+  })
+}
+
+/** All names that one owner uses: names of its items, and additional names of the items such as command names. */
+function listClaims(contributed: Contributed): readonly Claim[] {
+  return listPointNames.flatMap((point) => {
+    const { noun, alsoNamed: extraNames = {} } = points[point]
+    return listContributions([contributed], point).flatMap(({ owner, item }) => {
+      const additional = Object.entries(extraNames).flatMap(([other, member]): readonly Claim[] => {
+        const name: unknown = Reflect.get(item, member)
+        return typeof name === 'string' ? [{ owner, noun: other, name }] : []
+      })
+      return [{ owner, noun, name: item.name }, ...additional]
+    })
+  })
+}
+
+const form = /^svc(?::[a-z][a-z0-9]*(?:-[a-z0-9]+)*)+$/
+
+/** Checks commands: names have the form `svc:word:word`, and positional arguments are declared options. */
+export function checkCommands({ contributed }: CheckInput): readonly Fault[] {
+  const commands = listContributions(contributed, 'commands')
+  const actions = listContributions(contributed, 'actions').flatMap(({ owner, item }) =>
+    item.command === undefined ? [] : [{ owner, name: item.command }],
+  )
+  const names = [...commands.map(({ owner, item }) => ({ owner, name: item.name })), ...actions]
+  return [...names.filter(({ name }) => !form.test(name)).map(nameFault), ...commands.flatMap(positionalFaults)]
+}
+
+function nameFault({ owner, name }: { readonly owner: string; readonly name: string }): Fault {
+  return {
+    id: 'command-name',
+    owner,
+    message: `The command '${name}' of '${owner}' has a name that cannot be typed.`,
+    hint: "Write 'svc:' and lower-case words between colons, as in 'svc:cache:clear'.",
+  }
+}
+
+function positionalFaults({ owner, item }: OwnedItem<Command>): readonly Fault[] {
+  const { name, positional = [], options = {} } = item
+  const fault = (message: string, hint: string): Fault => ({ id: 'command-positional', owner, message, hint })
+  return positional.flatMap((argument, index) => {
+    if (!Object.hasOwn(options, argument)) {
+      const message = `The command '${name}' takes '${argument}' by its place, which is none of its options.${didYouMean(argument, Object.keys(options))}`
+      return [fault(message, "Declare it under 'options'.")]
+    }
+    if (positional.indexOf(argument) === index) return []
+    return [fault(`The command '${name}' takes '${argument}' by its place twice.`, 'Name it once.')]
+  })
+}
+
+const segment = /^[a-z0-9][a-z0-9_-]*$/
+
+const isPath = (path: unknown): boolean => typeof path === 'string' && path.split('/').every((part) => segment.test(part))
+
+/** Checks payment providers with a webhook: name and path must be valid URL segments. */
+export function checkPaymentProviders({ contributed }: CheckInput): readonly Fault[] {
+  return listContributions(contributed, 'paymentProviders')
+    .filter(({ item: { name, webhook } }) => webhook !== undefined && !(segment.test(name) && isPath(webhook.path)))
+    .map(({ owner, item: { name, webhook } }) => ({
+      id: 'payment-provider-address',
+      owner,
+      message: `The payment provider '${name}' would report at '${name}/…/${String(webhook?.path)}', which is no address.`,
+      hint: "Write name and path in small letters and digits, such as 'pay_pal' and 'events'.",
+    }))
+}
+
+const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+
+/** Checks plugins: unique kebab-case names and a compatible core version. */
+export function checkPlugins({ config, version }: CheckInput): readonly Fault[] {
+  const faults: Fault[] = []
+  const names = new Set<string>([coreOwner])
+  for (const { name, core } of listPlugins(config)) {
+    // A host has the name of its platform.
+    if (!kebab.test(name) && name !== config.host.platform) {
+      const message = `A plugin is named '${name}', which is not kebab-case.`
+      faults.push({ id: 'plugin-name', owner: name, message, hint: "Use lower-case letters, digits and '-', as in 'my-plugin'." })
+    }
+    if (names.has(name)) {
+      const message =
+        name === coreOwner ? `A plugin is named '${name}', like the service itself.` : `Two plugins are named '${name}'.`
+      faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of them, or plug it in once.' })
+    }
+    names.add(name)
+    if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {
+      const message = `The plugin '${name}' was made for core '${core}', and this is core ${version}.`
+      faults.push({
+        id: 'core-range',
+        owner: name,
+        message,
+        hint: 'Install a release of the plugin that names this core, or the core that it names.',
+      })
+    }
+  }
+  return faults
 }

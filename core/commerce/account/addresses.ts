@@ -1,14 +1,14 @@
 // Addresses of a customer, read-only the addresses of the party for which they order, and the fields that an order needs.
 import { findById } from '../../foundation/find-by-id.js'
 import { createMessage } from '../../foundation/message.js'
-import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { country } from '../../model/entities/store/country.js'
 import { state } from '../../model/entities/store/state.js'
 import { type AddressParts, findMissingAddressFields } from '../../shop/address-rules.js'
-import { translateShopMessage } from '../../shop/texts.js'
+import { translateShopMessage } from '../../shop/language.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { WireRecord } from '../../storage/record/results.js'
@@ -65,8 +65,7 @@ export async function readAddress(shopperContext: ShopperContext, id: number): P
 /** NOT_FOUND as for reading; ValidationError, OF_PARTY, for an address of the party. */
 async function requireOwnAddress(shopperContext: ShopperContext, id: number): Promise<void> {
   if ((await readAddress(shopperContext, id))['of_party'] === false) return
-  const message = 'This address belongs to your organisation and only the shop can change it. Please add your own address.'
-  throw ValidationError.of('id', message, 'OF_PARTY')
+  throw ValidationError.of('id', createMessage('shop.addressOfOrganisation'), 'OF_PARTY')
 }
 
 const textFields = ['first_name', 'last_name', 'company', 'line1', 'zip', 'city'] as const
@@ -140,7 +139,7 @@ export async function storeAccountAddress(
   if (id !== undefined) await requireOwnAddress(shopperContext, id)
   const issues = ownerFields
     .filter((name) => Object.hasOwn(input, name))
-    .map((name) => ({ field: name, code: 'UNKNOWN_FIELD', message: `Unknown field '${name}': an address is its account's.` }))
+    .map((name) => createIssue(name, createMessage('shop.addressOwnerField', { name }), 'UNKNOWN_FIELD'))
   if (issues.length > 0) throw new ValidationError(issues)
   const missing = await findMissingAfterChange(shopperContext, input, id)
   if (missing.length > 0) throw new ValidationError(missing)

@@ -3,10 +3,11 @@ import { sha256 } from '../../foundation/digest.js'
 import type { JWTVerifyGetKey } from 'jose'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
-import { warnRateLimited } from '../../foundation/rate-limited-log.js'
+import { warnRateLimited } from '../../foundation/log.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { storeClockReport } from './clock-reports.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Trust in one host. Set exactly one of `secret` and `jwksUrl`. */
 export interface AssertionTrust {
@@ -84,8 +85,7 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
         await storeClockReport(context, trust.issuer, secondsAhead)
       const fields = { issuer: trust.issuer, ...toTokenFaultFields(error) }
       warnRateLimited(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
-      const message = "The assertion in the header 'X-Svc-Shopper' does not hold, or no longer. Send a fresh one."
-      throw new ServiceError('AUTHENTICATION_FAILED', message)
+      throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.assertionRefused'))
     }
   }
 }

@@ -3,14 +3,14 @@ import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import { ValidationError } from '../../foundation/errors.js'
-import { warnRateLimited } from '../../foundation/rate-limited-log.js'
+import { warnRateLimited } from '../../foundation/log.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { hashPassword } from '../../model/properties/password.js'
 import { incrementCounterInUnit } from '../../storage/rate-limit-counters.js'
 import { requestMail } from '../../storage/mail-queue.js'
-import { storePasswordHash } from '../../storage/pipeline/password-hash.js'
+import { storePasswordHash } from '../../storage/pipeline/customer-credentials.js'
 import { registrationPurpose, tokenPlaceholder } from '../notification/account-mail.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { ShopperContext } from '../shopper-context.js'
@@ -20,6 +20,7 @@ import { type LoadRecords, referToGuestRecords, resolveGuestReferences } from '.
 import { storePendingRegistration, consumePendingRegistration } from './pending-registrations.js'
 import { openAccountSession, requirePassword } from './service.js'
 import { issueToken } from './tokens.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Registration mails per address and hour. */
 const maxMailsPerHour = 3
@@ -96,8 +97,7 @@ export async function confirmRegistration(fresh: ShopperContext, token: string, 
     return { id, pending, issued: await issueToken(work, 'session', id) }
   })
   if (confirmed === null) {
-    const message = 'This link is invalid, was already used or is more than a day old. Please register again.'
-    throw ValidationError.of('token', message, 'NOT_PENDING')
+    throw ValidationError.of('token', createMessage('shop.registrationLinkInvalid'), 'NOT_PENDING')
   }
   const { id, pending, issued } = confirmed
   const carts = await resolveGuestReferences(loadCarts(shopperContext), pending.carts)

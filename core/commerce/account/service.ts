@@ -87,8 +87,7 @@ export async function resetPassword(shopperContext: ShopperContext, token: strin
     return true
   })
   if (isChanged) return
-  const message = 'This link is invalid, was already used or is more than an hour old. Please request a new one.'
-  throw ValidationError.of('token', message, 'UNKNOWN')
+  throw ValidationError.of('token', createMessage('shop.resetLinkInvalid'), 'UNKNOWN')
 }
 
 /** AUTHENTICATION_REQUIRED for guests. */

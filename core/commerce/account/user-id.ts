@@ -1,7 +1,8 @@
 // Reads a user id from a claim of an assertion. Hosts send it as a string or as a number.
 import { ServiceError } from '../../foundation/errors.js'
-import { warnRateLimited } from '../../foundation/rate-limited-log.js'
+import { warnRateLimited } from '../../foundation/log.js'
 import type { Context } from '../../storage/context.js'
+import { createMessage } from '../../foundation/message.js'
 
 /**
  * The id as text; null if the claim is missing or empty, so the visitor is a guest. AUTHENTICATION_FAILED and a log line for any
@@ -13,5 +14,5 @@ export function userIdOf({ log, clock }: Context, claim: string, value: unknown)
   if (typeof value === 'string') return value.trim() || null
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
   warnRateLimited(log, clock.now(), { claim, type: typeof value }, 'An assertion of the host names a user by no valid id.')
-  throw new ServiceError('AUTHENTICATION_FAILED', `The claim '${claim}' takes the user's id: a text or a whole number.`)
+  throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.userIdInvalid', { claim }))
 }

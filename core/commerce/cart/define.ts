@@ -1,7 +1,7 @@
 // Input and reply types of the cart.
 import type { MissingEntry } from '../../engine/program/configuration-view.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
-import type { PlaceInput } from '../../shop/place.js'
+import type { PlaceInput } from '../../shop/destination.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { OptionReply } from '../configuration/summary.js'
 

@@ -1,6 +1,6 @@
 // Converts the discount levels of a customer group to the engine's format.
 import type { DiscountLevel } from '../../engine/money/discount.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { customerGroup } from '../../model/entities/customers/customer-group.js'
 

@@ -1,6 +1,7 @@
 // Cart ownership rules. The host defines them, because it authenticates its users.
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Shopper } from '../../shop/shopper.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Determines the owner of a cart: an account, or anybody with the token. */
 export interface CartRules {
@@ -15,8 +16,8 @@ export interface CartRules {
   ): boolean
 }
 
-export const hostOwnsCommerceMessage = 'The host owns cart, checkout and orders.'
-export const serviceOwnsCartsMessage = 'Carts are kept here: line items are for hosts that own the cart.'
+export const hostOwnsCommerceMessage = createMessage('shop.hostOwnsCommerce')
+export const serviceOwnsCartsMessage = createMessage('shop.serviceOwnsCarts')
 
 /** The host's rules; NOT_FOUND if the host owns the carts. */
 export function requireCartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {

@@ -1,6 +1,7 @@
 // Limits of a cart: the quantity of a position, and the number of positions.
 import { ValidationError } from '../../foundation/errors.js'
 import type { QuantityLimits } from '../../product/compiled-products.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Steps count from the minimum. */
 export function isAllowedQuantity(quantity: number, { min, max, step }: QuantityLimits): boolean {
@@ -11,8 +12,7 @@ export function isAllowedQuantity(quantity: number, { min, max, step }: Quantity
 export function requireAllowedQuantity(quantity: number, quantities: QuantityLimits): void {
   if (isAllowedQuantity(quantity, quantities)) return
   const { min, max, step } = quantities
-  const steps = step === 1 ? '' : ` in steps of ${step}`
-  throw ValidationError.of('quantity', `Field 'quantity' takes a whole number from ${min} to ${max}${steps} for this product.`)
+  throw ValidationError.of('quantity', createMessage('shop.quantityNotAllowed', { min, max, step }))
 }
 
 /** Every reply of a cart settles and prices all of its positions. */
@@ -21,5 +21,5 @@ export const maxPositions = 100
 /** ValidationError, NO_ROOM on `cart`, if the cart is full. */
 export function requirePositionRoom(positions: readonly unknown[]): void {
   if (positions.length < maxPositions) return
-  throw ValidationError.of('cart', `A cart takes at most ${maxPositions} positions. Remove one first.`, 'NO_ROOM')
+  throw ValidationError.of('cart', createMessage('shop.cartFull', { most: maxPositions }), 'NO_ROOM')
 }

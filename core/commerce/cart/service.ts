@@ -8,9 +8,8 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { shortText } from '../../foundation/property/text.js'
 import { getCatalogVersion } from '../../product/compiled-products.js'
-import { resolveLanguage } from '../../shop/language.js'
+import { resolveLanguage, getProductTitles } from '../../shop/language.js'
 import type { Shopper } from '../../shop/shopper.js'
-import { getProductTitles } from '../../shop/texts.js'
 import { requireOpenConfiguration, type StoredConfiguration } from '../configuration/rows.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { type DisplayedPrices, toDisplayedPrices } from '../configuration/displayed-prices.js'
@@ -244,8 +243,7 @@ async function replaceConfiguration(
   if (token === undefined || token === former.token) return {}
   const loadedConfiguration = await loadConfiguration(work, token)
   if (loadedConfiguration.row.product_id !== former.product_id) {
-    const message = 'This configuration is of another product than the position. Add it to the cart as a position of its own.'
-    throw ValidationError.of('configuration', message, 'OTHER_PRODUCT')
+    throw ValidationError.of('configuration', createMessage('shop.positionOfOtherProduct'), 'OTHER_PRODUCT')
   }
   requireFinishedConfiguration(loadedConfiguration)
   await bindToCart(work, cart, loadedConfiguration)
@@ -260,8 +258,7 @@ async function replaceConfiguration(
 /** VALIDATION_FAILED on `configuration` unless it is open and complete. */
 function requireFinishedConfiguration({ row, state }: LoadedConfiguration): void {
   if (row.state === 'in_cart') {
-    const message = 'This configuration is in a cart already. Change the quantity of its position, or copy the position.'
-    throw ValidationError.of('configuration', message, 'IN_CART')
+    throw ValidationError.of('configuration', createMessage('shop.configurationInCart'), 'IN_CART')
   }
   requireOpenConfiguration(row)
   const issues = findMissing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))

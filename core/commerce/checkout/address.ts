@@ -1,22 +1,23 @@
 // Checkout addresses: validated like account addresses, and stored as text with the names of country, state, county and city.
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { findById } from '../../foundation/find-by-id.js'
-import { type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { isPlainName } from '../../foundation/guest-text.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { isPlainName } from '../../foundation/property/text.js'
+import { suggestName } from '../../foundation/message-values.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
 import { city } from '../../model/entities/store/city.js'
 import { country } from '../../model/entities/store/country.js'
 import { county } from '../../model/entities/store/county.js'
 import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { translateShopMessage } from '../../shop/texts.js'
+import { createShopIssue } from '../../shop/language.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { findMissingFields, fillCustomerName, readAddress, listUsableAddresses } from '../account/addresses.js'
 import type { AddressTexts } from '../document/define.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { AddressInput } from './define.js'
 import type { AddressKind } from './rows.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** The fields of the entity that an order stores. */
 export const orderAddressFields = [
@@ -77,9 +78,10 @@ function findUnknownFields(input: AddressInput): readonly Issue[] {
     .filter((name) => !(orderAddressFields as readonly string[]).includes(name))
     .map((field, index) => {
       // List the known fields only once: a request with thousands of unknown fields must not produce a much larger reply.
-      const nameHint = didYouMean(field, orderAddressFields) || (index === 0 ? ` Known: ${orderAddressFields.join(', ')}.` : '')
-      const message = `Unknown field '${field.slice(0, 100)}' of an address.${nameHint}`
-      return { field: field.slice(0, 100), code: 'UNKNOWN_FIELD', message }
+      const known = index === 0 ? createMessage('errors.knownArguments', { names: orderAddressFields }) : ''
+      const hint = suggestName(field, orderAddressFields) || known
+      const name = field.slice(0, 100)
+      return createIssue(name, createMessage('shop.addressFieldUnknown', { name, hint }), 'UNKNOWN_FIELD')
     })
 }
 
@@ -101,9 +103,10 @@ const placeIdFields = ['country_id', 'state_id', 'county_id', 'city_id'] as cons
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
 function findGuestLinks(shopperContext: ShopperContext, input: AddressInput, language: string): readonly Issue[] {
   if (shopperContext.shopper.customerId !== null) return []
-  const message = translateShopMessage(shopperContext.context.registry, language, 'shop.plainTextNeeded')
+  const { registry } = shopperContext.context
+  const message = createMessage('shop.plainTextNeeded')
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
-  return textFields.filter(isWrong).map((field) => ({ field, code: 'NOT_PLAIN', message }))
+  return textFields.filter(isWrong).map((field) => createShopIssue(registry, language, field, message, 'NOT_PLAIN'))
 }
 
 /** Validates an address by the entity's rules and the needs of an order. ValidationError on the fields below `kind`. */
@@ -131,12 +134,11 @@ async function validateAddress(
   )
   const { record, issues } = await work.judge(addressEntity, validFields)
   const closed = issues.length === 0 && (await isClosedCountry(work, record.country_id))
-  const message = 'We do not sell to this country.'
   const all = [
     ...unknown,
     ...issues.filter(({ field }) => !ownerFields.includes(field)),
     ...further.filter(({ field }) => !issues.some((issue) => issue.field === field)),
-    ...(closed ? [{ field: 'country_id', code: 'NOT_OFFERED', message }] : []),
+    ...(closed ? [createIssue('country_id', createMessage('shop.countryClosed'), 'NOT_OFFERED')] : []),
   ]
   const position = ({ field }: Issue): number => (orderAddressFields as readonly string[]).indexOf(field)
   const sorted = all.toSorted((a, b) => position(a) - position(b))

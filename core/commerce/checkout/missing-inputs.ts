@@ -1,6 +1,6 @@
 // Lists the inputs that a checkout still needs before the order, step by step, with a message for the shopper.
 import { findMissing as missingIn } from '../../engine/program/configuration-view.js'
-import { translateShopMessage } from '../../shop/texts.js'
+import { translateShopMessage } from '../../shop/language.js'
 import { findMissingFields } from '../account/addresses.js'
 import type { PositionNotice } from '../cart/define.js'
 import { translateDeletedNotice, findPositionNotices } from '../cart/notices.js'

@@ -52,6 +52,7 @@ import {
   storeDraftAddress,
   createUnknownCheckoutError,
 } from './rows.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** The context in the request's language. Default: the draft's language if it is still active. */
 export async function switchToOrderLanguage<V extends ShopperContext>(
@@ -246,10 +247,10 @@ async function changeAddresses(
     const id = input[`${kind}_address_id`]
     if (enteredAddress === undefined && id === undefined) continue
     if (enteredAddress !== undefined && id !== undefined) {
-      throw ValidationError.of(kind, `Send either '${kind}' or '${kind}_address_id', not both.`)
+      throw ValidationError.of(kind, createMessage('shop.eitherNotBoth', { first: kind, second: `${kind}_address_id` }))
     }
     if (kind === 'delivery' && input.same_address === true) {
-      throw ValidationError.of('same_address', "Send either a delivery address or 'same_address', not both.")
+      throw ValidationError.of('same_address', createMessage('shop.eitherNotBoth', { first: 'delivery', second: 'same_address' }))
     }
     const address = enteredAddress
       ? await validateEnteredAddress(work, kind, enteredAddress, language)

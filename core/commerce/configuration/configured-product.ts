@@ -6,6 +6,7 @@ import { toEnteredPlace } from '../../shop/destination.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner } from './rows.js'
 import { resolveShopper } from './load-configuration.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** NOT_FOUND for a token that configuration commands reject too; ValidationError on `configuration` of another product. */
 export async function showConfiguredProduct(shopperContext: ShopperContext, key: string, token: string): Promise<ProductReply> {
@@ -20,6 +21,6 @@ export async function showConfiguredProduct(shopperContext: ShopperContext, key:
     ...(language !== undefined && { language }),
   })
   if (reply.product.id === row.product_id) return reply
-  const message = `This is a configuration of product ${row.product_id}, not of '${reply.product.title}'.`
-  throw ValidationError.of('configuration', message, 'OTHER_PRODUCT')
+  const values = { id: String(row.product_id), title: reply.product.title }
+  throw ValidationError.of('configuration', createMessage('shop.configurationOfOtherProduct', values), 'OTHER_PRODUCT')
 }

@@ -1,10 +1,9 @@
 // Types of the configuration service: its methods, input and replies.
-import type { AnswerPriceReply } from '../../shop/answer-prices.js'
+import type { AnswerPriceReply, PriceReply } from '../../shop/price.js'
 import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { CurrencyView } from '../../shop/currency.js'
-import type { PriceReply } from '../../shop/price.js'
 import type { Shopper } from '../../shop/shopper.js'
 
 /** Answers to add to or remove from the current selection of a question that takes several answers. */

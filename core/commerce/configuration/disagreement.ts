@@ -1,5 +1,5 @@
 // Logs that a page computed another result than the server, although both run the same program.
-import { warnRateLimited } from '../../foundation/rate-limited-log.js'
+import { warnRateLimited } from '../../foundation/log.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { DisagreementInput } from './define.js'
 import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner } from './rows.js'

@@ -3,9 +3,12 @@ import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'
 import { createBriefEffort } from '../../engine/program/explanation-search.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createIssue, ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
+import { countRefusals } from '../reporting/stop-counter.js'
+import { BlockingRuleFinder } from './blocking-rules.js'
 import { loadConfiguration } from './load-configuration.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Exactly one of the two ids is required. */
 export interface ExplainTarget {
@@ -42,12 +45,15 @@ const availableReply: ExplanationReply = { applies: true, possible: true, senten
 
 function requireOneTarget({ question_id, answer_id }: ExplainTarget): void {
   if ((question_id === undefined) !== (answer_id === undefined)) return
-  const message = "Name either a question with 'question_id' or an answer with 'answer_id'."
-  throw new ValidationError(['question_id', 'answer_id'].map((field): Issue => ({ field, code: 'REQUIRED', message })))
+  const message = createMessage('shop.questionOrAnswerRequired')
+  throw new ValidationError(['question_id', 'answer_id'].map((field) => createIssue(field, message, 'REQUIRED')))
 }
 
 function createUnknownIdError(field: 'question_id' | 'answer_id', id: number): ValidationError {
-  return ValidationError.of(field, `This product has no ${field === 'answer_id' ? 'answer' : 'question'} ${id}.`, 'UNKNOWN')
+  const values = { id: String(id) }
+  const message =
+    field === 'answer_id' ? createMessage('shop.noAnswerInProduct', values) : createMessage('errors.noQuestionInProduct', values)
+  return ValidationError.of(field, message, 'UNKNOWN')
 }
 
 /** Selected answer ids; empty for questions that take no answers. */
@@ -104,7 +110,11 @@ export async function explainSelection(
   target: ExplainTarget,
 ): Promise<ExplanationReply> {
   requireOneTarget(target)
-  const { state } = await loadConfiguration(shopperContext, token)
+  const { state, work, row } = await loadConfiguration(shopperContext, token)
   const { question_id, answer_id } = target
+  const finder = new BlockingRuleFinder(state)
+  const blocked = answer_id === undefined ? finder.findByQuestion(question_id!) : finder.findByAnswer(answer_id)
+  const rules = blocked.flatMap(({ bars }) => bars)
+  countRefusals(work, row.product_id, rules)
   return answer_id === undefined ? explainQuestionById(state, question_id!) : explainAnswerById(state, answer_id)
 }

@@ -1,6 +1,6 @@
 // Undo and redo: restores the previous or next selections and settles them under the current catalogue.
 import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
-import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
+import type { Texts } from '../../engine/program/evaluation-context.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
@@ -19,19 +19,18 @@ import { requireOpenConfiguration } from './rows.js'
 import { hasCompletionObserver, retryOnConflict, requireCurrentRevision, storeChange, readConfiguration } from './service.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './uploads.js'
+import { createEngineIssue } from '../../shop/language.js'
+import { createMessage } from '../../foundation/message.js'
 
 const missingStepCodes = { undo: 'NOTHING_TO_UNDO', redo: 'NOTHING_TO_REDO' } as const
-const missingStepMessages = { undo: 'shop.nothingToUndo', redo: 'shop.nothingToRedo' }
+const missingStepMessages = { undo: 'shop.nothingToUndo', redo: 'shop.nothingToRedo' } as const
 
 /** VALIDATION_FAILED on `configuration` if there is no step in the direction. */
 function requireStep(history: string, direction: HistoryDirection, texts: Texts | undefined): HistoryStep {
   const step = readNextStep(history, direction)
   if (step !== null) return step
-  throw ValidationError.of(
-    'configuration',
-    translateMessage(texts, missingStepMessages[direction], {}),
-    missingStepCodes[direction],
-  )
+  const message = createMessage(missingStepMessages[direction])
+  throw new ValidationError([createEngineIssue(texts, 'configuration', message, missingStepCodes[direction])])
 }
 
 interface ApplicableStep {

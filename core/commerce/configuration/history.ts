@@ -1,7 +1,7 @@
 // Undo and redo history of a configuration: the steps that reverse each change, stored in the configuration's row.
 import type { StoredSelection } from '../../model/properties/selections.js'
 
-/** The values to restore, by question; null clears the question. */
+/** The values to restore, by question; null clears the question. The questions that the shopper changed are first. */
 export type HistoryStep = readonly (readonly [question: number, value: string | null])[]
 
 export type HistoryDirection = 'undo' | 'redo'
@@ -34,16 +34,25 @@ function appendStep(lines: string, step: HistoryStep): string {
   return size > maxCharacters ? '' : [...previousLines, line].join('\n')
 }
 
-/** The step that restores the first selections from the second. */
-export function computeHistoryStep(first: readonly StoredSelection[], second: readonly StoredSelection[]): HistoryStep {
+/**
+ * The step that restores the first selections from the second.
+ * @param own questions that the shopper changed
+ */
+export function computeHistoryStep(
+  first: readonly StoredSelection[],
+  second: readonly StoredSelection[],
+  own: readonly number[] = [],
+): HistoryStep {
   const before = new Map(first.map(({ question_id, value }) => [question_id, value]))
   const after = new Map(second.map(({ question_id, value }) => [question_id, value]))
   const changed = [...before].filter(([question, value]) => after.get(question) !== value)
   const added = second.filter(({ question_id }) => !before.has(question_id))
-  return [
+  const step = [
     ...changed.map(([question]) => [question, before.get(question) ?? null] as const),
     ...added.map(({ question_id }) => [question_id, null] as const),
   ]
+  const isOwn = ([question]: HistoryStep[number]): boolean => own.includes(question)
+  return step.length < 2 ? step : [...step.filter(isOwn), ...step.filter((change) => !isOwn(change))]
 }
 
 /** The selections after a step, in no particular order. */
@@ -58,6 +67,11 @@ export function readNextStep(history: History, direction: HistoryDirection): His
   const line = parseHistory(history)[direction].split('\n').at(-1) ?? ''
   // Only this file writes the history, so the type is known.
   return line === '' ? null : (JSON.parse(line) as HistoryStep)
+}
+
+/** The question that the shopper changed last; null without a change. */
+export function readLastQuestion(history: History): number | null {
+  return readNextStep(history, 'undo')?.[0]?.[0] ?? null
 }
 
 /** The history after the shopper's own change: redo steps are dropped. */

@@ -7,7 +7,7 @@ import type { SentenceTranslations } from '../../foundation/language/translation
 import type { ClientProgram } from '../../product/client-program/define.js'
 import { getClientProgram } from '../../product/client-program/client-program.js'
 import type { ShopCurrency } from '../../shop/currency.js'
-import type { PlaceView } from '../../shop/place.js'
+import type { PlaceView } from '../../shop/destination.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { correctedResultMessage, noPriceMessage } from './client-messages.js'
 import { loadConfiguration } from './load-configuration.js'

@@ -8,10 +8,11 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { translateMessage, type Texts } from '../../engine/program/evaluation-context.js'
+import type { Texts } from '../../engine/program/evaluation-context.js'
 import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
 import { getCartLifetime, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
+import { createEngineIssue } from '../../shop/language.js'
 
 export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
@@ -88,7 +89,7 @@ const closedMessages = {
   quoted: 'shop.configurationQuoted',
   ordered: 'shop.configurationOrdered',
   shared: 'shop.configurationReadOnly',
-}
+} as const
 const closedCodes = { quoted: 'QUOTED', ordered: 'ORDERED', shared: 'READ_ONLY' } as const
 
 const isClosedState = (state: string | null): state is keyof typeof closedCodes =>
@@ -100,14 +101,13 @@ export const isClosedConfiguration = ({ state }: Pick<StoredConfiguration, 'stat
 /** ValidationError on `configuration` for a closed one, in the shopper's language if `texts` is set. */
 export function requireOpenConfiguration({ state }: StoredConfiguration, texts?: Texts): void {
   if (!isClosedState(state)) return
-  throw ValidationError.of('configuration', translateMessage(texts, closedMessages[state], {}), closedCodes[state])
+  throw new ValidationError([createEngineIssue(texts, 'configuration', createMessage(closedMessages[state]), closedCodes[state])])
 }
 
 /** ValidationError on `configuration` if it is in a cart: the cart determines currency, country and state. */
 export function requireInNoCart({ state }: StoredConfiguration): void {
   if (state !== 'in_cart') return
-  const message = 'This configuration is in a cart, which decides on currency, country and state. Change them there.'
-  throw ValidationError.of('configuration', message, 'IN_CART')
+  throw ValidationError.of('configuration', createMessage('shop.cartDecidesPlace'), 'IN_CART')
 }
 
 export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
@@ -147,8 +147,7 @@ async function countConfiguration({ context, now, on }: ServiceContext, state: C
     cachedCounts[state].set(context.database, count)
   }
   if (count.rows >= limit) {
-    const message = `${limit} configurations are ${state}, as many as this service takes. Try again in a few minutes.`
-    throw new ServiceError('NOT_READY', message)
+    throw new ServiceError('NOT_READY', createMessage('shop.tooManyConfigurations', { limit, state }))
   }
   count.rows += 1
 }

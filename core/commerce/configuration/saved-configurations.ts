@@ -1,7 +1,7 @@
 // Configurations that an account has saved under a name: save, list and release them.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { resolveLanguage } from '../../shop/language.js'
@@ -10,6 +10,7 @@ import { requireSaveRight } from '../cart/saved-carts.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { isClosedConfiguration, requireOpenConfiguration, toStoredConfiguration, type StoredConfiguration } from './rows.js'
 import { loadConfiguration } from './load-configuration.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Maximum number of saved configurations per account. */
 const maxSaved = 100
@@ -67,8 +68,7 @@ export async function saveConfiguration(
     requireOpenConfiguration(savedRow, evaluation.texts)
     await requireSaveRight(work)
     if (savedRow.saved === null && (await loadSavedRows(work, customerId)).length >= maxSaved) {
-      const message = `An account keeps at most ${maxSaved} configurations. Let one go first.`
-      throw ValidationError.of('configuration', message, 'NO_ROOM')
+      throw ValidationError.of('configuration', createMessage('shop.tooManySavedConfigurations', { most: maxSaved }), 'NO_ROOM')
     }
     const saved = formatIsoTime(work.now)
     const fields = { saved, changed: saved, name: name ?? savedRow.name }

@@ -7,9 +7,11 @@ import { loadConfiguration, type LoadedConfiguration } from './load-configuratio
 import { openPricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { changeSelection, initializeConfiguration as startState, type RefusedEntry } from '../../engine/program/configuration.js'
+import { findBlockingRules } from '../../engine/program/blocking-rules.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError, StaleError, SystemError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
+import { countRefusals } from '../reporting/stop-counter.js'
 import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'
@@ -239,15 +241,26 @@ async function applyEntries(
 }
 
 function createTooManyChangesError(): ValidationError {
-  const message = `These entries make the service change more than ${maxAutomaticChanges} selections by itself. Send fewer at once.`
-  return ValidationError.of('selections', message, 'TOO_MANY')
+  return ValidationError.of('selections', createMessage('shop.tooManyChanges', { most: maxAutomaticChanges }), 'TOO_MANY')
 }
 
 /** VALIDATION_FAILED on `selections` if the input changes nothing. */
 function requireChange({ selections, currency, country, state }: ChangeInput): void {
   if ([selections, currency, country, state].some((field) => field !== undefined)) return
-  const message = "Field 'selections' is missing: it takes a list of objects with 'question_id' and 'value'."
-  throw ValidationError.of('selections', message, 'REQUIRED')
+  throw ValidationError.of('selections', createMessage('shop.selectionsMissing'), 'REQUIRED')
+}
+
+/** Counts the rules and limits that refused entries, for the shop's statistics. */
+function countRefusedEntries(
+  { work, row, state }: LoadedConfiguration,
+  { selections = [] }: ChangeInput,
+  { refused }: ChangeOutcome,
+): void {
+  const rules = refused.flatMap(({ index }) => {
+    const entry = toCompleteEntry(state, selections[index]!)
+    return 'message' in entry ? [] : findBlockingRules(state, entry.question_id, entry.value)
+  })
+  countRefusals(work, row.product_id, rules)
 }
 
 /** Optimistic locking: the change is repeated if another request stored its change first. */
@@ -271,9 +284,11 @@ export function changeConfiguration(
     const wasOpen = hasCompletionObserver(work) && findMissing(state).length > 0
     const before = currentSelections(state)
     const outcome = await applyEntries(loadedConfiguration, input, uploads)
-    const back = computeHistoryStep(before, currentSelections(state))
+    const ownQuestions = (input.selections ?? []).map(({ question_id }) => question_id)
+    const back = computeHistoryStep(before, currentSelections(state), ownQuestions)
     const head = await storeChange(loadedConfiguration, back.length === 0 ? row.history : addUndoStep(row.history, back), wasOpen)
     if (head === null) return null
+    countRefusedEntries(loadedConfiguration, input, outcome)
     const automatic = [...loadedConfiguration.automatic, ...outcome.automatic]
     return buildConfigurationReply(
       head,

@@ -4,10 +4,11 @@ import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum
 import { type SelectionInput, resumeConfiguration } from '../../engine/program/configuration.js'
 import { questionTitle } from '../../engine/program/limits.js'
 import { currentSelections, formatSelection } from '../../engine/program/configuration-view.js'
-import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { type PriceReply, calculatePrice, calculateWeight, calculateAmount, type PricingShop } from '../../shop/price.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** A preference as sent by the shopper. */
 export interface PreferenceInput {
@@ -64,31 +65,28 @@ function validatePreference({ state }: LoadedConfiguration, wish: PreferenceInpu
   const { program } = state
   const index = program.questionIndex.get(wish.question_id)
   const field = (key: string): string => `wishes[${place}].${key}`
-  const issue = (key: string, message: string): Issue[] => [{ field: field(key), code: 'INVALID_VALUE', message }]
   if (index === undefined)
-    return issue('question_id', `Field '${field('question_id')}': this product has no question ${wish.question_id}.`)
+    return [createIssue(field('question_id'), createMessage('errors.noQuestionInProduct', { id: String(wish.question_id) }))]
   const { kind, type, firstAnswer, endAnswer } = program.questions[index]!
   const title = questionTitle(state, index)
   if (wish.values === undefined && kind !== 'number') {
-    return issue('values', `'${title}' takes no number; send 'values', a list of what it may hold.`)
+    return [createIssue(field('values'), createMessage('shop.wishValuesRequired', { title }))]
   }
   if (!type.takesAnswers || wish.values === undefined) return []
   const own = new Set(program.answers.slice(firstAnswer, endAnswer).map(({ id }) => String(id)))
   const unknown = wish.values.find((value) => !own.has(value))
   return unknown === undefined
     ? []
-    : issue('values', `'${title}' has no answer '${unknown.slice(0, 40)}'; 'values' takes ids of its answers.`)
+    : [createIssue(field('values'), createMessage('shop.wishAnswerUnknown', { title, answer: unknown.slice(0, 40) }))]
 }
 
 function validateSuggestInput(loadedConfiguration: LoadedConfiguration, { aim, wishes = [], max_price }: SuggestInput): void {
   const issues = wishes.flatMap((wish, place) => validatePreference(loadedConfiguration, wish, place))
   if (!loadedConfiguration.shop.maySeePrices && max_price !== undefined) {
-    const message = "Field 'max_price' is for shoppers who may see prices. Leave it out."
-    issues.push({ field: 'max_price', code: 'NOT_ALLOWED', message })
+    issues.push(createIssue('max_price', createMessage('shop.maximumPriceNotAllowed'), 'NOT_ALLOWED'))
   }
   if (!loadedConfiguration.shop.maySeePrices && aim === 'cheapest') {
-    const message = "Field 'aim' takes 'cheapest' from shoppers who may see prices. Send 'closest' or 'lightest'."
-    issues.push({ field: 'aim', code: 'NOT_ALLOWED', message })
+    issues.push(createIssue('aim', createMessage('shop.cheapestNotAllowed'), 'NOT_ALLOWED'))
   }
   if (issues.length > 0) throw new ValidationError(issues)
 }

@@ -1,8 +1,8 @@
 // Files that shoppers upload to a configuration: checked by extension, content and size, stored under an opaque id.
 import type { FileRules } from '../../engine/question/question-type.js'
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
-import { type Texts, translateMessage } from '../../engine/program/evaluation-context.js'
+import type { Texts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -16,6 +16,7 @@ import { releaseBytes } from '../../storage/pipeline/file-release.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import type { UploadInput } from './define.js'
 import { findConfiguration, requireOpenConfiguration, type StoredConfiguration } from './rows.js'
+import { createEngineIssue } from '../../shop/language.js'
 
 const entityName = 'configuration'
 
@@ -48,10 +49,10 @@ const defaultMegabytes = 20
 function createTranslatedError(
   texts: Texts | undefined,
   field: string,
-  sentence: string,
+  sentence: MessageKey,
   values: Readonly<Record<string, string | number>>,
 ): ValidationError {
-  return ValidationError.of(field, translateMessage(texts, sentence, values))
+  return new ValidationError([createEngineIssue(texts, field, createMessage(sentence, values))])
 }
 
 /** File extensions with the same meaning. */

@@ -6,16 +6,19 @@ import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { lockOrder } from '../order/order-states.js'
+import { loadMethodWithProvider } from '../payment/method-with-provider.js'
 import { refundPayment } from '../payment/refund.js'
-import { listOrderPayments } from '../payment/rows.js'
-import type { CreditRequest } from './compute-credit.js'
-import { creditOrder } from './write-credit-note.js'
+import { listOrderPayments, type PaymentRecord } from '../payment/rows.js'
+import type { Credit, CreditRequest } from './compute-credit.js'
+import { computeOrderCredit, creditOrder, findInvoiceId } from './write-credit-note.js'
 
 export interface RefundRequest extends CreditRequest {
   /** Printed on the credit note. */
   readonly reason?: string | null | undefined
   /** False: writes the credit note only. Default true. */
   readonly pay_back?: boolean | undefined
+  /** True: computes the refund and changes nothing. */
+  readonly dry_run?: boolean | undefined
 }
 
 export interface OrderRefund {
@@ -41,40 +44,78 @@ interface PaidBack {
   readonly problem: string
 }
 
-/** Pays back from the payments with money left, oldest first. A provider that fails ends it; the rest can be refunded by payment. */
-async function payBack(work: ServiceContext, orderId: number, currency: string, gross: number): Promise<PaidBack> {
+/** The parts of an amount that the payments with money left can pay back, oldest first. */
+function listPayBackParts(payments: readonly PaymentRecord[], currency: string, gross: number) {
   let open = toAmount(gross)
-  let byHand = false
-  const done = () => ({ refunded: fromAmount(toAmount(gross) - open), by_hand: byHand })
-  for (const { id, received, received_currency, refunded } of await listOrderPayments(work, orderId)) {
-    const part = Math.min(open, toAmount(received ?? 0) - toAmount(refunded ?? 0))
-    if (part <= 0 || received_currency !== currency) continue
+  return payments.flatMap((payment) => {
+    const left = payment.received_currency === currency ? toAmount(payment.received ?? 0) - toAmount(payment.refunded ?? 0) : 0
+    const part = Math.min(open, left)
+    if (part <= 0) return []
+    open -= part
+    return [{ payment, part }]
+  })
+}
+
+/** Pays back the parts. A provider that fails ends it; the rest can be refunded by payment. */
+async function payBack(work: ServiceContext, orderId: number, currency: string, gross: number): Promise<PaidBack> {
+  let [paid, byHand] = [0, false]
+  for (const { payment, part } of listPayBackParts(await listOrderPayments(work, orderId), currency, gross)) {
     try {
-      const report = await refundPayment(work, id, fromAmount(part))
+      const report = await refundPayment(work, payment.id, fromAmount(part))
       byHand ||= report.by_hand
-      open -= part
+      paid += part
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return { ...done(), problem: error.message }
+      return { refunded: fromAmount(paid), by_hand: byHand, problem: error.message }
     }
   }
-  return { ...done(), problem: '' }
+  return { refunded: fromAmount(paid), by_hand: byHand, problem: '' }
+}
+
+/** The expected result of paying back. Calls no provider. */
+async function previewPayBack(work: ServiceContext, orderId: number, currency: string, gross: number): Promise<PaidBack> {
+  const parts = listPayBackParts(await listOrderPayments(work, orderId), currency, gross)
+  const refunded = fromAmount(parts.reduce((sum, { part }) => sum + part, 0))
+  let byHand = false
+  for (const { payment } of parts) {
+    try {
+      byHand ||= (await loadMethodWithProvider(work, payment.payment_method_id)).provider.refund === undefined
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return { refunded, by_hand: byHand, problem: error.message }
+    }
+  }
+  return { refunded, by_hand: byHand, problem: '' }
+}
+
+/** Without an invoice nothing records the credit, so only money that was received can be refunded. */
+async function requireReceivedMoney(work: ServiceContext, orderId: number, currency: string, { gross }: Credit): Promise<void> {
+  if ((await findInvoiceId(work, orderId)) !== null) return
+  const parts = listPayBackParts(await listOrderPayments(work, orderId), currency, gross)
+  const amount = fromAmount(parts.reduce((sum, { part }) => sum + part, 0))
+  if (amount < gross)
+    throw ValidationError.of('amount', createMessage('errors.refundExceedsPayments', { amount }), 'OUT_OF_RANGE')
 }
 
 /**
  * Credits and pays back lines, delivery or an amount. Call it outside of units, because it calls payment providers. NOT_FOUND for an unknown
- * order. VALIDATION_FAILED if the parts exceed the remainder of the invoice.
+ * order. VALIDATION_FAILED if the parts exceed the remainder of the invoice, or without an invoice the received money.
  */
 export async function refundOrder(work: ServiceContext, orderId: number, request: RefundRequest): Promise<OrderRefund> {
-  const { reason, pay_back: paysBack = true, ...parts } = request
+  const { reason, pay_back: paysBack = true, dry_run: dryRun = false, ...parts } = request
   const { stored, currency } = await work.transact(async (inside) => {
     const { number, status, currency_code } = await lockOrder(inside, orderId)
     if (number === null || status === 'cancelled')
       throw ValidationError.of('order_id', createMessage('errors.orderNotRefundable', { id: orderId, status }), 'NOT_ALLOWED')
-    return { stored: await creditOrder(inside, orderId, parts, reason ?? ''), currency: currency_code }
+    const credit = await computeOrderCredit(inside, orderId, parts)
+    if (paysBack) await requireReceivedMoney(inside, orderId, currency_code, credit)
+    const creditNoteId = dryRun ? null : await creditOrder(inside, orderId, credit, reason ?? '')
+    return { stored: { credit, creditNoteId }, currency: currency_code }
   })
   const { credit, creditNoteId } = stored
-  const paid = paysBack ? await payBack(work, orderId, currency, credit.gross) : { refunded: 0, by_hand: false, problem: '' }
+  const nothing = { refunded: 0, by_hand: false, problem: '' }
+  const pay = dryRun ? previewPayBack : payBack
+  const paid = paysBack ? await pay(work, orderId, currency, credit.gross) : nothing
   const order = await work.read(salesOrder, orderId)
   const note = creditNoteId === null ? null : await work.read(creditNote, creditNoteId)
   return {

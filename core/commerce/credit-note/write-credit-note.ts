@@ -61,25 +61,26 @@ async function storeCreditNote(
   return work.write(creditNote, { sales_order_id: orderId, invoice_id: invoiceId, number, reason, ...credit, created })
 }
 
-/** A credit, and the id of its credit note. null without an invoice. */
-export interface StoredCredit {
-  readonly credit: Credit
-  readonly creditNoteId: number | null
-}
-
-/** Credits parts of an order. Without an invoice the amounts are computed only. VALIDATION_FAILED if the parts exceed the remainder of the invoice. */
-export async function creditOrder(
+/** The credit for parts of a locked order. VALIDATION_FAILED if the parts exceed the remainder of the invoice. */
+export async function computeOrderCredit(
   work: ServiceContext & TransactionContext,
   orderId: number,
   request: CreditRequest,
-  reason: string,
-): Promise<StoredCredit> {
+): Promise<Credit> {
   const order = await lockOrder(work, orderId)
+  const credited = (await lockCreditNotes(work, orderId)).flatMap(({ lines }) => lines)
+  return computeCredit(await readInvoicedOrder(work, order), credited, request)
+}
+
+/** Writes the credit note of a computed credit and returns its id. null without an invoice. */
+export async function creditOrder(
+  work: ServiceContext & TransactionContext,
+  orderId: number,
+  credit: Credit,
+  reason: string,
+): Promise<number | null> {
   const invoiceId = await findInvoiceId(work, orderId)
-  const notes = await lockCreditNotes(work, orderId)
-  const credited = notes.flatMap(({ lines }) => lines)
-  const credit = computeCredit(await readInvoicedOrder(work, order), credited, request)
-  return { credit, creditNoteId: invoiceId === null ? null : await storeCreditNote(work, orderId, invoiceId, reason, credit) }
+  return invoiceId === null ? null : storeCreditNote(work, orderId, invoiceId, reason, credit)
 }
 
 /** Credits everything that is left of a cancelled order's invoice. Does nothing without an invoice. */

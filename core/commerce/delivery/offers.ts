@@ -4,7 +4,7 @@ import { type DeliveryTerms, calculateDeliveryCharge } from '../../engine/money/
 import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import type { Total } from '../../engine/money/goods.js'
 import { findById } from '../../foundation/find-by-id.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { shipper } from '../../model/entities/store/shipper.js'
 import { shippingMethod } from '../../model/entities/store/shipping-method.js'

@@ -1,9 +1,9 @@
 // The seller's details for a document: the store's current texts, with the name of its country.
 import { findById } from '../../foundation/find-by-id.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
-import { readShopTimeZone } from '../../shop/time-zone.js'
+import { readShopTimeZone } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from './define.js'
 import { parseLetterhead } from './texts.js'

@@ -45,6 +45,8 @@ export interface PrintSource {
   readonly invoice: InvoiceTexts | null
   /** The credit note to print. Then `document` contains the credited parts only. */
   readonly creditNote: CreditNoteTexts | null
+  /** Further documents of the same file, in order. Only for printed documents that declare `sets`. */
+  readonly following?: readonly PrintSource[]
   /** The shop's logo at the time the document was frozen. */
   readonly logo: PictureName | null
   /** Reads stored pictures, up to 24 MB together. Further pictures are left out. */

@@ -1,7 +1,7 @@
 // Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/nearest.js'
-import { createMessage } from '../../foundation/message.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { suggestName } from '../../foundation/message-values.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
@@ -15,7 +15,14 @@ import { findQuote } from '../quote/find.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { listStateHistory } from '../state/history.js'
 import type { FrozenDocument } from './define.js'
-import type { CreditNoteTexts, InvoiceTexts, StoredPicture, StoredPictures } from './print-source.js'
+import type {
+  CreditNoteTexts,
+  DocumentPrinter,
+  InvoiceTexts,
+  PrintSource,
+  StoredPicture,
+  StoredPictures,
+} from './print-source.js'
 import { toDocumentReply } from './reply.js'
 import { readDocument, readOrder } from './rows.js'
 
@@ -29,8 +36,8 @@ export function requirePrintedDocument({ printedDocuments }: Registry, name: str
   if (printed) return printed
   throw new NotFoundError(
     printedDocuments.size === 0
-      ? "This installation prints no documents. Add the plugin 'print' to 'plugins' in svc.config.ts."
-      : `There is no printed document '${name.slice(0, 40)}'.${didYouMean(name, printedDocuments.keys())}`,
+      ? createMessage('shop.nothingPrinted')
+      : createMessage('shop.documentUnknown', { name: name.slice(0, 40), hint: suggestName(name, printedDocuments.keys()) }),
   )
 }
 
@@ -46,7 +53,7 @@ async function findSupplyDate(work: ServiceContext, orderId: number, invoiceDate
 async function readInvoiceTexts(work: ServiceContext, { id, values }: FrozenDocument): Promise<InvoiceTexts> {
   const [record] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
   if (record) return { ...record.values, supplied: await findSupplyDate(work, id, record.values.created) }
-  throw new NotFoundError(`Order ${values.number} has no invoice. One is made when an order is paid, if the settings say so.`)
+  throw new NotFoundError(createMessage('shop.invoiceMissing', { number: String(values.number) }))
 }
 
 /** The shop's logo at the time the document was frozen. */
@@ -75,16 +82,15 @@ async function loadPictures(work: ServiceContext, names: readonly string[]): Pro
   return pictures
 }
 
-/** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
-async function printDocument(
+/** NOT_FOUND for an invoice that does not exist yet. */
+async function createPrintSource(
   shopperContext: ShopperContext,
-  { name, needsInvoice }: PrintedDocumentDeclaration,
+  { needsInvoice }: PrintedDocumentDeclaration,
   document: FrozenDocument,
   credit: CreditNoteTexts | null = null,
-): Promise<ReplyFile> {
-  const { printer, context, requester } = shopperContext
-  if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
-  return printer(name, {
+): Promise<PrintSource> {
+  const { context, requester } = shopperContext
+  return {
     context,
     requester,
     document,
@@ -93,7 +99,23 @@ async function printDocument(
     invoice: needsInvoice || credit ? await readInvoiceTexts(shopperContext, document) : null,
     logo: await readLogo(shopperContext, document),
     loadPictures: (names) => loadPictures(shopperContext, names),
-  })
+  }
+}
+
+function requirePrinter({ printer }: ShopperContext): DocumentPrinter {
+  if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
+  return printer
+}
+
+/** The file of a document. NOT_FOUND for an invoice that does not exist yet. */
+async function printDocument(
+  shopperContext: ShopperContext,
+  printed: PrintedDocumentDeclaration,
+  document: FrozenDocument,
+  credit: CreditNoteTexts | null = null,
+): Promise<ReplyFile> {
+  const print = requirePrinter(shopperContext)
+  return print(printed.name, await createPrintSource(shopperContext, printed, document, credit))
 }
 
 /** Prints a credit note, found by its id, for staff or the owner of the order. */
@@ -130,7 +152,7 @@ export async function printOwnDocument(shopperContext: ShopperContext, name: str
   const isQuote = printed.entity === 'quote'
   const { id, status } = await (isQuote ? findQuote : findOrder)(shopperContext, token)
   if (isQuote && status === 'requested') {
-    throw new NotFoundError('This quote is not ready yet. It can be printed once the shop has sent it.')
+    throw new NotFoundError(createMessage('shop.quoteNotPrintable'))
   }
   return printDocumentById(shopperContext, name, id)
 }
@@ -141,7 +163,29 @@ export async function printDocumentById(shopperContext: ShopperContext, name: st
   if (printed.entity === 'credit-note') return printCreditNote(shopperContext, printed, id)
   const document = await readDocument(shopperContext, printed.entity, id)
   if (document === null || document.values.number === null) {
-    throw new NotFoundError(`There is no ${printed.entity} ${id} that could be printed: it has a number once it is placed.`)
+    const values = { entity: createLabel('entity', printed.entity), id: String(id) }
+    throw new NotFoundError(createMessage('errors.documentNotPrintable', values))
   }
   return printDocument(shopperContext, printed, document)
+}
+
+/**
+ * Prints the documents of several orders into one file, for staff. Orders without the document are left out. NOT_FOUND if no order has it,
+ * or the document is not printed in sets.
+ */
+export async function printDocumentSet(shopperContext: ShopperContext, name: string, ids: readonly number[]): Promise<ReplyFile> {
+  const printed = requirePrintedDocument(shopperContext.context.registry, name)
+  const invoices = await shopperContext.list(invoice, { column: 'sales_order_id', values: ids })
+  const invoiced = new Set(invoices.map(({ values }) => values.sales_order_id))
+  const sources: PrintSource[] = []
+  if (printed.sets === true && printed.entity === 'sales-order') {
+    for (const id of ids) {
+      if (printed.needsInvoice && !invoiced.has(id)) continue
+      const document = await readDocument(shopperContext, printed.entity, id)
+      if (document && document.values.number !== null) sources.push(await createPrintSource(shopperContext, printed, document))
+    }
+  }
+  const [first, ...following] = sources
+  if (!first) throw new NotFoundError(createMessage('errors.noDocumentsToPrint'))
+  return requirePrinter(shopperContext)(name, { ...first, following })
 }

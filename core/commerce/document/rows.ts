@@ -1,5 +1,5 @@
 // Reads a whole frozen document: the record with its addresses, lines, selections, rates and files, one statement each.
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'

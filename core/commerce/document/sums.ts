@@ -1,8 +1,9 @@
 // Sums of a document: checked before they are stored, and printed below the table with taxes added or included.
-import { type Amount, toAmount } from '../../engine/money/amount.js'
+import { type Amount, fromAmount, toAmount } from '../../engine/money/amount.js'
 import { SystemError } from '../../foundation/errors.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { DocumentRateReply, DocumentReply } from './define.js'
+import { createMessage, type Message } from '../../foundation/message.js'
 
 export interface DocumentSum {
   readonly label: string
@@ -145,4 +146,12 @@ export function requireBalance(header: BalancedHeader, lines: readonly BalancedL
     requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
   }
   requireSum('net and tax', [header.net, header.tax], header.gross)
+}
+
+/** A gross total for a message, with the recurring total if there is one. */
+export function createTotalMessage(gross: Amount, recurring: Amount, currency: string): Message {
+  const amount = String(fromAmount(gross))
+  return recurring === 0
+    ? createMessage('shop.amountInCurrency', { amount, currency })
+    : createMessage('shop.amountWithRecurring', { amount, recurring: String(fromAmount(recurring)), currency })
 }

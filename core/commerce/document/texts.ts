@@ -1,5 +1,5 @@
 // The stored texts of addresses, of the shop and of payment instructions: their keys, and safe readers for them.
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 
 /** The text fields of an address. */
 export const addressKeys = [

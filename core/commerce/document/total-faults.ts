@@ -1,7 +1,6 @@
 // Checks that stored orders and quotes add up: lines, delivery and payment to the total, rates to net and tax.
 import { type Registry, requireEntity } from '../../model/registry.js'
-import { quote } from '../../storage/database/dialect.js'
-import type { Queryable } from '../../storage/database/queryable.js'
+import { quote, type Queryable } from '../../storage/database/dialect.js'
 import { type DocumentKind, documentKinds } from './kinds.js'
 
 const coalesceZero = (sql: string): string => `COALESCE(${sql}, 0)`

@@ -10,15 +10,15 @@ import { resumeConfiguration } from '../../engine/program/configuration.js'
 import { findMissing, currentSelections, type MissingEntry } from '../../engine/program/configuration-view.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { warnRateLimited } from '../../foundation/rate-limited-log.js'
+import { warnRateLimited } from '../../foundation/log.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
 import { resolveCurrency } from '../../shop/currency.js'
 import { calculateLinePrice } from '../../shop/price.js'
 import { openPricingSession, type ShopperPricingSession } from '../../shop/pricing-session.js'
-import { type PlaceInput, resolvePlace } from '../../shop/place.js'
+import { type PlaceInput, resolvePlace } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
-import { translateShopMessage, getProductTitles } from '../../shop/texts.js'
+import { createShopIssue, getProductTitles } from '../../shop/language.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -58,10 +58,6 @@ function requireLineItemTrust({ rules }: ShopperContext): LineItemTrust {
   if (rules.lineItems !== null) return rules.lineItems
   throw new NotFoundError(serviceOwnsCartsMessage)
 }
-
-const lineItemMessages = {
-  notOpenedByHost: 'shop.configurationNotOrderable',
-} as const
 
 // Signs and verifies line items: compact JWS, HS256, with their own `typ`, so no other token is accepted.
 
@@ -113,16 +109,14 @@ async function verifyLineItem(context: Context, trust: LineItemTrust, lineItem: 
     return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
   } catch (error) {
     warnRateLimited(context.log, context.clock.now(), toTokenFaultFields(error), 'A line item was refused.')
-    const message = "Field 'line_item' takes a line item as this service has signed it; this one was changed, or is another's."
-    throw ValidationError.of('line_item', message, 'NOT_SIGNED')
+    throw ValidationError.of('line_item', createMessage('shop.lineItemNotSigned'), 'NOT_SIGNED')
   }
 }
 
 /** VALIDATION_FAILED if the price is no longer valid. */
 function requireUnexpiredItem({ expires }: VerifiedLineItem, now: number): void {
   if (now < expires) return
-  const message = `This line item was good until ${formatIsoTime(expires)}. Reopen it, and finalize it again for a price of today.`
-  throw ValidationError.of('line_item', message, 'EXPIRED')
+  throw ValidationError.of('line_item', createMessage('shop.lineItemExpired', { expires: formatIsoTime(expires) }), 'EXPIRED')
 }
 
 // Builds a line item from a settled configuration, and compares it with a signed one.
@@ -209,12 +203,9 @@ export async function signConfiguration(
   requireOpenConfiguration(row)
   // Otherwise a shopper could get the taxes and prices of guests by omitting the assertion.
   if (!trust.guests && shopper.hostUserId === undefined) {
-    const message = translateShopMessage(
-      work.context.registry,
-      loadedConfiguration.shop.language,
-      lineItemMessages.notOpenedByHost,
-    )
-    throw ValidationError.of('configuration', message, 'NO_ASSERTION')
+    const message = createMessage('shop.configurationNotOrderable')
+    const { language } = loadedConfiguration.shop
+    throw new ValidationError([createShopIssue(work.context.registry, language, 'configuration', message, 'NO_ASSERTION')])
   }
   requireRight(work, loadedConfiguration.shop, 'may_order')
   const issues = findMissing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
@@ -235,8 +226,7 @@ async function requireSellableItem(shopperContext: ShopperContext, lineItem: str
   const checked = await verifyLineItem(shopperContext.context, trust, lineItem)
   requireUnexpiredItem(checked, shopperContext.now)
   if (trust.guests || checked.item.sub) return checked
-  const message = 'This line item names no visitor: no assertion opened its configuration. Open another with an assertion.'
-  throw ValidationError.of('line_item', message, 'NO_ASSERTION')
+  throw ValidationError.of('line_item', createMessage('shop.lineItemWithoutVisitor'), 'NO_ASSERTION')
 }
 
 /** Reprices the line item and lists the changes since it was signed. Stores nothing. ValidationError on an expired `line_item`. */
@@ -284,7 +274,7 @@ export async function copyLineItem(shopperContext: ShopperContext, lineItem: str
   const work = await shopperContext.at(toProductTopic(item.product_id))
   const product = await loadCompiledProduct(work, item.product_id)
   if (!product?.isPublished) {
-    throw ValidationError.of('line_item', `'${item.title}' is no longer sold, so it cannot be ordered again.`, 'NOT_PUBLISHED')
+    throw ValidationError.of('line_item', createMessage('shop.lineItemNotSold', { title: item.title }), 'NOT_PUBLISHED')
   }
   const { chosen } = await resolveCurrency(work, item.currency)
   const files = findUploadIds(product.program, item.selections)
@@ -367,8 +357,7 @@ async function markItemRedeemed(shopperContext: ShopperContext, { id, expires, i
 
 /** The configuration was signed more than once, and one of its line items was redeemed. */
 function createOrderedError(): ValidationError {
-  const message = 'The configuration of this line item was ordered before. Copy it for another order.'
-  return ValidationError.of('line_item', message, 'ORDERED')
+  return ValidationError.of('line_item', createMessage('shop.lineItemOrdered'), 'ORDERED')
 }
 
 function toNullIfMissing(error: unknown): null {

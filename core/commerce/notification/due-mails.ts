@@ -7,6 +7,7 @@ import { ServiceContext, type TransactionContext } from '../../storage/service-c
 import { findAccountByEmail, type CustomerRecord } from '../account/customers.js'
 import { deletePendingRegistration, issueConfirmationToken } from '../account/pending-registrations.js'
 import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
+import { applyMailLayout, loadMailLayout } from './mail-layout.js'
 import { registrationPurpose, resetPurpose, createAccountMail, tokenPlaceholder, type RegistrationLinks } from './account-mail.js'
 
 type MailWriter = (context: Context, waiting: DueMail) => Promise<QueuedMail | null>
@@ -31,7 +32,13 @@ async function writeResetMail(context: Context, waiting: DueMail): Promise<Queue
     { to: account.values.email, language, shop: shop?.name || 'Shop' },
     { link },
   )
-  return { id: waiting.id, attempts: waiting.attempts, ...mail }
+  return { id: waiting.id, attempts: waiting.attempts, ...(await layOut(work, mail, language, link)) }
+}
+
+/** The mail in the layout of the shop, whose address is the origin of the link. */
+async function layOut(work: ServiceContext, mail: Mail, language: string, link: string): Promise<Mail> {
+  const url = URL.canParse(link) ? new URL('/', link).href : ''
+  return applyMailLayout(mail, await loadMailLayout(work, language, url))
 }
 
 const insertToken = (link: string, token: string): string => link.replaceAll(tokenPlaceholder, () => token)
@@ -66,7 +73,8 @@ async function writeConfirmationMail(
   if (issued === null) return null
   const addressee = { ...recipient, language: issued.pending.language_tag }
   const link = insertToken(links.confirm, issued.token)
-  return createAccountMail(work.context.registry.messages, 'confirmation', addressee, { link })
+  const mail = createAccountMail(work.context.registry.messages, 'confirmation', addressee, { link })
+  return layOut(work, mail, addressee.language, link)
 }
 
 /** Includes a link to set a new password, or the sign-in page if the account has too many open links. */
@@ -81,7 +89,8 @@ async function writeAccountExistsMail(
   const reset = hasEnough ? links.signIn : insertToken(links.reset, (await issueToken(work, 'reset', id)).token)
   const language = values.language_tag || (await work.at()).moment.snapshot.defaultLanguage
   const addressee = { ...recipient, to: values.email, language }
-  return createAccountMail(work.context.registry.messages, 'accountExists', addressee, { link: links.signIn, reset })
+  const mail = createAccountMail(work.context.registry.messages, 'accountExists', addressee, { link: links.signIn, reset })
+  return layOut(work, mail, language, links.signIn)
 }
 
 const mailWriters: ReadonlyMap<string, MailWriter> = new Map<string, MailWriter>([

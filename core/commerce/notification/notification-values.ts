@@ -1,5 +1,6 @@
 // The placeholder values of a notification about an order or a quote: frozen texts, with amounts and dates formatted.
 import { documentKinds } from '../document/kinds.js'
+import { createBlockValues, mailBlockMarkers } from '../../model/notification/mail-block-markers.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { SentenceTranslations } from '../../foundation/language/translations.js'
@@ -103,6 +104,7 @@ function toShipmentValues(
     tracking_url: record?.tracking_url ?? '',
     date: date(record?.shipped ?? null),
     lines: (record?.lines ?? []).map(({ order_line_id, quantity }) => ({ quantity, title: titles.get(order_line_id) ?? '' })),
+    block: mailBlockMarkers.shipment.shipment,
   }
 }
 
@@ -139,12 +141,13 @@ export function buildNotificationValues(
   const person = parseAddressTexts(billing ?? delivery)
   const { page } = documentKinds[entity]
   const toLink = (path: string): string => (shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(path))
-  const documentValues: DocumentValues = {
+  const documentValues: Omit<DocumentValues, keyof ReturnType<typeof createBlockValues>> = {
     number: formatDocumentNumber(values),
     status: values.status,
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
     link: toLink(`/${page}/${values.token}`),
+    admin_link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/admin/records/${entity}/${document.id}`,
     note: values.note,
     answer: 'answer' in values ? values.answer : '',
     net: money(values.net),
@@ -188,8 +191,8 @@ export function buildNotificationValues(
       phone: values.phone,
       vat_id: values.vat_id,
     },
-    order: documentValues,
+    order: { ...documentValues, ...createBlockValues('order') },
     shipment: toShipmentValues(shipped, document, valueFormats),
-    quote: documentValues,
+    quote: { ...documentValues, ...createBlockValues('quote') },
   }
 }

@@ -17,6 +17,7 @@ import { toLanguagePath } from '../../shop/language.js'
 import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
 import { ShopperContext } from '../shopper-context.js'
 import { readAccountName } from './account-mail.js'
+import { applyMailLayout, loadMailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
 import { type NotificationReader, writeMail } from './write-mail.js'
 
@@ -108,8 +109,10 @@ export async function queueNotifications(
       sentences,
       pages,
     })
-    const mail = await writeMail(template, values, { reader, to, language, log })
-    mails.push({ ...mail, about: { entity, id } })
+    const layout = await loadMailLayout(work, language, document.shop.url)
+    const catalogs = work.context.registry.messages
+    const mail = await writeMail(template, values, { reader, to, language, log, catalogs, colors: layout.colors })
+    mails.push({ ...applyMailLayout(mail, layout), about: { entity, id } })
   }
   await work.mail(...mails)
 }

@@ -1,7 +1,7 @@
 // Previews a notification as it would be sent: for an existing order or quote, or with sample data.
 import { type DocumentKind, documentKinds } from '../document/kinds.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { quoteNames } from '../../foundation/format-value.js'
+import { quoteNames } from '../../foundation/message-values.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
 import { sampleValues } from '../../model/notification/sample.js'
@@ -14,6 +14,7 @@ import { readDocument } from '../document/rows.js'
 import { isPaidOrder } from '../order/is-paid.js'
 import { hasVisiblePrices } from '../quote/visible-prices.js'
 import { readAccountName } from './account-mail.js'
+import { applyMailLayout, loadMailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
 import { type NotificationReader, writeMail } from './write-mail.js'
 
@@ -26,12 +27,14 @@ export interface PreviewOptions {
   readonly language?: string | undefined
   /** Default 'customer'. */
   readonly reader?: NotificationReader | undefined
+  /** The URL of the shop, for the logo and the links of an example. Default: none. */
+  readonly url?: string | undefined
 }
 
 /** NOT_FOUND for an unknown notification, order or quote. VALIDATION_FAILED on `language`. Queues nothing. */
 export async function previewNotification(
   fresh: ServiceContext,
-  { name, number, language, reader = 'customer' }: PreviewOptions,
+  { name, number, language, reader = 'customer', url = '' }: PreviewOptions,
 ): Promise<Mail> {
   const work = await fresh.at()
   const all = await work.records(notification)
@@ -65,7 +68,10 @@ export async function previewNotification(
           pages: await listMailPages(work, tag),
         })
   const to = reader === 'manager' ? values.shop.email : values.customer.email
-  return writeMail(template, values, { reader, to, language: tag, log: work.context.log })
+  const { log, registry } = work.context
+  const layout = await loadMailLayout(work, tag, document?.shop.url ?? url)
+  const context = { reader, to, language: tag, log, catalogs: registry.messages, colors: layout.colors }
+  return applyMailLayout(await writeMail(template, values, context), layout)
 }
 
 async function readLatestShipment(work: ServiceContext, orderId: number) {

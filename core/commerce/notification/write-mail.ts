@@ -2,13 +2,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isNestedTooDeep } from '../../foundation/markup-depth.js'
 import { sanitizeRichText } from '../../foundation/rich-text.js'
-import { getTextDirection } from '../../foundation/language/direction.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getTextDirection, getRecordText } from '../../foundation/language.js'
 import type { Log } from '../../foundation/log.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { fillTemplate } from '../../model/notification/template.js'
 import type { notification } from '../../model/entities/store/notification.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
+import { insertMailBlocks } from './mail-blocks.js'
+import { createMailColors, type MailColors } from './mail-layout.js'
+import type { MessageCatalogs } from '../../foundation/message-format.js'
 import type { Mail } from '../../storage/mail-queue.js'
 
 type NotificationRecord = RecordOf<typeof notification>
@@ -26,6 +28,9 @@ export interface MailContext {
   readonly to: string
   readonly language: string
   readonly log: Log
+  readonly catalogs: MessageCatalogs
+  /** Colours of the shop's theme. Default: the colours of the default theme. */
+  readonly colors?: MailColors
 }
 
 /**
@@ -66,7 +71,7 @@ export function toPlainMailText(html: string): string {
 export async function writeMail(
   template: NotificationRecord,
   values: NotificationValues,
-  { reader, to, language, log }: MailContext,
+  { reader, to, language, log, catalogs, colors = createMailColors({}) }: MailContext,
 ): Promise<Mail> {
   const { subject, body } = readerFields[reader]
   const text = (field: typeof subject | typeof body): string => getRecordText(template, field, language) || template[field]
@@ -82,17 +87,26 @@ export async function writeMail(
   const title = (await fill(text(subject), 'plain')).replace(/[\r\n]+/g, ' ').trim()
   const markup = await fill(text(body), 'html')
   const head = { to, subject: (title || template.name).slice(0, 255) }
+  const blockOptions = { language, colors, catalogs }
   if (isCostlyMarkup(markup)) {
     log.error(
       { notification: template.id, characters: markup.length },
       'The filled text of a notification is too long or nested too deeply; it goes out as plain text.',
     )
-    return { ...head, text: toPlainMailText(markup.slice(0, maxMarkupLength)) }
+    const shortened = insertMailBlocks(toPlainMailText(markup.slice(0, maxMarkupLength)), values, blockOptions, 'text')
+    return { ...head, text: shortened }
   }
   await nextTurn()
   const filled = sanitizeRichText(markup)
   // An untranslated text is in the store's default language, so its direction is not changed.
   const isTurned = getRecordText(template, body, language) !== '' && getTextDirection(language) === 'rtl'
   const html = isTurned ? `<div lang="${language}" dir="rtl">${filled}</div>` : filled
-  return { ...head, text: toPlainMailText(html), html }
+  const plainText = toPlainMailText(html)
+  return {
+    ...head,
+    text: `${insertMailBlocks(plainText, values, blockOptions, 'text')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()}\n`,
+    html: insertMailBlocks(html, values, blockOptions, 'html'),
+  }
 }

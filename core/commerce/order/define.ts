@@ -8,6 +8,8 @@ export interface OrderSummary {
   /** The number with its prefix. */
   readonly number_text: string
   readonly status: string
+  readonly payment_state: string
+  readonly fulfilment_state: string
   /** ISO 8601. */
   readonly placed: string | null
   readonly currency: CurrencyView
@@ -30,10 +32,10 @@ export interface ShipmentReply {
 
 /** A step that an order has taken or will take. */
 export interface OrderStep {
-  /** `ordered`, `paid`, `shipped` or `delivered`. */
+  /** `ordered`, `paid`, `confirmed`, `shipped`, `delivered` or `cancelled`. */
   readonly step: string
   readonly done: boolean
-  /** ISO 8601. null until it is done. */
+  /** ISO 8601. null until it is done, and if the order skipped it. */
   readonly at: string | null
 }
 

@@ -1,6 +1,6 @@
 // Turns a checkout into an order once: claims, prices, checks, freezes and numbers it in one transaction.
 import { documentKinds } from '../document/kinds.js'
-import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
@@ -36,6 +36,8 @@ import { isToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createInitialStates } from './order-states.js'
+import { createMessage } from '../../foundation/message.js'
+import { createTotalMessage } from '../document/sums.js'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
@@ -130,9 +132,12 @@ async function requireAgreedTotal(
 ): Promise<void> {
   if (toAmount(total) === gross && toAmount(recurring_total) === recurring.gross) return
   const { code } = assessed.settled.shop.currency
-  const again = recurring.gross === 0 ? '' : ` plus ${fromAmount(recurring.gross)} ${code} per billing period`
-  const message = `The order total is now ${fromAmount(gross)} ${code}${again}. The order was not placed. Confirm the new total and place the order again.`
-  throw new StaleError(message, await buildCheckoutReply(draft, assessed), 'TOTAL_CHANGED')
+  const totalNow = createTotalMessage(gross, recurring.gross, code)
+  throw new StaleError(
+    createMessage('shop.orderTotalChanged', { total: totalNow }),
+    await buildCheckoutReply(draft, assessed),
+    'TOTAL_CHANGED',
+  )
 }
 
 /**

@@ -10,8 +10,9 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import { listCreditNotes } from '../credit-note/write-credit-note.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { changeState } from '../state/change-state.js'
+import { listStateHistory } from '../state/history.js'
 import { findOrder } from './service.js'
-import { lockOrder } from './order-states.js'
+import { isOpenOrder, lockOrder } from './order-states.js'
 import type { OrderProgress, ShipmentReply } from './define.js'
 
 type OrderRecord = RecordOf<typeof salesOrder>
@@ -57,19 +58,29 @@ async function buildProgress(work: ServiceContext, order: OrderRecord): Promise<
   const isPaid = payment_state === 'paid' || payment_state === 'partly_refunded' || payment_state === 'refunded'
   const isShipped = fulfilment_state === 'shipped' || fulfilment_state === 'delivered'
   const isDelivered = fulfilment_state === 'delivered'
+  const isCancelled = order.status === 'cancelled'
+  const history = await listStateHistory(work, 'sales-order', [order.id])
+  const changed = (status: string): string | null => history.findLast(({ to }) => to === status)?.at ?? null
+  const isConfirmed = isShipped || fulfilment_state === 'partly_shipped' || changed('confirmed') !== null
   const steps: OrderProgress['steps'] = [
     { step: 'ordered', done: true, at: placed },
     { step: 'paid', done: isPaid, at: isPaid ? latest(received.map(({ values }) => values.changed)) : null },
+    { step: 'confirmed', done: isConfirmed, at: changed('confirmed') },
     { step: 'shipped', done: isShipped, at: isShipped ? latest(shipments.map(({ shipped }) => shipped)) : null },
     { step: 'delivered', done: isDelivered, at: isDelivered ? latest(shipments.map(({ delivered }) => delivered)) : null },
+    { step: 'cancelled', done: isCancelled, at: changed('cancelled') },
   ]
-  const needsDelivery = fulfilment_state !== 'none' && fulfilment_state !== ''
+  const isEnded = !isOpenOrder(order)
+  const isExpected: Readonly<Record<string, boolean>> = {
+    paid: payment_state !== 'none',
+    confirmed: true,
+    shipped: fulfilment_state !== 'none' && fulfilment_state !== '',
+    delivered: fulfilment_state !== 'none' && fulfilment_state !== '',
+  }
   return {
     payment_state,
     fulfilment_state,
-    steps: steps.filter(
-      ({ step, done }) => done || ((step !== 'paid' || payment_state !== 'none') && (step === 'paid' || needsDelivery)),
-    ),
+    steps: steps.filter(({ step, done }) => done || (!isEnded && isExpected[step] === true)),
     shipments: shipments.map(toShipmentReply),
     invoice: invoiced?.values.number ?? null,
     credit_notes: (await listCreditNotes(work, order.id)).map(({ id, number, created, gross }) => {

@@ -49,6 +49,8 @@ function toOrderSummary(order: OrderRecord): OrderSummary {
     number,
     number_text: formatDocumentNumber(order),
     status,
+    payment_state: order.payment_state,
+    fulfilment_state: order.fulfilment_state,
     placed,
     currency: { code, symbol: symbol || code, decimals: decimals ?? 2 },
     gross: order.gross ?? 0,

@@ -10,6 +10,8 @@ const orderSummaryShape: Shape<OrderSummary> = withName(
     number: nullable(whole()),
     number_text: text('The number with its prefix.'),
     status: text(),
+    payment_state: text(),
+    fulfilment_state: text(),
     placed: nullable(text('ISO 8601.')),
     currency: currencyShape,
     gross: figure(),
@@ -20,9 +22,9 @@ const orderSummaryShape: Shape<OrderSummary> = withName(
 export const ordersShape = object({ orders: listOf(orderSummaryShape, 'The last one first.') })
 
 const progressStepShape = object({
-  step: text('ordered, paid, shipped or delivered.'),
+  step: text('ordered, paid, confirmed, shipped, delivered or cancelled.'),
   done: flag(),
-  at: nullable(text(), 'ISO 8601; null until it is done.'),
+  at: nullable(text(), 'ISO 8601; null until it is done, and if the order skipped it.'),
 })
 
 const shipmentShape = withName(

@@ -3,14 +3,14 @@ import { messageText } from '../../foundation/message-format.js'
 import { findById } from '../../foundation/find-by-id.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { nameProperties } from '../../foundation/property/kind.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
-import { findAddressFault } from '../../model/payment/address.js'
-import { listMissingParams } from '../../model/payment/params.js'
+import { findAddressFault, listMissingParams } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { PaymentFacts, PaymentProvider } from './define.js'
 import { ProviderError } from './provider-call.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
+import { createMessage } from '../../foundation/message.js'
 
 export type ProviderParams = Readonly<Record<string, unknown>>
 
@@ -32,7 +32,7 @@ export async function loadMethodWithProvider(work: ServiceContext, id: number | 
   const currentWork = await work.at()
   const method = findById(await currentWork.records(paymentMethod), id)
   const provider = method && getPaymentProvider(work, method.connector)
-  if (!method || !provider) throw new NotFoundError('This payment method no longer exists.')
+  if (!method || !provider) throw new NotFoundError(createMessage('shop.paymentMethodGone'))
   const { connector } = method
   return { id: method.id, connector, provider, params: toProviderParams(provider, method.params) }
 }

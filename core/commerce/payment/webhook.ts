@@ -1,11 +1,12 @@
 // Receives webhook reports from payment providers: verified by the provider, then settled like every other report.
-import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { createIssue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Delivery, PaymentNotice, PaymentWebhook } from './define.js'
 import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
 import { findPaymentByProviderIds } from './rows.js'
 import { type ProviderParams, requireParams, type MethodWithProvider, loadMethodWithProvider } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Milliseconds that verification may take. It is a computation, or one call to the provider. */
 const verificationTimeout = 10_000
@@ -21,16 +22,14 @@ export interface WebhookMethod extends MethodWithProvider {
 export async function loadWebhookMethod(work: ServiceContext, connector: string, id: number): Promise<WebhookMethod> {
   const method = await loadMethodWithProvider(work, id)
   const { webhook } = method.provider
-  if (method.connector !== connector || !webhook) throw new NotFoundError('No payment provider reports here.')
+  if (method.connector !== connector || !webhook) throw new NotFoundError(createMessage('errors.noWebhook'))
   return { ...method, webhook }
 }
 
 /** A report that failed verification. The message is the same for every reason. */
 export class WebhookVerificationError extends ValidationError {
   constructor() {
-    const message =
-      'The report was not accepted: its signature does not fit the body, its time is not near, or it cannot be read.'
-    super([{ field: 'signature', code: 'NOT_ACCEPTED', message }])
+    super([createIssue('signature', createMessage('errors.webhookNotAccepted'), 'NOT_ACCEPTED')])
   }
 }
 
@@ -49,7 +48,7 @@ export async function applyDelivery(work: ServiceContext, method: WebhookMethod,
       await work.transact((inside) => settlePayment(inside, id, clean, { source: 'webhook', event }))
     }
   }
-  if (missing > 0) throw new NotFoundError('There is no such payment here yet. Send the report again later.')
+  if (missing > 0) throw new NotFoundError(createMessage('errors.webhookPaymentUnknown'))
   return notices.length
 }
 

@@ -1,15 +1,14 @@
 // Accepts a quote once: creates an order with the quote's lines, rates and amounts, and numbers it in the same transaction.
 import { documentKinds } from '../document/kinds.js'
-import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError, type Issue } from '../../foundation/errors.js'
 import { cart } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { resolveLanguage } from '../../shop/language.js'
+import { resolveLanguage, createShopIssue } from '../../shop/language.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
-import { translateShopMessage } from '../../shop/texts.js'
 import { takeNextNumber } from '../../storage/number-series.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { saveContactToAccount } from '../account/save-addresses.js'
@@ -33,6 +32,8 @@ import { isOverdueQuote, lockQuote, createUnknownQuoteError } from './find.js'
 import { findQuotePaymentOffers } from './payment-offers.js'
 import { parseQuotePricing } from './pricing.js'
 import { buildQuoteReply, hasDelivery } from './reply.js'
+import { createMessage, type MessageKey } from '../../foundation/message.js'
+import { createTotalMessage } from '../document/sums.js'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
@@ -72,11 +73,13 @@ const refusalMessages = {
   expired: 'shop.quoteExpired',
 } as const
 
-/** The message is in the shopper's language. */
+/** An issue in the shopper's language. */
+const createOwnIssue = (work: ShopperContext, field: string, key: MessageKey, code: string): Issue =>
+  createShopIssue(work.context.registry, resolveLanguage(work, work.language), field, createMessage(key), code)
+
 function createRefusal(work: ShopperContext, status: QuoteRecord['status']): ValidationError {
   const sentence = status === 'declined' || status === 'expired' ? refusalMessages[status] : refusalMessages.requested
-  const message = translateShopMessage(work.context.registry, resolveLanguage(work, work.language), sentence)
-  return ValidationError.of('status', message, status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED')
+  return new ValidationError([createOwnIssue(work, 'status', sentence, status === 'expired' ? 'EXPIRED' : 'NOT_ALLOWED')])
 }
 
 interface AcceptanceTerms {
@@ -90,12 +93,6 @@ interface AcceptanceTerms {
 
 type FrozenQuote = FrozenDocument<'quote'>
 
-/** Translates into the shopper's language. */
-function createTranslator(work: ShopperContext): (sentence: string) => string {
-  const language = resolveLanguage(work, work.language)
-  return (sentence) => translateShopMessage(work.context.registry, language, sentence)
-}
-
 /** Addresses that were sent with the request stay. The others come from the acceptance. */
 async function resolveAcceptanceAddresses(
   work: ShopperContext,
@@ -103,9 +100,8 @@ async function resolveAcceptanceAddresses(
   input: AcceptQuoteInput,
 ): Promise<QuoteAddresses> {
   const again = (kind: 'billing' | 'delivery'): boolean => (input[kind] ?? input[`${kind}_address_id`]) !== undefined
-  const message = createTranslator(work)('shop.quoteAddressesFixed')
   const settled = [...(billing ? ['billing' as const] : []), ...(billing || delivery ? ['delivery' as const] : [])]
-  const issues = settled.filter(again).map((field) => ({ field, code: 'TOLD', message }))
+  const issues = settled.filter(again).map((field) => createOwnIssue(work, field, 'shop.quoteAddressesFixed', 'TOLD'))
   if (issues.length > 0) throw new ValidationError(issues)
   const enteredAddresses = await validateQuoteAddresses(work, input, values.language_tag)
   return { billing: billing ?? enteredAddresses.billing, delivery: delivery ?? enteredAddresses.delivery }
@@ -119,11 +115,10 @@ async function collectAcceptanceTerms(
 ): Promise<AcceptanceTerms> {
   const work = await baseContext.at()
   const { values } = document
-  const say = createTranslator(work)
   const { billing, delivery } = await resolveAcceptanceAddresses(work, document, input)
   const needsTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
   const missing: Issue[] = []
-  const lacks = (field: string, sentence: string): void => void missing.push({ field, code: 'MISSING', message: say(sentence) })
+  const lacks = (field: string, key: MessageKey): void => void missing.push(createOwnIssue(work, field, key, 'MISSING'))
   if (billing === null) lacks('billing', 'shop.addressNeeded')
   const needsPayment = isPaymentDue(values.gross, values.recurring_gross)
   if (needsPayment && input.payment_method_id === undefined) lacks('payment_method_id', 'shop.paymentMethodNeeded')
@@ -152,8 +147,7 @@ async function requireSameTaxes(
   if (billing !== null || delivery !== null || !hasDelivery(work, values)) return
   const { destination } = parseQuotePricing(values.pricing)
   if (await hasSameTaxes(work, destination, target)) return
-  const message = createTranslator(work)('shop.quoteTaxesDiffer')
-  throw ValidationError.of('billing', message, 'OTHER_PLACE')
+  throw new ValidationError([createOwnIssue(work, 'billing', 'shop.quoteTaxesDiffer', 'OTHER_PLACE')])
 }
 
 async function convertToOrder(
@@ -196,8 +190,7 @@ async function requireAgreedTotal(
   const { gross, recurring_gross: again, currency_code: code } = document.values
   const [now, recurringTotal] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
   if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === recurringTotal) return
-  const recurring = recurringTotal === 0 ? '' : ` plus ${fromAmount(recurringTotal)} ${code} per billing period`
-  const message = `The total of this quote is now ${fromAmount(now)} ${code}${recurring}. The order was not placed. Confirm the new total and accept the quote again.`
+  const message = createMessage('shop.quoteTotalChanged', { total: createTotalMessage(now, recurringTotal, code) })
   throw new StaleError(message, await buildQuoteReply(work, document), 'TOTAL_CHANGED')
 }
 
@@ -212,12 +205,7 @@ async function requireUnorderedCart(work: ShopperContext & TransactionContext, {
   const order = orderId === null ? null : (await work.read(salesOrder, orderId))?.values
   if (!order) return
   if (!isPlacedOrder(order)) return work.remove(salesOrder, order.id)
-  const sentence = 'shop.quoteItemsOrdered'
-  throw ValidationError.of(
-    'status',
-    translateShopMessage(work.context.registry, resolveLanguage(work, work.language), sentence),
-    'NOT_ALLOWED',
-  )
+  throw new ValidationError([createOwnIssue(work, 'status', 'shop.quoteItemsOrdered', 'NOT_ALLOWED')])
 }
 
 /** The order has the quote's own texts and amounts. */

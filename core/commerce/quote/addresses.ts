@@ -7,6 +7,7 @@ import { toAddressTexts, validateStoredAddress, validateEnteredAddress } from '.
 import type { AddressTexts } from '../document/define.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { QuoteAddressInput } from './define.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Addresses with place names as text, as stored. null: not submitted. */
 export interface QuoteAddresses {
@@ -24,7 +25,7 @@ export async function validateQuoteAddresses(
   const validateKind = async (kind: 'billing' | 'delivery'): Promise<AddressTexts | null> => {
     const [fields, id] = [input[kind], input[`${kind}_address_id`]]
     if (fields !== undefined && id !== undefined) {
-      throw ValidationError.of(kind, `Send either '${kind}' or '${kind}_address_id', not both.`)
+      throw ValidationError.of(kind, createMessage('shop.eitherNotBoth', { first: kind, second: `${kind}_address_id` }))
     }
     if (fields) return validateEnteredAddress(shopperContext, kind, fields, language)
     return id === undefined ? null : validateStoredAddress(shopperContext, kind, id, language)

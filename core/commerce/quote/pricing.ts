@@ -9,7 +9,7 @@ import {
   type PricedDocument,
 } from '../../engine/money/document.js'
 import { SystemError } from '../../foundation/errors.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import type { TaxPlace } from '../../shop/destination.js'
 import { getPricingInput, type SettledCart } from '../cart/settle.js'
 

@@ -6,8 +6,7 @@ import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import { resolveLanguage } from '../../shop/language.js'
-import { translateShopMessage } from '../../shop/texts.js'
+import { resolveLanguage, createShopIssue } from '../../shop/language.js'
 import { takeNextNumber } from '../../storage/number-series.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/customers.js'
@@ -36,6 +35,7 @@ import type { QuoteReply, QuoteRequestInput } from './define.js'
 import { findCartQuote, findQuoteByToken } from './find.js'
 import { createQuotePricing } from './pricing.js'
 import { readQuoteReply } from './reply.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** The content, the customer and the destination of a requested quote. */
 interface RequestedQuote {
@@ -174,11 +174,11 @@ function findRequestIssues({ settled, cart, told: contact }: RequestedQuote, isC
   const { work, shop } = settled
   const faults = listCartFaults(settled).map((message) => ({ field: 'cart', code: 'NOT_FINISHED', message }))
   const blocked = findOrderBlockers(settled, cart, isCountable).filter(({ code }) => !orderOnlyBlockers.includes(code))
-  const message = translateShopMessage(work.context.registry, shop.language, 'shop.emailNeeded')
+  const emailIssue = createShopIssue(work.context.registry, shop.language, 'email', createMessage('shop.emailNeeded'), 'MISSING')
   return [
     ...faults,
     ...blocked.map((blocker) => ({ field: 'cart', ...blocker })),
-    ...(isReachableEmail(contact.email) ? [] : [{ field: 'email', code: 'MISSING', message }]),
+    ...(isReachableEmail(contact.email) ? [] : [emailIssue]),
   ]
 }
 

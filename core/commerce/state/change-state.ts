@@ -1,7 +1,7 @@
 // Changes the state of a record by the transitions of its state machine, under its lock, with all effects in the same transaction.
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { formatValue, listAlternatives } from '../../foundation/format-value.js'
+import { formatValue, listAlternatives } from '../../foundation/message-values.js'
 import { payment } from '../../model/entities/orders/payment.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'

@@ -1,6 +1,6 @@
 // The contract of the form in which authors write a calculation body. It differs from the stored columns.
 import { createMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/message-values.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import type { BodyType } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'

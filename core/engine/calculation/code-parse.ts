@@ -2,7 +2,7 @@
 // Only listed node types are allowed; all others get an error message that names an alternative.
 import { createMessage, type Message } from '../../foundation/message.js'
 import { type AnyNode, type CallExpression, type Expression, parseExpressionAt } from 'acorn'
-import { suggestName } from '../../foundation/nearest.js'
+import { suggestName } from '../../foundation/message-values.js'
 import {
   type BinaryOperator,
   type CodeNode,

@@ -1,9 +1,8 @@
 // Converts terms between the authored and the stored form, and rejects invalid terms.
 import { createMessage } from '../../foundation/message.js'
-import { isObject } from '../../foundation/object.js'
-import { suggestName } from '../../foundation/nearest.js'
+import { isObject } from '../../foundation/json.js'
+import { suggestName, formatValue } from '../../foundation/message-values.js'
 import type { Refusal } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/format-value.js'
 import { shortFormMarkers, shortToStored, storedToShort, findShortFormType } from '../question/short-form.js'
 import {
   checkArguments,

@@ -1,6 +1,6 @@
 // Validates the cells of a matrix: `[{row, column, value}]`, unique coordinates, decimal texts as values.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { matrixLimits } from './matrix.js'
 

@@ -3,7 +3,8 @@ import type { MatrixLookup, MatrixSource } from '../program/source.js'
 
 export const matrixLookups = ['exact', 'nextHigher', 'nextLower'] as const satisfies readonly MatrixLookup[]
 
-export const matrixLimits = { cells: 250_000 } as const
+/** Ten times as many as in the largest price tables of real products. Each step of a table of this size takes less than 100 ms. */
+export const matrixLimits = { cells: 100_000 } as const
 
 export interface MatrixCell {
   readonly row: number

@@ -1,5 +1,5 @@
 // Parses and serializes stored formulas: a list of terms and operators.
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import type { Arguments } from '../question/operand.js'
 
 export const formulaLimits = { terms: 2_000, depth: 32 } as const

@@ -1,9 +1,7 @@
 // Validates the operands, operators and values of conditions and terms against a product.
 import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
-import { Refusal } from '../../foundation/property/kind.js'
-import { nameProperties } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { suggestName, formatValue } from '../../foundation/message-values.js'
+import { Refusal, nameProperties } from '../../foundation/property/kind.js'
 import { toComparable } from './compare.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
 import { type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'

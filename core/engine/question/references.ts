@@ -1,6 +1,5 @@
 // The arguments of condition and term types, and the records that they reference.
-import type { Reference, Repoint } from '../../foundation/property/kind.js'
-import { nameProperties } from '../../foundation/property/kind.js'
+import { type Reference, type Repoint, nameProperties } from '../../foundation/property/kind.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
 import { parseId } from './selection.js'
 

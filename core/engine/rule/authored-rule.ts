@@ -1,6 +1,6 @@
 // Converts stored rules into the authoring form. Rules that the form cannot express are returned raw.
 import { messageText } from '../../foundation/message-format.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { storedToShort } from '../question/short-form.js'
 import type { ConditionType } from './condition-type.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition } from './stored.js'

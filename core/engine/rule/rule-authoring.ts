@@ -1,9 +1,8 @@
 // Converts authored rules into the stored token stream and rejects invalid rules.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { isObject } from '../../foundation/object.js'
-import { suggestName } from '../../foundation/nearest.js'
+import { isObject } from '../../foundation/json.js'
+import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { Refusal } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/format-value.js'
 import { shortFormMarkers, shortToStored, findShortFormType } from '../question/short-form.js'
 import {
   checkArguments,

@@ -1,5 +1,5 @@
 // Compares the meaning of two rules: first by a normal form, otherwise by evaluating all distinguishable cases.
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { compareScalars } from '../question/compare.js'
 import { storedToShort } from '../question/short-form.js'
 import { isOperator, type Operator, type Scalar, type FieldKind, numberOf, timestampOf } from '../question/value.js'

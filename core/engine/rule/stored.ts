@@ -1,6 +1,6 @@
 // Parses and serializes stored rules: an infix token stream in JSON.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import type { Arguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
 

@@ -1,6 +1,6 @@
 // The stored form of variant tables. Answers are stored as `{answer}` to distinguish ids from numbers; authors write plain ids.
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { Refusal, type Reference, type Repoint } from '../../foundation/property/kind.js'
 import type { Cell, CellPart, TableRow } from './variant-table.js'
 

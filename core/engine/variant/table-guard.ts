@@ -1,7 +1,7 @@
 // The restriction of an answer by a variant table, as a condition that is added to the answer's rule.
 // Evaluation and explanations treat it like any other condition.
 import type { PropertyKind, UnnamedProperty } from '../../foundation/property/kind.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import type { ConditionType } from '../rule/condition-type.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import type { RowIndex } from './row-index.js'

@@ -1,6 +1,8 @@
 // Validates VAT ids of the European Union and Northern Ireland offline: country, format and check digits.
 import { vatIdFormats } from './regions/index.js'
 import type { VatIdFormat } from './vat-id-format.js'
+import { createMessage, type Message } from '../../foundation/message.js'
+import { messageText } from '../../foundation/message-format.js'
 
 const byPrefix: ReadonlyMap<string, VatIdFormat> = new Map(
   vatIdFormats.flatMap((form) =>
@@ -25,8 +27,10 @@ export type VatIdValidation =
     }
   | {
       readonly ok: false
-      /** The reason and the expected format, in full sentences. */
+      /** The reason and the expected format, in full English sentences. */
       readonly reason: string
+      /** The reason for a reader of another language. */
+      readonly message: Message
     }
 
 /** Removes separators: spaces, dots, hyphens and dashes. Converts to upper case. */
@@ -43,18 +47,16 @@ export function hasVatIdFormat(text: string): boolean {
 export function validateVatId(text: string): VatIdValidation {
   const compactText = compact(text)
   const form = byPrefix.get(compactText.slice(0, 2))
-  if (!form) return refusal(text, `is no VAT id of the EU or of Northern Ireland, which begins with one of ${prefixes}.`)
+  const id = text.length > maxEchoed ? `${text.slice(0, maxEchoed)}…` : text
+  if (!form) return refuse(createMessage('fields.vatIdPrefix', { id, prefixes }))
   const input = compactText.slice(2)
   const body = form.normalize?.(input) ?? input
-  const expected = `A VAT id of ${form.name} is ${form.description}, for instance ${form.example}.`
-  if (!form.pattern.test(body)) return refusal(text, `is not written as it should be. ${expected}`)
+  const values = { id, country: form.name, prefix: form.prefix, format: form.description, example: form.example }
+  if (!form.pattern.test(body)) return refuse(createMessage('fields.vatIdFormat', values))
   // Zeros satisfy most checksums.
-  if (!form.isValid(body) || !/[1-9]/.test(body)) return refusal(text, `is mistyped: its check digits do not fit. ${expected}`)
+  if (!form.isValid(body) || !/[1-9]/.test(body)) return refuse(createMessage('fields.vatIdMistyped', values))
   const { prefix, country, northernIreland } = form
   return { ok: true, id: prefix + body, country, ...(northernIreland && { northernIreland }) }
 }
 
-function refusal(text: string, problem: string): VatIdValidation {
-  const echoed = text.length > maxEchoed ? `${text.slice(0, maxEchoed)}…` : text
-  return { ok: false, reason: `'${echoed}' ${problem}` }
-}
+const refuse = (message: Message): VatIdValidation => ({ ok: false, reason: messageText(message), message })

@@ -1,7 +1,7 @@
 // Property kinds whose value is a list of pairs of an id and a value, for example customer group and price. Stored as JSON text.
 import { createLabel, createMessage, getMessage } from '../message.js'
-import { isObject } from '../object.js'
-import { jsonColumn, parseJsonText, toJsonText } from './json-text.js'
+import { isObject } from '../json.js'
+import { jsonColumn, parseJsonText, toJsonText } from './text.js'
 import { type JsonSchema, type Property, type PropertyKind, Refusal, type Reference, type SchemaUse } from './kind.js'
 
 /** Maximum number of pairs, more than there are customer groups. */

@@ -1,6 +1,6 @@
-// Rules for all stored texts: no NUL, no lone surrogates, limited length.
-import { createLabel, createMessage } from '../message.js'
-import { Refusal } from './kind.js'
+// Rules for stored texts: allowed characters and length, JSON in text columns, names of guests, texts for true and false.
+import { createMessage, createLabel } from '../message.js'
+import { Refusal, type Column } from './kind.js'
 
 /** Maximum lengths in characters: the default, and that of long texts. */
 export const shortText = 255
@@ -45,3 +45,75 @@ export function validateText(label: string, text: string, max: number): readonly
   if (length <= max) return noRefusals
   return [new Refusal(createMessage('fields.textTooLong', { field: createLabel('field', label), most: max, length }), 'TOO_LONG')]
 }
+
+export const jsonColumn: Column = { type: 'text', nullable: false }
+
+const maximumDepth = 64
+const noJsonRefusals: readonly Refusal[] = []
+
+/** Refuses values that JSON cannot store exactly: invalid texts, rounded numbers, excessive depth. Empty if the value is valid. */
+export function validateJson(label: string, value: unknown, depth = 0): readonly Refusal[] {
+  if (typeof value === 'string') return validateString(label, value)
+  if (typeof value === 'number') {
+    if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return noJsonRefusals
+    return [new Refusal(createMessage('fields.numberTooLarge', { field: createLabel('field', label) }), 'OUT_OF_RANGE')]
+  }
+  if (value === null || typeof value === 'boolean') return noJsonRefusals
+  if (typeof value !== 'object')
+    return [new Refusal(createMessage('fields.jsonRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
+  if (depth >= maximumDepth)
+    return [new Refusal(createMessage('fields.nestedTooDeep', { field: createLabel('field', label), most: maximumDepth }))]
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) {
+      const refusals = validateJson(label, item, depth + 1)
+      if (refusals.length > 0) return refusals
+    }
+    return noJsonRefusals
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '__proto__') return [new Refusal(createMessage('fields.keyNotAllowed', { field: createLabel('field', label) }))]
+    const keyRefusals = validateString(label, key)
+    if (keyRefusals.length > 0) return keyRefusals
+    const refusals = validateJson(label, item, depth + 1)
+    if (refusals.length > 0) return refusals
+  }
+  return noJsonRefusals
+}
+
+function validateString(label: string, text: string): readonly Refusal[] {
+  const flaw = findTextFlaw(text)
+  if (flaw === 'nul') return [new Refusal(createMessage('fields.nulCharacter', { field: createLabel('field', label) }))]
+  return flaw === 'surrogate'
+    ? [new Refusal(createMessage('fields.halfCharacterSent', { field: createLabel('field', label) }))]
+    : noJsonRefusals
+}
+
+/** The column text of a structured value. Null and the empty list are stored as ''. */
+export function toJsonText(value: unknown): string {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
+  return JSON.stringify(value)
+}
+
+/** The value of a column text; `empty` for ''. */
+export function parseJsonText(stored: unknown, empty: unknown): unknown {
+  return stored === '' || stored === null || stored === undefined ? empty : JSON.parse(stored as string)
+}
+
+const link = /:\/\/|www\./i
+/** Control characters and line breaks. In a mail they could start a new header or paragraph. */
+const control = /[\p{Cc}\u2028\u2029]/u
+
+/** False for a text with a link, a control character or a line break. Invisible characters do not hide a link. */
+export function isPlainName(text: string): boolean {
+  return !control.test(text) && !link.test(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+}
+
+export const plainNameRule = createMessage('fields.plainNameRule')
+
+/** The texts for true and false in URLs and forms. */
+export const booleanTexts: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+])

@@ -1,5 +1,5 @@
 // Declares an action as data: name, input, hints and required scopes. The behaviour is added in core/actions.
-import type { Scope } from '../../foundation/access/areas.js'
+import type { Scope } from '../../foundation/access.js'
 import type { ErrorCode } from '../../foundation/errors.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity, Operation } from '../entity/define.js'

@@ -1,5 +1,5 @@
 // Declares the screens, field controls and tiles that plugins add to the admin, and the interface of their browser scripts.
-import type { Area, Level } from '../../foundation/access/areas.js'
+import type { Area, Level } from '../../foundation/access.js'
 
 export interface AdminScreen {
   /** Kebab-case. The URL of the screen is `/svc-admin/screens/<name>`. */

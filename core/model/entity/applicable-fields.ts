@@ -1,6 +1,5 @@
 // Decides whether a field of a record is applicable: on this host, and while the condition on its sibling is met.
-import type { Property } from '../../foundation/property/kind.js'
-import type { Platform } from '../../foundation/property/options.js'
+import type { Property, Platform } from '../../foundation/property/kind.js'
 import type { Entity } from './define.js'
 
 /** False if the field is hidden, not required and not read. A condition on an inapplicable field is not met either. */

@@ -1,6 +1,6 @@
 // The declaration of an entity: one plain object from which columns, schemas, forms, lists and types are projected.
 import type { MessageText } from '../../foundation/message.js'
-import type { Area, Scope } from '../../foundation/access/areas.js'
+import type { Area, Scope } from '../../foundation/access.js'
 import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../foundation/property/kind.js'
 
 export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
@@ -147,4 +147,26 @@ export function listSortableProperties({ listing, sortable = [] }: Pick<Entity, 
 /** Declares an entity. */
 export function defineEntity<const P extends PropertyMap>(definition: EntityDefinition<P>): EntityDefinition<P> {
   return Object.freeze(definition)
+}
+
+const readOperations: ReadonlySet<Operation> = new Set<Operation>(['list', 'read'])
+
+/** True for operations that change no data. */
+export function isReadOperation(operation: Operation): boolean {
+  return readOperations.has(operation)
+}
+
+export function requiredScopes(entity: Entity, operation: Operation): readonly Scope[] {
+  return isReadOperation(operation) ? [`${entity.area}:read`] : [`${entity.area}:write`, ...(entity.writeNeeds ?? [])]
+}
+
+/** True if the entity's own table has a column for the property. Translatable texts and child lists have none. */
+export function hasColumn(property: Property): boolean {
+  return !property.translatable && property.kind.column(property) !== null
+}
+
+/** True if reads return the property, so it is not `apiSensitive`. Only such properties can be filtered, sorted and counted. */
+export function isReadable(property: Property): boolean {
+  if (property.apiSensitive || property.kind.schema(property, 'read') === null) return false
+  return property.translatable === true || hasColumn(property)
 }

@@ -37,7 +37,7 @@ export function createDocumentFields<const S extends StaticChoices>(statuses: S)
     customer_group_id: join('Customer group', 'customer-group', weakReference),
     email: string('E-mail', { help: 'The address for notifications.' }),
     phone: string('Phone'),
-    vat_id: string('VAT id', { help: 'The id that was used to determine taxes.' }),
+    vat_id: string('VAT ID', { help: 'The id that was used to determine taxes.' }),
     untaxed: dropdown('Untaxed', { choices: untaxedReasons, help: 'The reason for an untaxed document; empty if it is taxed.' }),
     currency_code: string('Currency code'),
     currency_symbol: string('Currency symbol'),

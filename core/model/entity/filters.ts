@@ -1,8 +1,7 @@
 // The filters of a collection: listing columns have filters by kind, entities declare more, and parts of products filter by product.
 import type { Property } from '../../foundation/property/kind.js'
-import type { Entity, Filter } from './define.js'
+import { type Entity, type Filter, isReadable } from './define.js'
 import { findOwnerPath } from './ownership.js'
-import { isReadable } from './readable.js'
 
 /** A filter with the properties that it compares; `search` compares several. */
 export interface EntityFilter {

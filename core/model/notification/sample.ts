@@ -1,4 +1,5 @@
 // Example values of an order and a quote: they define the placeholders of notifications and fill the preview.
+import { createBlockValues, mailBlockMarkers } from './mail-block-markers.js'
 import type { TemplateValues } from './template.js'
 
 const address = {
@@ -33,6 +34,7 @@ const document = {
   date: '22 November 2026',
   valid_until: '22 December 2026',
   link: 'https://shop.example/orders/…',
+  admin_link: 'https://shop.example/admin/records/sales-order/1042',
   note: '',
   answer: '',
   net: '€171.96',
@@ -86,7 +88,7 @@ export const sampleValues = {
     phone: '',
     vat_id: '',
   },
-  order: document,
+  order: { ...document, ...createBlockValues('order') },
   shipment: {
     number: '1042-1',
     carrier: 'DHL',
@@ -94,8 +96,9 @@ export const sampleValues = {
     tracking_url: 'https://carrier.example/00340434161094042557',
     date: '24 November 2026',
     lines: [{ quantity: 2, title: 'Roller blind' }],
+    block: mailBlockMarkers.shipment.shipment as string,
   },
-  quote: { ...document, status: 'sent', link: 'https://shop.example/quotes/…' },
+  quote: { ...document, ...createBlockValues('quote'), status: 'sent', link: 'https://shop.example/quotes/…' },
 } satisfies TemplateValues
 
 export type NotificationValues = typeof sampleValues

@@ -4,11 +4,10 @@ import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CaptureTag, Context, Liquid, Template } from 'liquidjs'
 import type * as LiquidPackage from 'liquidjs'
-import { suggestName } from '../../foundation/nearest.js'
-import { isObject } from '../../foundation/object.js'
+import { suggestName, listQuoted } from '../../foundation/message-values.js'
+import { isObject } from '../../foundation/json.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { Refusal } from '../../foundation/property/kind.js'
-import { listQuoted } from '../../foundation/format-value.js'
 
 /** The values that a template can read: texts, objects and lists of objects. */
 export interface TemplateValues {

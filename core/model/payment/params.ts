@@ -1,19 +1,38 @@
 // The parameters of a payment method, validated by the property map of the provider that its connector names.
-import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
-import { isObject } from '../../foundation/object.js'
+import { createLabel, createMessage, getMessage, type Message } from '../../foundation/message.js'
+import { suggestName, quoteText } from '../../foundation/message-values.js'
+import { isObject } from '../../foundation/json.js'
 import { nameProperties, type Property, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'
 import type { RegistryScope } from '../registry.js'
-import { findAddressFault } from './address.js'
 import type { PaymentProviderDeclaration } from './declaration.js'
+import { isAllowedAddress, isLoopback } from '../../foundation/allowed-address.js'
+
+/** Returns a refusal as a full sentence; null if the parameter holds no address or its host is allowed. */
+export function findAddressFault(
+  provider: PaymentProviderDeclaration,
+  param: { readonly name: string; readonly label: string },
+  value: unknown,
+  paymentHosts: readonly string[],
+): Message | null {
+  const ownHosts = provider.addresses?.[param.name]
+  if (ownHosts === undefined || typeof value !== 'string') return null
+  if (isLoopback(value) || isAllowedAddress(value, [...ownHosts, ...paymentHosts])) return null
+  const https = [...ownHosts, ...paymentHosts.filter((host) => !host.startsWith('http://'))].map((host) =>
+    quoteText(`https://${host}`),
+  )
+  const http = paymentHosts.filter((host) => host.startsWith('http://')).map(quoteText)
+  const accepted = [...https, ...http]
+  return createMessage('fields.addressNotAllowed', { field: createLabel('field', param.label), hosts: accepted })
+}
 
 /** An object with the provider's keys, prepared and validated key by key. Unvalidated if the connector is unknown: that is refused itself. */
 export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null> = {
   schema: { type: 'object' },
   typeText: 'Readonly<Record<string, unknown>>',
   empty: null,
+  editor: 'provider-params',
   validate: (value, property) =>
     Array.isArray(value)
       ? [new Refusal(createMessage('fields.objectRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')]

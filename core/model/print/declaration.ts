@@ -9,4 +9,6 @@ export interface PrintedDocumentDeclaration {
   readonly mediaType: string
   /** True: it is printed only for an order with an invoice. */
   readonly needsInvoice?: boolean
+  /** True: it prints several records into one file. */
+  readonly sets?: boolean
 }

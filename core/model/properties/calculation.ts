@@ -1,6 +1,5 @@
 // The `calculation` property kind: the id of a calculation that determines a price, weight or limit. Null detaches it.
-import type { PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { PropertyKind, UnnamedProperty, Typed, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 import { referenceMembers } from './join.js'

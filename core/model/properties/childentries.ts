@@ -1,7 +1,6 @@
 // The `childentries` property kind: child records that are edited in the form of their parent. It has no column.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import { type PropertyKind, Refusal, type UnnamedProperty, type FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, UnstoredTyping } from '../../foundation/property/typing.js'
 
 export interface ChildentriesOptions {

@@ -11,8 +11,9 @@ import {
   type SchemaUse,
   type UnnamedProperty,
   type Typed,
+  type FactoryOptions,
+  isAlwaysRequired,
 } from '../../foundation/property/kind.js'
-import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 
 export interface DatetimeOptions {

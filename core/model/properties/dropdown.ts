@@ -1,7 +1,7 @@
 // The `dropdown` property kind: one of several choices. A static set is an enum; a dynamic set is checked when a record is written.
-import { listQuoted } from '../../foundation/format-value.js'
+import { listQuoted } from '../../foundation/message-values.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { isLanguageTag } from '../../foundation/language/tags.js'
+import { isLanguageTag } from '../../foundation/language.js'
 import { isTimeZone } from '../../foundation/time-zone.js'
 import {
   type Column,
@@ -11,8 +11,9 @@ import {
   Refusal,
   type SchemaUse,
   type UnnamedProperty,
+  type FactoryOptions,
+  isAlwaysRequired,
 } from '../../foundation/property/kind.js'
-import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
 import type { Exactly, HasDefault, TypingOf } from '../../foundation/property/typing.js'
 import { validateText } from '../../foundation/property/text.js'
 import type { Registry, RegistryScope } from '../registry.js'
@@ -75,6 +76,16 @@ export function listChoices(
   return Object.entries(staticSet).map(([value, label]) => ({ value, label }))
 }
 
+/** Hints of a form control: the choices, and which codes they are if the reader needs names for them. */
+export const hintChoices = (
+  options: ChoiceOptions,
+  registry: Registry,
+  languages: readonly string[],
+): Readonly<Record<string, unknown>> => ({
+  choices: listChoices(options, registry, languages),
+  ...(typeof options.choices === 'string' && { codes: options.choices }),
+})
+
 /** Validates one value without the registry. */
 export function validateChoice(label: string, value: unknown, options: ChoiceOptions): readonly Refusal[] {
   const choices = staticChoices(options)
@@ -132,7 +143,7 @@ export const choiceMembers: Omit<PropertyKind<ChoiceOptions>, 'name' | 'control'
       .map((value) => `'${value}'`)
       .join(' | ')
   },
-  hints: (property, registry: Registry, languages) => ({ choices: listChoices(property.options, registry, languages) }),
+  hints: (property, registry: Registry, languages) => hintChoices(property.options, registry, languages),
   prepare: (value, property) => (value === '' || value === null ? (property.default ?? null) : value),
   validate: (value, property) => validateChoice(property.label, value, property.options),
   checks: ({ options }) => typeof options.choices === 'function',

@@ -1,7 +1,13 @@
 // The `file` property kind: the name of an uploaded file in the store's file folder. Clients cannot choose a path.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { type Column, type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import {
+  type Column,
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type Typed,
+  type FactoryOptions,
+} from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { validateText, shortText } from '../../foundation/property/text.js'
 

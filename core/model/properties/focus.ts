@@ -7,8 +7,9 @@ import {
   Refusal,
   type Typed,
   type UnnamedProperty,
+  type FactoryOptions,
+  isAlwaysRequired,
 } from '../../foundation/property/kind.js'
-import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
 import type { Exactly } from '../../foundation/property/typing.js'
 
 export interface FocusOptions {

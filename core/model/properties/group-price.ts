@@ -2,8 +2,13 @@
 import { createLabel, createMessage } from '../../foundation/message.js'
 import type { GroupPrice } from '../../engine/program/source.js'
 import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
-import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import {
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type Typed,
+  type FactoryOptions,
+} from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { isId, prepareId } from './join.js'
 import { validateNumber, prepareNumber } from './number.js'

@@ -7,8 +7,8 @@ import {
   Refusal,
   type UnnamedProperty,
   type Typed,
+  type FactoryOptions,
 } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { isId, prepareId } from './join.js'
 

@@ -1,6 +1,5 @@
 // The `image` property kind: the name of an uploaded picture in the store's file folder.
-import type { PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { PropertyKind, UnnamedProperty, Typed, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { fileMembers, type FileOptions } from './file.js'
 

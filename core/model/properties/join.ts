@@ -7,8 +7,9 @@ import {
   type PropertyKind,
   type UnnamedProperty,
   type Typed,
+  isAlwaysRequired,
+  type FactoryOptions,
 } from '../../foundation/property/kind.js'
-import { isAlwaysRequired, type FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { JoinOptions } from '../entity/ownership.js'
 

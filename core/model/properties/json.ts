@@ -1,8 +1,14 @@
 // The `json` property kind: an object or array that its owner describes and validates, stored as JSON text.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { jsonColumn, validateJson, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
-import { type JsonSchema, type PropertyKind, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
-import { type FactoryOptions, isAlwaysRequired } from '../../foundation/property/options.js'
+import { jsonColumn, validateJson, parseJsonText, toJsonText } from '../../foundation/property/text.js'
+import {
+  type JsonSchema,
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type FactoryOptions,
+  isAlwaysRequired,
+} from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions, TypingOf, typing } from '../../foundation/property/typing.js'
 import type { Registry } from '../registry.js'
 
@@ -18,6 +24,8 @@ export interface JsonContent<V = unknown, E = unknown>
   prepare?(value: unknown): unknown
   /** The admin's editor. Default: a JSON text field. */
   readonly editor?: string
+  /** The choices that the editor offers. */
+  choices?(registry: Registry): readonly { readonly value: string; readonly label: string }[]
   /** Other fields of the record that the editor also changes. Forms do not show them separately. */
   readonly writes?: readonly string[]
   /** As `definitions` of a property kind. */
@@ -99,9 +107,10 @@ export const jsonKind: PropertyKind<JsonOptions> = {
     const value = parseJsonText(stored, content.empty)
     return content.present && stored !== '' ? content.present(value, property, registry) : value
   },
-  hints({ options: { content } }): Readonly<Record<string, unknown>> {
+  hints({ options: { content } }, registry: Registry): Readonly<Record<string, unknown>> {
     const { editor, writes } = content
-    return { ...(editor !== undefined && { editor }), ...(writes && { writes }) }
+    const choices = content.choices?.(registry)
+    return { ...(editor !== undefined && { editor }), ...(writes && { writes }), ...(choices && { choices }) }
   },
   references: (value, property, registry) => property.options.content.references?.(value, property, registry) ?? [],
   repoint: (value, property, to, registry, record) =>

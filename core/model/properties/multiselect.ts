@@ -1,11 +1,16 @@
 // The `multiselect` property kind: several choices or several records of another entity, stored as JSON text. Not part of schemas.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { jsonColumn, parseJsonText, toJsonText } from '../../foundation/property/json-text.js'
-import { type PropertyKind, Refusal, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import { jsonColumn, parseJsonText, toJsonText } from '../../foundation/property/text.js'
+import {
+  type PropertyKind,
+  Refusal,
+  type UnnamedProperty,
+  type Typed,
+  type FactoryOptions,
+} from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry, RegistryScope } from '../registry.js'
-import { type Choices, type ChoiceValue, validateChoice, validateDynamicChoice, listChoices } from './dropdown.js'
+import { type Choices, type ChoiceValue, validateChoice, validateDynamicChoice, hintChoices } from './dropdown.js'
 import { isId, prepareId } from './join.js'
 
 /** A set of choices, or the entity whose ids can be selected. */
@@ -21,7 +26,7 @@ export const multiselectKind: PropertyKind<MultiselectOptions> = {
   schema: () => null,
   typeText: (property) => ('entity' in property.options ? 'readonly number[]' : 'readonly string[]'),
   hints: ({ options }, registry: Registry, languages) =>
-    'entity' in options ? { entity: options.entity } : { choices: listChoices(options, registry, languages) },
+    'entity' in options ? { entity: options.entity } : hintChoices(options, registry, languages),
   prepare(value, property) {
     if (value === '') return null
     return Array.isArray(value) && 'entity' in property.options ? value.map(prepareId) : value

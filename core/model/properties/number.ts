@@ -9,8 +9,9 @@ import {
   type SchemaUse,
   type UnnamedProperty,
   type Typed,
+  isAlwaysRequired,
+  type FactoryOptions,
 } from '../../foundation/property/kind.js'
-import { isAlwaysRequired, type FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 
 export interface NumberOptions {

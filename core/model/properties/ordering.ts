@@ -1,6 +1,5 @@
 // The `ordering` property kind: the position of a record within its parent. New records without a position come last.
-import type { Column, JsonSchema, PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { Column, JsonSchema, PropertyKind, UnnamedProperty, Typed, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { validateNumber, prepareNumber } from './number.js'
 

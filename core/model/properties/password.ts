@@ -8,8 +8,8 @@ import {
   Refusal,
   type UnnamedProperty,
   type Typed,
+  type FactoryOptions,
 } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { countCharacters, validateText, shortText } from '../../foundation/property/text.js'
 

@@ -1,6 +1,5 @@
 // The `published` property kind: whether shoppers can see a record. Default: true.
-import type { PropertyKind, UnnamedProperty, Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { PropertyKind, UnnamedProperty, Typed, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { booleanKind, type BooleanOptions } from './boolean.js'
 

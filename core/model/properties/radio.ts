@@ -1,6 +1,5 @@
 // The `radio` property kind: one of a few choices, all visible in the form.
-import type { PropertyKind, UnnamedProperty } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import type { PropertyKind, UnnamedProperty, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly } from '../../foundation/property/typing.js'
 import { choiceMembers, type ChoiceOptions, type ChoiceTyping } from './dropdown.js'
 

@@ -1,8 +1,14 @@
 // The `selections` property kind: `[{question_id, value}]`. Its ids do not prevent a delete, because a selection can be dropped.
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
-import { type PropertyKind, Refusal, type Repoint, type UnnamedProperty, type Typed } from '../../foundation/property/kind.js'
-import type { FactoryOptions } from '../../foundation/property/options.js'
+import {
+  type PropertyKind,
+  Refusal,
+  type Repoint,
+  type UnnamedProperty,
+  type Typed,
+  type FactoryOptions,
+} from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { validateText } from '../../foundation/property/text.js'
 import { parseId } from '../../engine/question/selection.js'

@@ -9,8 +9,9 @@ import {
   type SchemaUse,
   type UnnamedProperty,
   type Typed,
+  isAlwaysRequired,
+  type FactoryOptions,
 } from '../../foundation/property/kind.js'
-import { isAlwaysRequired, type FactoryOptions } from '../../foundation/property/options.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { maximumMarkupDepth, isNestedTooDeep } from '../../foundation/markup-depth.js'
 import { countCharacters, validateText, longText, shortText } from '../../foundation/property/text.js'

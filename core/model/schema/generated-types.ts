@@ -1,11 +1,8 @@
 // All files that svc:types:generate writes: schemas, record stubs and types of an installation.
-import { flatKey } from '../../foundation/language/tags.js'
-import type { JsonSchema, Property, SchemaUse } from '../../foundation/property/kind.js'
-import { isAlwaysRequired } from '../../foundation/property/options.js'
-import type { Entity } from '../entity/define.js'
-import { isReadable } from '../entity/readable.js'
-import { isWritable, describeProperty } from './describe.js'
-import { initialValue } from './form.js'
+import { flatKey } from '../../foundation/language.js'
+import { type JsonSchema, type Property, type SchemaUse, isAlwaysRequired } from '../../foundation/property/kind.js'
+import { type Entity, isReadable } from '../entity/define.js'
+import { isWritable, describeProperty, initialValue } from './describe.js'
 import { listRowSchema, readSchema, writeSchema, schemaName } from './json-schema.js'
 import type { Registry } from '../registry.js'
 

@@ -1,9 +1,7 @@
 // The JSON Schemas (2020-12) of an entity: full record, request body, and row of a collection.
-import { flatKey } from '../../foundation/language/tags.js'
-import type { JsonSchema, Property, SchemaUse } from '../../foundation/property/kind.js'
-import { isAlwaysRequired } from '../../foundation/property/options.js'
-import type { Entity } from '../entity/define.js'
-import { isReadable } from '../entity/readable.js'
+import { flatKey } from '../../foundation/language.js'
+import { type JsonSchema, type Property, type SchemaUse, isAlwaysRequired } from '../../foundation/property/kind.js'
+import { type Entity, isReadable } from '../entity/define.js'
 import type { Registry } from '../registry.js'
 import { describeProperty } from './describe.js'
 

@@ -22,3 +22,21 @@ export function calculateContrast(first: string, second: string): number {
   const [lighter, darker] = [calculateLuminance(first), calculateLuminance(second)].sort((a, b) => b - a)
   return (lighter! + 0.05) / (darker! + 0.05)
 }
+
+const toHex = (parts: readonly number[]): string =>
+  `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** @param share of the second colour, from 0 to 1 */
+export function mixColors(first: string, second: string, share: number): string {
+  const [from, to] = [parseColor(first), parseColor(second)]
+  return toHex(from.map((part, index) => part + (to[index]! - part) * share))
+}
+
+/** The colour, moved towards `goal` in small steps until it reaches the contrast to the background. */
+export function reachContrast(color: string, background: string, goal: string, least = minimumContrast): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const candidate = mixColors(color, goal, share)
+    if (calculateContrast(candidate, background) >= least) return candidate
+  }
+  return goal
+}

@@ -1,8 +1,8 @@
 // The theme of the shop's pages: colours, font, corners, the text of the home page and further columns of the footer.
-import { isLanguageTag } from '../../foundation/language/tags.js'
+import { isLanguageTag } from '../../foundation/language.js'
 import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
-import { isObject } from '../../foundation/object.js'
+import { suggestName } from '../../foundation/message-values.js'
+import { isObject } from '../../foundation/json.js'
 import { nameProperties, type Property, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
 import { dropdown } from '../properties/dropdown.js'
 import { json, type JsonContent } from '../properties/json.js'
@@ -137,7 +137,7 @@ function refusePaleColors(value: unknown): readonly Refusal[] {
     if (!chosen) return []
     const ratio = calculateContrast(chosen, pageBackground)
     if (ratio >= minimumContrast) return []
-    // Rounded down, so that 4.48 does not read as 4.5.
+    // Rounded down, so 4.48 does not read as 4.5.
     const measured = (Math.floor(ratio * 10) / 10).toFixed(1)
     const message = createMessage('fields.contrastTooLow', {
       field: createLabel('field', themeProperties[key].label),

@@ -1,5 +1,5 @@
 // Declares a verb of the shop API as data: path, input, access and reply. The behaviour is added in core/verbs.
-import type { Scope } from '../../foundation/access/areas.js'
+import type { Scope } from '../../foundation/access.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Shape } from './shape.js'
 

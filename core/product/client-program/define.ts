@@ -1,5 +1,5 @@
 // Types of the client-side program: the part of a product that a shopper's browser may evaluate.
-import type { ClientEvaluatedPoint } from '../../model/storefront/client-module.js'
+import type { ClientEvaluatedPoint } from '../../model/storefront/module.js'
 import type { ProductSource } from '../../engine/program/source.js'
 
 /** Contribution points whose contributions are needed to evaluate a product. */

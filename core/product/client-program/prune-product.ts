@@ -23,7 +23,7 @@ import {
   type RuleNode,
   type StoredCondition,
 } from '../../engine/rule/stored.js'
-import type { ClientEvaluatedPoint } from '../../model/storefront/client-module.js'
+import type { ClientEvaluatedPoint } from '../../model/storefront/module.js'
 
 /** Collects the dependencies of a program's rules and formulas: calculations, custom fields and plugin types. */
 class DependencyCollector {

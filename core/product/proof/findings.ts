@@ -6,7 +6,7 @@ import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/unit-of-work/transaction.js'
 import { loadRecords } from '../../storage/record/load.js'
 import type { Finding, WriteResult } from '../../storage/record/results.js'
-import { isEmpty } from '../../storage/record/values.js'
+import { isEmpty } from '../../storage/record/layout.js'
 
 /** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
 const timeBudget = 200

@@ -1,5 +1,5 @@
 // Lists the URL labels of published products, product lists and content pages in every language, for sitemaps.
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { contentPage } from '../../model/entities/store/content-page.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'

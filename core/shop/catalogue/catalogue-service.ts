@@ -10,10 +10,13 @@ import type {
   CatalogueOptions,
   ContentPageReply,
   ListReply,
+  ProductListFilterOptions,
   ProductListOptions,
   ProductListReply,
   ProductReply,
   ProductReviews,
+  ProductSearchOptions,
+  ProductSearchReply,
   ShopFrame,
   ShopListsReply,
 } from './define.js'
@@ -40,9 +43,19 @@ export class CatalogueService implements Catalogue {
     return listProductLists(this.createServiceContext(), options)
   }
 
-  async list(key: string, options: CatalogueOptions = {}): Promise<ListReply> {
+  async list(key: string, options: ProductListFilterOptions = {}): Promise<ListReply> {
     const { showProductList } = await import('./lists.js')
     return showProductList(this.createServiceContext(), key, options, this.optimiser)
+  }
+
+  async search(options: ProductSearchOptions = {}): Promise<ProductSearchReply> {
+    const { searchProducts } = await import('./lists.js')
+    return searchProducts(this.createServiceContext(), options, this.optimiser)
+  }
+
+  async related(productId: number, options: CatalogueOptions = {}): Promise<ProductListReply> {
+    const { listRelatedProducts } = await import('./lists.js')
+    return listRelatedProducts(this.createServiceContext(), productId, options, this.optimiser)
   }
 
   async shopPicture(name: string): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 // Reads the shop's published content pages: imprint, privacy policy, terms and others.
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { contentPage } from '../../model/entities/store/content-page.js'
 import { store } from '../../model/entities/store/store.js'

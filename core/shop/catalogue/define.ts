@@ -1,8 +1,7 @@
 // Types of the published catalogue: products with their texts and display options, in one language and currency.
 import type { GuidanceMode } from '../../engine/program/source.js'
 import type { Theme } from '../../model/storefront/theme.js'
-import type { EnteredPlace } from '../destination.js'
-import type { PlaceInput } from '../place.js'
+import type { EnteredPlace, PlaceInput } from '../destination.js'
 import type { Shopper } from '../shopper.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { CurrencyView } from '../currency.js'
@@ -133,18 +132,69 @@ export interface CatalogueOptions {
   readonly told?: EnteredPlace
 }
 
-export interface ProductListOptions extends CatalogueOptions {
+export interface PageOptions {
   /** At most 200, which is the default. */
   readonly limit?: number
   readonly offset?: number
-  /** Only products whose title or SKU contains the text. */
-  readonly search?: string
+}
+
+export interface ProductListOptions extends CatalogueOptions, PageOptions {}
+
+/** `relevance` for a query, `list` for the order of a product list. */
+export const productSorts = ['relevance', 'list', 'title', 'price', 'price_descending', 'newest'] as const
+export type ProductSort = (typeof productSorts)[number]
+
+export interface ProductFilterOptions extends PageOptions {
+  /** In the currency of the reply, as the price is shown: from the lowest price, else the base price. */
+  readonly priceFrom?: number
+  readonly priceTo?: number
+  /** True: only products that shoppers can put into their cart. */
+  readonly available?: boolean
+  /** Accepted values by product field. Fields that are no facet of the list are ignored. */
+  readonly facets?: Readonly<Record<string, readonly string[]>>
+  /** Default: by relevance for a query, else in the order of the list, else by title. */
+  readonly sort?: ProductSort
+}
+
+export interface ProductSearchOptions extends CatalogueOptions, ProductFilterOptions {
+  /** Each word must occur in the title, the SKU or the description. The last word may be incomplete unless a space follows. */
+  readonly query?: string
+  /** A product list, by its id or label. Its lists are included. */
+  readonly list?: string
+}
+
+export interface ProductListFilterOptions extends CatalogueOptions, ProductFilterOptions {}
+
+export interface FacetView {
+  /** The name of the product field. */
+  readonly field: string
+  readonly title: string
+  /** `yes_no`: the values are `true` and `false`. */
+  readonly kind: 'choice' | 'yes_no'
+  /** The values that products have, at most 30, and the number of products that this choice would show. */
+  readonly choices: readonly { readonly value: string; readonly title: string; readonly count: number }[]
+}
+
+/** The available filters. Each counts the products that pass all other filters. */
+export interface FilterView {
+  /** Lowest and highest price; null if no product has a price. */
+  readonly price: { readonly least: number; readonly most: number } | null
+  /** Number of products that shoppers can put into their cart. */
+  readonly available: number
+  /** Empty unless a product list with facets is selected. */
+  readonly facets: readonly FacetView[]
+}
+
+export interface ProductSearchReply extends ProductListReply {
+  readonly filters: FilterView
+  /** Other queries that find products; only if this one finds nothing. */
+  readonly suggestions: readonly string[]
 }
 
 export interface ProductListReply {
   readonly shop: ShopView
   readonly products: readonly ProductSummary[]
-  /** Number of all published products. */
+  /** Number of all matching products, shown here or not. */
   readonly total: number
 }
 
@@ -181,6 +231,9 @@ export interface ListReply {
   /** The published lists that this one contains. */
   readonly lists: readonly ListSummary[]
   readonly products: readonly ProductSummary[]
+  /** Number of all matching products, shown here or not. */
+  readonly total: number
+  readonly filters: FilterView
 }
 
 /** URL labels of a record, by language; '' if its URL uses the id. */
@@ -266,7 +319,11 @@ export interface Catalogue {
   /** The published product lists. */
   lists(options?: CatalogueOptions): Promise<ShopListsReply>
   /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown lists. */
-  list(key: string, options?: CatalogueOptions): Promise<ListReply>
+  list(key: string, options?: ProductListFilterOptions): Promise<ListReply>
+  /** At most four other published products of the product's lists. */
+  related(productId: number, options?: CatalogueOptions): Promise<ProductListReply>
+  /** The published products that match a query and filters. */
+  search(options?: ProductSearchOptions): Promise<ProductSearchReply>
   /** The parts of a storefront that every page shows. */
   frame(options?: Pick<CatalogueOptions, 'language'>): Promise<ShopFrame>
   /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown and unpublished pages. */

@@ -1,23 +1,32 @@
-// Reads the shop's product lists and their products.
+// Reads the shop's product lists and searches the published products.
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { getRecordText } from '../../foundation/language/tags.js'
-import { product as productEntity } from '../../model/entities/catalog/product.js'
-import { productListAssignment } from '../../model/entities/catalog/product-list-assignment.js'
+import { getRecordText } from '../../foundation/language.js'
+import { type Facet, toFacet } from '../../model/storefront/facets.js'
 import { productList as listEntity } from '../../model/entities/catalog/product-list.js'
 import type { LoadedRecord, TypedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Shop } from '../shop.js'
-import type { CatalogueOptions, ListReply, ListSummary, NavigationList, ShopListsReply } from './define.js'
+import type {
+  CatalogueOptions,
+  ListReply,
+  ListSummary,
+  NavigationList,
+  PageOptions,
+  ProductFilterOptions,
+  ProductListFilterOptions,
+  ProductListReply,
+  ProductSearchOptions,
+  ProductSearchReply,
+  ShopListsReply,
+} from './define.js'
 import type { Optimiser } from '../../product/optimum/define.js'
-import { loadLowestPrices } from './lowest-prices.js'
-import { openCatalogueShop } from './service.js'
-import { getBasePrice, toShopView, toProductSummary } from './view.js'
+import { findProducts, loadListMembers, type ProductCriteria } from './search/find-products.js'
+import { loadProductIndex, productsTopic } from './search/product-index.js'
+import { loadSummaries, openCatalogueShop } from './service.js'
+import { toShopView } from './view.js'
 
 type ListRecord = LoadedRecord<TypedRecord<typeof listEntity.properties>>
-
-/** Maximum number of products read per list. */
-const maxProducts = 500
 
 const translateListField = ({ values }: ListRecord, field: 'description' | 'label' | 'title', shop: Shop): string =>
   getRecordText(values, field, shop.language) || getRecordText(values, field)
@@ -39,41 +48,103 @@ export async function listProductLists(fresh: ServiceContext, options: Catalogue
   return { shop: toShopView(shop), lists: (await loadPublishedLists(work, shop)).map((list) => toListSummary(list, shop)) }
 }
 
+/** The published list with this id, or with this label in any language. */
+function findList(lists: readonly ListRecord[], key: string, shop: Shop): ListRecord {
+  const isLabelled = (list: ListRecord): boolean => shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
+  const list = lists.find(isLabelled) ?? lists.find(({ id }) => String(id) === key)
+  if (list === undefined) throw new NotFoundError(createMessage('shop.productListUnknown', { name: key.slice(0, 100) }))
+  return list
+}
+
+const readFacets = ({ values }: ListRecord): readonly Facet[] => (values.facets ?? []).map(toFacet)
+
+/** The criteria of the options, without a query. */
+function toCriteria(options: ProductFilterOptions, list: ListRecord | null, listIds: readonly number[]): ProductCriteria {
+  const { facets = {} } = options
+  return {
+    query: '',
+    listIds,
+    priceFrom: options.priceFrom ?? null,
+    priceTo: options.priceTo ?? null,
+    isAvailable: options.available === true,
+    facets: new Map(Object.entries(facets).map(([field, values]) => [field, new Set(values)])),
+    facetFields: list === null ? [] : readFacets(list),
+    sort: options.sort ?? null,
+  }
+}
+
+const maximumLimit = 200
+
+/** The page of the ids that the options select. */
+function selectPage(ids: readonly number[], { limit = maximumLimit, offset = 0 }: PageOptions): readonly number[] {
+  return ids.slice(offset, offset + Math.min(limit, maximumLimit))
+}
+
 /** One list by its label in any language, else by its id, with its published products. */
 export async function showProductList(
   fresh: ServiceContext,
   key: string,
-  options: CatalogueOptions,
+  options: ProductListFilterOptions,
   optimiser: Optimiser | null = null,
 ): Promise<ListReply> {
-  const work = await fresh.at()
+  const work = await fresh.at(productsTopic)
   const shop = await openCatalogueShop(work, options)
   const lists = await loadPublishedLists(work, shop)
-  const isLabelled = (list: ListRecord): boolean => shop.languages.some((tag) => getRecordText(list.values, 'label', tag) === key)
-  const list = lists.find(isLabelled) ?? lists.find(({ id }) => String(id) === key)
-  if (list === undefined) throw new NotFoundError(createMessage('shop.productListUnknown', { name: key.slice(0, 100) }))
-  const assignments = await work.list(productListAssignment, { column: 'product_list_id', values: [list.id] })
-  const places = assignments.toSorted((a, b) => (a.values.ordering ?? 0) - (b.values.ordering ?? 0)).slice(0, maxProducts)
-  const ids = [...new Set(places.map(({ values }) => values.product_id))]
-  const records = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
-  const least = await loadLowestPrices(work, ids, shop, optimiser)
-  const entries = records.flatMap(({ id, values }) =>
-    values.published
-      ? [[id, toProductSummary(values, getBasePrice(values, shop.customerGroupId), shop, least.get(id))] as const]
-      : [],
-  )
-  const summaries = new Map(entries)
-  const products = ids.flatMap((id) => summaries.get(id) ?? [])
-  const byTitle = new Intl.Collator(shop.language)
+  const list = findList(lists, key, shop)
   const parent = lists.find(({ id }) => id === list.values.parent_id)
+  const order = list.values.product_sorting === 'manual' ? 'list' : 'title'
+  const criteria = toCriteria(options, list, [list.id])
+  const sort = options.sort === undefined || options.sort === 'relevance' ? order : options.sort
+  const { ids, filters } = await findProducts(work, shop, { ...criteria, sort })
   return {
     shop: toShopView(shop),
     list: toListSummary(list, shop),
     parent: parent ? toListSummary(parent, shop) : null,
     lists: lists.filter(({ values }) => values.parent_id === list.id).map((child) => toListSummary(child, shop)),
-    products:
-      list.values.product_sorting === 'manual' ? products : products.toSorted((a, b) => byTitle.compare(a.title, b.title)),
+    products: await loadSummaries(work, selectPage(ids, options), shop, optimiser),
+    total: ids.length,
+    filters,
   }
+}
+
+/** The published products that match a query and filters. NotFoundError for an unknown list. */
+export async function searchProducts(
+  fresh: ServiceContext,
+  options: ProductSearchOptions,
+  optimiser: Optimiser | null = null,
+): Promise<ProductSearchReply> {
+  const work = await fresh.at(productsTopic)
+  const shop = await openCatalogueShop(work, options)
+  const lists = options.list === undefined ? [] : await loadPublishedLists(work, shop)
+  const list = options.list === undefined ? null : findList(lists, options.list, shop)
+  const listIds = lists.flatMap(({ id, values }) => (id === list?.id || values.parent_id === list?.id ? [id] : []))
+  const criteria = { ...toCriteria(options, list, listIds), query: options.query ?? '' }
+  const { ids, filters, suggestions } = await findProducts(work, shop, criteria)
+  const products = await loadSummaries(work, selectPage(ids, options), shop, optimiser)
+  return { shop: toShopView(shop), products, total: ids.length, filters, suggestions }
+}
+
+const maximumRelated = 4
+
+/** Other published products of the product's lists: the next ones in the order of each list, from its own position on. */
+export async function listRelatedProducts(
+  fresh: ServiceContext,
+  productId: number,
+  options: CatalogueOptions,
+  optimiser: Optimiser | null = null,
+): Promise<ProductListReply> {
+  const work = await fresh.at(productsTopic)
+  const shop = await openCatalogueShop(work, options)
+  const [index, members] = [await loadProductIndex(work), await loadListMembers(work)]
+  const published = await loadPublishedLists(work, shop)
+  const related = published.flatMap(({ id }) => {
+    const ids = members.get(id) ?? []
+    const position = ids.indexOf(productId)
+    return position === -1 ? [] : [...ids.slice(position + 1), ...ids.slice(0, position)]
+  })
+  const ids = [...new Set(related)].filter((id) => index.products.has(id) && id !== productId)
+  const products = await loadSummaries(work, ids.slice(0, maximumRelated), shop, optimiser)
+  return { shop: toShopView(shop), products, total: ids.length }
 }
 
 /** The published lists of the navigation, each with the lists that it contains. */

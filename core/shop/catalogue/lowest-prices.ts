@@ -3,6 +3,7 @@ import type { Amount } from '../../engine/money/amount.js'
 import type { OptimumRequest } from '../../engine/optimum/optimum-request.js'
 import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
 import { day } from '../../foundation/clock.js'
+import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import { dayOf } from '../../foundation/time-zone.js'
 import { hasExternalData } from '../../product/external-data.js'
 import { loadProductSource } from '../../product/load-product-source.js'
@@ -10,6 +11,7 @@ import type { Optimiser } from '../../product/optimum/define.js'
 import { toProductTopic, getCatalogVersion } from '../../product/compiled-products.js'
 import { defineCache } from '../../storage/caches.js'
 import { readTimeZone } from '../../storage/record/time-zone.js'
+import type { Context } from '../../storage/context.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Shop } from '../shop.js'
 
@@ -27,6 +29,31 @@ type LeastPrices = Map<number | '', LeastPriceEntry>
 const maxGroups = 20
 
 const leastPriceCache = defineCache<LeastPrices>('least prices', 1_000)
+
+/** The price that was last shown or found, by product and group. Filters and sorting read it for all products without waiting. */
+type ShownPrices = LruCache<string, Amount>
+const shownPricesCache = new WeakMap<Context, ShownPrices>()
+const maximumShownPrices = 20_000
+
+function getShownPrices(context: Context): ShownPrices {
+  const existing = shownPricesCache.get(context)
+  if (existing) return existing
+  const prices: ShownPrices = createLruCache(maximumShownPrices)
+  shownPricesCache.set(context, prices)
+  return prices
+}
+
+const toShownPriceKey = (productId: number, customerGroupId: number | null): string => `${productId} ${customerGroupId ?? ''}`
+
+function rememberShownPrice(context: Context, key: string, net: Amount | null): void {
+  if (net === null) getShownPrices(context).delete(key)
+  else getShownPrices(context).set(key, net)
+}
+
+/** The price that a product card shows, as far as it is known; net per piece in the base currency. */
+export function peekLowestPrice({ context }: ServiceContext, productId: number, customerGroupId: number | null): Amount | null {
+  return getShownPrices(context).peek(toShownPriceKey(productId, customerGroupId)) ?? null
+}
 
 const leastPriceRequest: OptimumRequest = {
   aim: 'cheapest',
@@ -58,12 +85,18 @@ async function readLeastPrice(
   const least = await context.caches.of(leastPriceCache).get(toProductTopic(productId), version, empty)
   const key = group.customerGroupId ?? ''
   const cachedPrice = least.get(key)
+  const shownKey = toShownPriceKey(productId, group.customerGroupId)
+  rememberShownPrice(context, shownKey, cachedPrice?.net ?? null)
   if (cachedPrice && cachedPrice.until > work.now) return cachedPrice.net
   if (cachedPrice === undefined && least.size >= maxGroups) return null
   const until = work.now + day
   least.set(key, { net: cachedPrice?.net ?? null, until })
   findLeastPrice(work, productId, group, optimiser).then(
-    (net) => (net === undefined ? least.delete(key) : least.set(key, { net, until })),
+    (net) => {
+      if (net === undefined) return least.delete(key)
+      rememberShownPrice(context, shownKey, net)
+      return least.set(key, { net, until })
+    },
     (error: unknown) => context.log.warn({ product: productId, error }, 'No least price was found.'),
   )
   return cachedPrice?.net ?? null

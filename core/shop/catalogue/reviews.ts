@@ -5,6 +5,7 @@ import { review as reviewEntity } from '../../model/entities/customers/review.js
 import type { ServiceContext } from '../../storage/service-context.js'
 import { resolveLanguage } from '../language.js'
 import type { ProductReviews } from './define.js'
+import { createMessage } from '../../foundation/message.js'
 
 /** Number of reviews in a reply, latest first. */
 const maxReviews = 20
@@ -48,18 +49,14 @@ export async function storeReview(
 ): Promise<void> {
   const work = await fresh.at()
   if (!(await isReviewEnabled(work, productId)))
-    throw ValidationError.of('product_id', 'This product cannot be reviewed.', 'NOT_AVAILABLE')
+    throw ValidationError.of('product_id', createMessage('shop.reviewsClosed'), 'NOT_AVAILABLE')
   if (String(input['comment'] ?? '').length > maxCommentLength)
-    throw ValidationError.of('comment', `A review holds at most ${maxCommentLength} characters.`, 'TOO_LONG')
+    throw ValidationError.of('comment', createMessage('shop.reviewTooLong', { most: maxCommentLength }), 'TOO_LONG')
   await work.transact(async (inside) => {
     await inside.lock(productEntity, { column: 'id', values: [productId] })
     const all = await inside.list(reviewEntity, { column: 'product_id', values: [productId] })
     if (all.filter(({ values }) => !values.published).length >= maxPendingReviews)
-      throw ValidationError.of(
-        'product_id',
-        'Too many reviews of this product are waiting for approval. Please try again later.',
-        'TOO_MANY',
-      )
+      throw ValidationError.of('product_id', createMessage('shop.tooManyReviews'), 'TOO_MANY')
     const reviewValues = Object.fromEntries(reviewFields.map((field) => [field, input[field]]))
     const fields = { ...reviewValues, language_tag: resolveLanguage(work, language), product_id: productId, published: false }
     await inside.write(reviewEntity, fields, { byCaller: true })

@@ -6,7 +6,7 @@ import { resolveCurrency } from '../currency.js'
 import { guest } from '../shopper.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { flatKey } from '../../foundation/language.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache } from '../../storage/caches.js'
 import { findTextHolders } from '../../storage/pipeline/unique-values.js'
@@ -15,12 +15,19 @@ import { getFlatKeys } from '../../storage/record/layout.js'
 import { listEntityRecords } from '../../storage/record/list.js'
 import { storeTopic } from '../../storage/versioned-snapshot.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { CatalogueOptions, ProductListOptions, ProductListReply, ProductReply, ProductView } from './define.js'
+import type {
+  CatalogueOptions,
+  ProductListOptions,
+  ProductListReply,
+  ProductReply,
+  ProductSummary,
+  ProductView,
+} from './define.js'
 import { loadProductTree } from '../../product/product-tree.js'
 import { getCatalogVersion, type CompiledProduct, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
 import type { Optimiser } from '../../product/optimum/define.js'
 import { createPublishedTree } from '../../product/published-tree.js'
-import { resolvePlace } from '../place.js'
+import { resolvePlace } from '../destination.js'
 import { openShop, type Shop } from '../shop.js'
 import { loadLowestPrices } from './lowest-prices.js'
 import { toLowestPrice, getBasePrice, buildProductView, toShopView, toProductSummary } from './view.js'
@@ -49,21 +56,26 @@ export async function listProducts(
   const { context, moment: shopSnapshot } = work
   const shop = await openCatalogueShop(work, options)
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
-  const filters = new Map<string, unknown>([
-    ['published', true],
-    ...(options.search ? [['search', options.search] as const] : []),
-  ])
-  const query = { filters, sort: 'title', language: shop.language, ...page }
+  const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
   const { records, meta } = await listEntityRecords(context, 'product', query, { moment: shopSnapshot })
   const ids = records.map((record) => record.id)
-  const productRecords = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
-  const byId = new Map(productRecords.map((record) => [record.id, record.values]))
+  return { shop: toShopView(shop), products: await loadSummaries(work, ids, shop, optimiser), total: meta.total }
+}
+
+/** The published products with these ids, in their order. */
+export async function loadSummaries(
+  work: ServiceContext,
+  ids: readonly number[],
+  shop: Shop,
+  optimiser: Optimiser | null,
+): Promise<readonly ProductSummary[]> {
+  const records = await work.list(productEntity, { column: 'id', values: ids }, shop.languages)
+  const byId = new Map(records.map((record) => [record.id, record.values]))
   const least = await loadLowestPrices(work, ids, shop, optimiser)
-  const summaries = ids.flatMap((id) => {
+  return ids.flatMap((id) => {
     const values = byId.get(id)
-    return values ? [toProductSummary(values, getBasePrice(values, shop.customerGroupId), shop, least.get(id))] : []
+    return values?.published ? [toProductSummary(values, getBasePrice(values, shop.customerGroupId), shop, least.get(id))] : []
   })
-  return { shop: toShopView(shop), products: summaries, total: meta.total }
 }
 
 const createUnknownProductError = (key: number | string): NotFoundError =>
@@ -153,6 +165,7 @@ export async function readPicture(work: ServiceContext, id: number, name: string
   const { files } = work.context
   // Prefer the smaller copy, if there is one.
   const bytes = listPictures(view).has(name) ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
-  if (bytes === null) throw new NotFoundError(`Product ${id} has no picture '${name.slice(0, 100)}'.`)
+  if (bytes === null)
+    throw new NotFoundError(createMessage('shop.productPictureUnknown', { id: String(id), name: name.slice(0, 100) }))
   return bytes
 }

@@ -14,7 +14,15 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, shopShape } from '../shape.js'
-import type { AnswerView, ProductListReply, ProductReply, ProductSummary, ProductView, QuestionView } from './define.js'
+import type {
+  AnswerView,
+  ProductListReply,
+  ProductReply,
+  ProductSearchReply,
+  ProductSummary,
+  ProductView,
+  QuestionView,
+} from './define.js'
 
 const focusHelp =
   'What of it is seen where it is cropped, from the left and from the top: `30% 60%`. The middle where it is not said.'
@@ -125,6 +133,36 @@ const productShape: Shape<ProductView> = withName(
 export const productListShape: Shape<ProductListReply> = withName(
   'ProductList',
   object({ shop: shopShape, products: listOf(summaryShape), total: whole('How many are published, shown here or not.') }),
+)
+
+const facetShape = withName(
+  'FacetView',
+  object({
+    field: text('The name of the product field.'),
+    title: text(),
+    kind: choice('choice', 'yes_no'),
+    choices: listOf(
+      object({ value: text(), title: text(), count: whole() }),
+      'At most 30 values, each with the number of products that it would show.',
+    ),
+  }),
+)
+
+const filterShape = withName(
+  'FilterView',
+  object({
+    price: nullable(object({ least: figure(), most: figure() }), 'Lowest and highest price; null if no product has a price.'),
+    available: whole('Number of products that shoppers can put into their cart.'),
+    facets: listOf(facetShape, 'Empty unless a product list with facets is selected.'),
+  }),
+)
+
+export const productSearchShape: Shape<ProductSearchReply> = withName(
+  'ProductSearch',
+  extendShape(productListShape, {
+    filters: filterShape,
+    suggestions: listOf(text(), 'Other queries that find products; only if this one finds nothing.'),
+  }),
 )
 
 export const productReplyShape: Shape<ProductReply> = withName('Product', object({ shop: shopShape, product: productShape }))

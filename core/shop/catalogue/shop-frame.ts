@@ -1,7 +1,7 @@
 // Reads the parts of a storefront that every page shows: the shop's details, navigation, content pages, payment and shipping methods.
 import { findById } from '../../foundation/find-by-id.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { createMessage } from '../../foundation/message.js'
 import { productList } from '../../model/entities/catalog/product-list.js'
 import { country } from '../../model/entities/store/country.js'

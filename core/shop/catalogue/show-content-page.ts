@@ -1,6 +1,6 @@
 // Shows one published content page in one language.
 import { NotFoundError } from '../../foundation/errors.js'
-import { getRecordText } from '../../foundation/language/tags.js'
+import { getRecordText } from '../../foundation/language.js'
 import { createMessage } from '../../foundation/message.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { loadPublishedPages, type PageRecord, toPageSummary, translatePageField } from './content-pages.js'

@@ -1,7 +1,6 @@
 // Manages admin accounts. Callers can grant only scopes that they have, and change only accounts without other scopes.
 import { createMessage } from '../../foundation/message.js'
-import { type Grant, grantOf } from '../../foundation/access/grant.js'
-import { presets, type Scope } from '../../foundation/access/areas.js'
+import { type Grant, grantOf, presets, type Scope } from '../../foundation/access.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -9,11 +8,14 @@ import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
-import { resolveScopes } from '../token-input.js'
+import { resolveScopes } from '../bearer-tokens.js'
 import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
 import { hasFirstAccount } from './first-account-link.js'
-import { deleteAdminLinks, createAdminLink, redeemAdminLink, createUnknownLinkError } from './admin-links.js'
 import {
+  deleteAdminLinks,
+  createAdminLink,
+  redeemAdminLink,
+  createUnknownLinkError,
   findAdminAccountByEmail,
   listAccountRows,
   lockAccount,

@@ -1,6 +1,5 @@
 // Types of admin accounts for shops without a host system. Not an entity: only the admin pages and svc:admin:* change them.
-import type { Caller } from '../../foundation/access/caller.js'
-import type { Scope } from '../../foundation/access/areas.js'
+import type { Caller, Scope } from '../../foundation/access.js'
 
 /** The languages of the admin pages. */
 export const adminLanguages = ['en', 'de'] as const

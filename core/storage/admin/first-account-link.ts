@@ -1,8 +1,8 @@
 // The link to create the first admin account. Each start prints one until the account exists. Avoids imports that slow the start.
 import type { Context } from '../context.js'
-import type { Queryable } from '../database/queryable.js'
+import type { Queryable } from '../database/dialect.js'
 import type { AdminLink } from './define.js'
-import { createAdminLink } from './admin-links.js'
+import { createAdminLink } from './account-rows.js'
 
 /** True if an account can sign in, or could before a reset. Invited accounts do not count, because they have no password yet. */
 export async function hasFirstAccount(on: Queryable): Promise<boolean> {

@@ -1,11 +1,10 @@
 // Opens the database of an app from its URL. Sequelize owns the connections.
 import { ServiceError } from '../../foundation/errors.js'
 import { type Log, silentLog } from '../../foundation/log.js'
-import type { Dialect } from './dialect.js'
+import type { Dialect, Queryable } from './dialect.js'
 import { dialects } from './dialects/index.js'
 import type { Driver, ReadView } from './driver.js'
 import { toDiskFullError } from './database-errors.js'
-import type { Queryable } from './queryable.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
 
 export interface DatabaseOptions {

@@ -1,8 +1,7 @@
 // Database errors: unwraps errors of Sequelize, detects a full disk, and creates the NOT_READY errors.
-import type { Log } from '../../foundation/log.js'
+import { type Log, warnRateLimited } from '../../foundation/log.js'
 import { createMessage } from '../../foundation/message.js'
 import { ServiceError } from '../../foundation/errors.js'
-import { warnRateLimited } from '../../foundation/rate-limited-log.js'
 
 /** True if the error, or an error that it wraps, satisfies `claim`. */
 export function hasCause(error: unknown, claim: (cause: Readonly<Record<string, unknown>>) => boolean): boolean {

@@ -1,8 +1,8 @@
-// The differences between SQLite and MySQL, as data and SQL text. Both quote names with backticks.
+// The differences between SQLite and MySQL, as data and SQL text, and the interface for sending SQL. Both quote names with backticks.
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 import type { Driver, DriverOptions } from './driver.js'
-import type { QueryRunner } from './statement.js'
+import type { QueryRunner, RunResult, SqlParameter } from './statement.js'
 
 /** A column as the database reports it, reduced to the properties that both databases report. */
 export interface ExistingColumn {
@@ -120,4 +120,11 @@ export function insertRows(table: string, columns: readonly string[], rows = 1):
   const sql = `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
   if (rows <= maximumCachedRows) insertCache.set(columns, texts.set(key, sql))
   return sql
+}
+
+/** Statements are prepared once and cached by SQL text: pass values as parameters. */
+export interface Queryable extends QueryRunner {
+  readonly dialect: Dialect
+  /** Writes. Outside of a unit it is its own transaction and waits for open units: inside a unit, call it on the unit only. */
+  run(sql: string, params?: readonly SqlParameter[]): Promise<RunResult>
 }

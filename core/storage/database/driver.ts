@@ -1,6 +1,7 @@
 // The interface of a database driver: statements and transactions on Sequelize's connections. Only this folder uses it.
 import type { Log } from '../../foundation/log.js'
 import type { Row, RunResult, SqlParameter } from './statement.js'
+import type { Options, Sequelize } from 'sequelize'
 
 export interface DriverOptions {
   readonly log: Log
@@ -67,4 +68,10 @@ export interface Driver extends SqlSession {
   /** See `Database.backup`. */
   backup(): Promise<string | null>
   close(): Promise<void>
+}
+
+/** Loaded on demand: Sequelize takes 150 ms and 28 MB, and a process that only reads an SQLite file does not need it. */
+export async function createSequelize(options: Options): Promise<Sequelize> {
+  const { Sequelize: Constructor } = await import('sequelize')
+  return new Constructor({ ...options, logging: false })
 }

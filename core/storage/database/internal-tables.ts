@@ -259,6 +259,46 @@ export const internalTables: readonly Table[] = [
   table(
     'status_history',
     { id, at: time(), entity: key(64), entity_id: id, came_from: key(32, true), came_to: key(32), doer: key(16), who: key(191) },
-    { primaryKey: ['id'], autoIncrement: true, indexes: [['entity', 'entity_id']] },
+    { primaryKey: ['id'], autoIncrement: true, indexes: [['entity', 'entity_id'], ['at']] },
+  ),
+  // Daily sales per currency and product, in the shop's time zone. `product_id` 0 is the sum of whole orders. Amounts are in 1/10,000.
+  table(
+    'sales_days',
+    {
+      day: key(10),
+      currency_code: key(16),
+      product_id: id,
+      orders: number(),
+      quantity: number(),
+      net: number(),
+      gross: number(),
+      returned_net: number(),
+      returned_gross: number(),
+    },
+    { primaryKey: ['day', 'currency_code', 'product_id'], indexes: [['product_id', 'day']] },
+  ),
+  // Daily quantities of the ordered answers.
+  table(
+    'answer_days',
+    { day: key(10), answer_id: id, question_id: id, product_id: id, quantity: number() },
+    { primaryKey: ['day', 'answer_id'] },
+  ),
+  // Started configurations by day, and how many of them reached a cart and an order.
+  table(
+    'configuration_days',
+    { day: key(10), product_id: id, started: number(), in_cart: number(), ordered: number() },
+    { primaryKey: ['day', 'product_id'] },
+  ),
+  // Expired configurations, counted by the day of their start when they are deleted. `stage` is their last state.
+  table(
+    'expired_configurations',
+    { day: key(10), product_id: id, stage: key(16), amount: number() },
+    { primaryKey: ['day', 'product_id', 'stage'] },
+  ),
+  // Where shoppers stopped, by day. `kind` is `left` for the last question that they changed (0: none), else the kind of a blocking rule.
+  table(
+    'configuration_stops',
+    { day: key(10), product_id: id, kind: key(16), record_id: id, amount: number() },
+    { primaryKey: ['day', 'product_id', 'kind', 'record_id'] },
   ),
 ]

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasProcessEnded, getProcessName } from '../../foundation/process-name.js'
 import type { Database } from './connection.js'
-import type { Queryable } from './queryable.js'
+import type { Queryable } from './dialect.js'
 
 /** Milliseconds between two heartbeats. */
 const heartbeatInterval = 3_000

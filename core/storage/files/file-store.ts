@@ -1,7 +1,15 @@
-// The file store interface, and the part of the store that belongs to one database. Implementations write a file completely or not at all.
+// The file store: its interface, and its implementation on the local disk. A crash never leaves a partial file under a final name.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/connection.js'
 import { readSystemVariable } from '../system-variables.js'
+import { createReadStream } from 'node:fs'
+import { day } from '../../foundation/clock.js'
+import { createMessage } from '../../foundation/message.js'
+import { mkdir, open, readdir, readFile, rename, rm, stat, copyFile, link } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError, SystemError } from '../../foundation/errors.js'
+import { splitIntoPortions } from '../database/statement.js'
+import { probeFolder } from './folder.js'
 
 /** The number of leading bytes that are read to detect a file's type. */
 export const headLength = 4_100
@@ -69,4 +77,212 @@ export async function loadFileScope(database: Database): Promise<string> {
     newScope,
   ])
   return (await readSystemVariable(database, fileScopeVariable)) ?? newScope
+}
+
+const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
+/** The name prefix of unfinished files. Valid file names cannot start with it. */
+const unfinishedPrefix = '.part-'
+/** The number of names to look up at once during a sweep. */
+const namesPerLookup = 500
+
+/** Rejects all names that could lead out of the folder. */
+function toFilePath(folder: string, name: string): string {
+  if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a name that the file store gives.`)
+  return join(folder, name)
+}
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** True if the disk or the user's quota is full. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+/** Only the service's own user can read uploads of shoppers. */
+const folderMode = 0o700
+const fileMode = 0o600
+
+/** Writes the bytes to the file and syncs it. Returns the size and the first bytes. */
+async function writeAndSync(
+  part: string,
+  bytes: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Pick<ReceivedFile, 'size' | 'head'>> {
+  const handle = await open(part, 'wx', fileMode)
+  try {
+    const head: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of bytes) {
+      if (size < headLength) head.push(chunk.slice(0, headLength - size))
+      size += chunk.length
+      if (size > limit) throw new FileTooLargeError(`The file has more than ${limit} bytes.`)
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+    return { size, head: Buffer.concat(head) }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* toAsyncIterable(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+const isUnfinished = (name: string): boolean => name.startsWith(unfinishedPrefix)
+
+/** Removes the files that changed before `olderThan`. Returns their number. */
+async function removeOldFiles(folder: string, names: readonly string[], olderThan: number): Promise<number> {
+  let removed = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    const changed = await stat(path).then(
+      (stats) => (stats.isFile() ? stats.mtimeMs : Infinity),
+      () => Infinity,
+    )
+    if (changed >= olderThan) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}
+
+/** The name prefix of folders with held files. */
+const folderPrefix = '.held-'
+/** Held files older than this are from a crashed process. Milliseconds. */
+const abandonedAge = day
+
+const getErrorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Creates a hard link, or a copy if the file system has no hard links. @returns false if there is no such file */
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (getErrorCode(error) === 'EEXIST') return true
+    if (getErrorCode(error) === 'ENOENT') return false
+  }
+  try {
+    await copyFile(from, to)
+    return true
+  } catch (error) {
+    if (getErrorCode(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** @param pathOf returns the path of a file in the folder, and throws for an invalid name */
+async function retainFiles(
+  folder: string,
+  mode: number,
+  pathOf: (folder: string, name: string) => string,
+): Promise<RetainedFiles> {
+  await mkdir(folder, { recursive: true, mode })
+  await deleteAbandonedFolders(folder)
+  const own = join(folder, `${folderPrefix}${randomBytes(9).toString('base64url')}`)
+  await mkdir(own, { mode })
+  return {
+    add: (name) => linkOrCopy(pathOf(folder, name), pathOf(own, name)),
+    size: async (name) => (await stat(pathOf(own, name))).size,
+    read: (name) => createReadStream(pathOf(own, name)),
+    release: () => rm(own, { recursive: true, force: true }),
+  }
+}
+
+/** Deletes held files of crashed processes. */
+async function deleteAbandonedFolders(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(folderPrefix)) continue
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (mtimeMs < Date.now() - abandonedAge) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Stores files in one folder. Creates the folder with the first file. */
+export function createLocalFiles(folder: string): FileStore {
+  async function receive(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {
+    await mkdir(folder, { recursive: true, mode: folderMode })
+    const part = join(folder, `${unfinishedPrefix}${randomBytes(9).toString('base64url')}`)
+    const drop = (): Promise<void> => rm(part, { force: true })
+    const receivedFile = await writeAndSync(part, bytes, limit).catch(async (error: unknown) => {
+      await drop()
+      if (!isDiskFull(error)) throw error
+      const sentence = createMessage('errors.fileStoreFull')
+      throw new ServiceError('NOT_READY', sentence, { cause: error })
+    })
+    return {
+      ...receivedFile,
+      async keep(name) {
+        await rename(part, toFilePath(folder, name))
+        // The name is durable only after a sync of the folder. The database row with the name is written later.
+        await syncFolder(folder)
+      },
+      drop,
+    }
+  }
+
+  return {
+    async ready() {
+      try {
+        await probeFolder(folder)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        const advice = "Give the service's user the right to write there, or name another folder by SVC_FILES."
+        throw new ServiceError('NOT_READY', `Files cannot be kept in '${folder}': ${reason}. ${advice}`, { cause: error })
+      }
+    },
+    retain: () => retainFiles(folder, folderMode, toFilePath),
+    receive,
+    scoped: (scope) => createLocalFiles(toFilePath(folder, scope)),
+
+    async put(name, bytes) {
+      toFilePath(folder, name)
+      const received = await receive(toAsyncIterable(bytes), Infinity)
+      await received.keep(name).catch(async (error: unknown) => {
+        await received.drop()
+        throw error
+      })
+    },
+
+    async get(name) {
+      try {
+        return await readFile(toFilePath(folder, name))
+      } catch (error) {
+        if (isAbsent(error)) return null
+        throw error
+      }
+    },
+
+    async remove(name) {
+      await rm(toFilePath(folder, name), { force: true })
+    },
+
+    async sweep(findReferencedNames, olderThan) {
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (isAbsent(error)) return []
+        throw error
+      })
+      const [unfinishedNames, whole] = [names.filter(isUnfinished), names.filter((name) => !isUnfinished(name))]
+      let swept = await removeOldFiles(folder, unfinishedNames, olderThan)
+      for (const portion of splitIntoPortions(whole, namesPerLookup)) {
+        const referencedNames = await findReferencedNames(portion)
+        swept += await removeOldFiles(
+          folder,
+          portion.filter((name) => !referencedNames.has(name)),
+          olderThan,
+        )
+      }
+      return swept
+    },
+  }
 }

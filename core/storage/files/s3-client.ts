@@ -1,7 +1,7 @@
 // A client for S3-compatible stores: signs requests, retries them while the store is busy, applies a timeout, and lists objects.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runUntilAborted } from '../../foundation/run-until-aborted.js'
+import { runUntilAborted } from '../../foundation/long-work.js'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
 import { parseXmlTree, type XmlElement, XmlError } from '../../foundation/xml.js'
 

@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { day } from '../../foundation/clock.js'
 import { SystemError } from '../../foundation/errors.js'
 import { openPrivateFolder } from '../../foundation/private-folder.js'
-import type { FileStore, RetainedFiles } from './file-store.js'
-import { createLocalFiles } from './local-files.js'
+import { type FileStore, type RetainedFiles, createLocalFiles } from './file-store.js'
 import { createS3Client, type S3RetryOptions, type S3Location, type S3Send, type ListedObject, listObjects } from './s3-client.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/

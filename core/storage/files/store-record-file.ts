@@ -1,12 +1,11 @@
 // Stores an uploaded picture or file in a field of a record, after checking and sanitising its content.
-import { createLabel, createMessage } from '../../foundation/message.js'
-import type { Message } from '../../foundation/message.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { maximumMarkupDepth } from '../../foundation/markup-depth.js'
-import { svgLimit } from '../../foundation/svg.js'
+import { svgLimit } from '../../foundation/rich-text.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
@@ -14,9 +13,8 @@ import { toStorefrontCopyName } from '../pipeline/file-release.js'
 import { writeEntityRecord } from '../pipeline/write.js'
 import { FileTooLargeError, headLength } from './file-store.js'
 import { getFileExtension, isTypeAllowedForExtension, detectMediaTypes } from './media-type.js'
-import { type PictureSize, readPictureSize } from './picture-size.js'
+import { type PictureSize, readPictureSize, maximumStorefrontPixels, shrinkPicture } from './picture.js'
 import { type FileTarget, requireFileField, createEmptyFileDetails } from './record-files.js'
-import { maximumStorefrontPixels, shrinkPicture } from './picture-resizer.js'
 
 /** The maximum size of a file in bytes. */
 export const maximumFileSize = 20 * 1_048_576

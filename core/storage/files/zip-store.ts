@@ -1,5 +1,12 @@
-// The store interface for transfer packages and backups: zip files in a folder, or in a bucket shared by all processes.
-import type { Readable } from 'node:stream'
+// The store for transfer packages and backups: its interface, and its implementation in a folder.
+import { Readable } from 'node:stream'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, type Stats } from 'node:fs'
+import { link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { ServiceError } from '../../foundation/errors.js'
+import { makeFolder, probeFolder } from './folder.js'
 
 /** An open file. Reads never mix it with a later file of the same name. */
 export interface OpenZipFile {
@@ -71,4 +78,135 @@ export interface ZipStore {
    * number.
    */
   sweepReceived(olderThan: number): Promise<number>
+}
+
+/** Received files without a name yet, and files that are being written next to their final path. */
+const receivedPattern = /^[0-9a-f]{24}\.part$/
+const unfinishedPattern = /\.zip\.[0-9a-f]{12}\.part$/i
+
+/** The folder of hard links to received files. The link distinguishes a received file from an export of the same name. */
+const toReceivedFolder = (folder: string): string => join(folder, '.received')
+
+/** Treats an unreadable path as missing. */
+const statOrNull = (path: string): Promise<Stats | null> => stat(path).catch(() => null)
+const listNames = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => [])
+
+async function openLocalZip(path: string): Promise<OpenZipFile> {
+  const stats = await lstat(path).catch(() => null)
+  if (stats === null) throw new MissingZipError(null)
+  if (!stats.isFile())
+    throw new MissingZipError(stats.isDirectory() ? 'a folder' : stats.isSymbolicLink() ? 'a link' : 'no plain file')
+  const file = await open(path)
+  return {
+    size: (await file.stat()).size,
+    read: async (buffer, offset, length, position) => (await file.read(buffer, offset, length, position)).bytesRead,
+    close: () => file.close(),
+  }
+}
+
+async function createLocalSink(path: string): Promise<ZipSink> {
+  await makeFolder(dirname(path))
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  return {
+    take: (bytes) => pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600 })),
+    async finish() {
+      const handle = await open(part, 'r')
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(part, path)
+      return (await stat(path)).size
+    },
+    drop: () => rm(part, { force: true }),
+  }
+}
+
+/** The file at the path, in any folder. */
+export function createLocalLocation(path: string): ZipLocation {
+  return { path, open: () => openLocalZip(path), create: () => createLocalSink(path) }
+}
+
+/**
+ * Stores files in one folder. Creates the folder with the first file.
+ * @param setting the environment variable that names the folder
+ */
+export function createLocalZips(folder: string, setting: string): ZipStore {
+  const at = (name: string): string => join(folder, name)
+  return {
+    path: folder,
+    isBucket: false,
+    async ready() {
+      await probeFolder(folder).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        const advice = `Give the service's user the right to write there, or name another place by ${setting}.`
+        throw new ServiceError('NOT_READY', `Nothing can be kept in '${folder}': ${reason}. ${advice}`, { cause: error })
+      })
+    },
+    locate: (name) => createLocalLocation(at(name)),
+    async receive(bytes) {
+      await makeFolder(folder)
+      const part = at(`${randomBytes(12).toString('hex')}.part`)
+      const drop = (): Promise<void> => rm(part, { force: true })
+      try {
+        await pipeline(Readable.from(bytes), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+      } catch (error) {
+        await drop()
+        throw error
+      }
+      return { location: createLocalLocation(part), keep: (names) => linkUnderFreeName(names, folder, part), drop }
+    },
+    list: async (prefix) => (await listNames(folder)).filter((name) => name.startsWith(prefix)),
+    remove: (name) => rm(at(name), { force: true }),
+    deleteUnfinished: (until) => deleteUnfinished(folder, until),
+    sweepReceived: (olderThan) => deleteReceived(folder, olderThan),
+  }
+}
+
+/** A hard link never replaces an existing file. */
+async function linkUnderFreeName(names: Iterable<string>, folder: string, part: string): Promise<string | null> {
+  for (const name of names) {
+    try {
+      await link(part, join(folder, name))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw error
+    }
+    const note = toReceivedFolder(folder)
+    await makeFolder(note)
+    // The link may be from an earlier file of that name that no longer exists.
+    await rm(join(note, name), { force: true })
+    await link(part, join(note, name))
+    return name
+  }
+  return null
+}
+
+async function deleteUnfinished(folder: string, until: UnfinishedCutoffs): Promise<void> {
+  for (const name of await listNames(folder)) {
+    const limit = receivedPattern.test(name) ? until.arriving : unfinishedPattern.test(name) ? until.writing : null
+    if (limit === null) continue
+    const { mtimeMs } = (await statOrNull(join(folder, name))) ?? { mtimeMs: Number.POSITIVE_INFINITY }
+    if (mtimeMs < limit) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** Deletes only received packages. Exports and manually copied files stay, even under the name of a received file. */
+async function deleteReceived(folder: string, olderThan: number): Promise<number> {
+  let swept = 0
+  for (const name of await listNames(toReceivedFolder(folder))) {
+    const [note, lies] = [join(toReceivedFolder(folder), name), join(folder, name)]
+    const [noted, lying] = [await statOrNull(note), await statOrNull(lies)]
+    if (noted === null) continue
+    const isSame = lying !== null && lying.ino === noted.ino && lying.dev === noted.dev
+    // Removes the link to a file that was removed or replaced, so its disk space is freed.
+    if (isSame && noted.mtimeMs >= olderThan) continue
+    if (isSame) {
+      await rm(lies, { force: true })
+      swept++
+    }
+    await rm(note, { force: true })
+  }
+  return swept
 }

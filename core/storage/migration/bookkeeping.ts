@@ -2,7 +2,7 @@
 import { ServiceError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
-import type { Queryable } from '../database/queryable.js'
+import type { Queryable } from '../database/dialect.js'
 import { internalTables } from '../database/internal-tables.js'
 
 const pointerPrefix = 'migration_pointer '

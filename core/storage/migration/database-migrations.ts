@@ -4,9 +4,17 @@ import type { Clock } from '../../foundation/clock.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Database } from '../database/connection.js'
 import { readBookkeeping, requireFinishedRestore } from './bookkeeping.js'
-import { type MigrationState, readMigrationState, unblockMigrations, type UnblockInput } from './migration-state.js'
+import {
+  type MigrationState,
+  readMigrationState,
+  unblockMigrations,
+  type UnblockInput,
+  migrate,
+  type MigrateOptions,
+  type MigrationReport,
+  requireNotNewer,
+} from './runner.js'
 import type { Migrations, MigrationSchema } from './migrations.js'
-import { migrate, type MigrateOptions, type MigrationReport, requireNotNewer } from './runner.js'
 
 @injectable()
 export class DatabaseMigrations implements Migrations {

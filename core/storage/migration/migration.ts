@@ -1,7 +1,6 @@
 // The interfaces of a migration script, of its repeatable steps and of a track of scripts.
 import type { Table } from '../../foundation/table.js'
-import type { Dialect } from '../database/dialect.js'
-import type { Queryable } from '../database/queryable.js'
+import type { Dialect, Queryable } from '../database/dialect.js'
 
 /** One script of a track. It can be interrupted anywhere and run again: each step first checks whether it is already done. */
 export interface Migration {

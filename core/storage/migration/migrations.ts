@@ -1,8 +1,7 @@
 // The migration operations of an app, for boot, commands and actions.
 import type { Table } from '../../foundation/table.js'
 import type { MigrationTrack } from './migration.js'
-import type { MigrationState, UnblockInput } from './migration-state.js'
-import type { MigrateOptions, MigrationReport } from './runner.js'
+import type { MigrationState, UnblockInput, MigrateOptions, MigrationReport } from './runner.js'
 
 /** The migrations of an installation and the tables that they create. */
 export interface MigrationSchema {

@@ -1,11 +1,9 @@
 // Fills a new record: declared default values, and the last position among its siblings.
-import type { Property } from '../../foundation/property/kind.js'
-import type { Platform } from '../../foundation/property/options.js'
+import type { Property, Platform } from '../../foundation/property/kind.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
 import { quote } from '../database/dialect.js'
-import { getFlatKeys, type EntityLayout } from '../record/layout.js'
+import { getFlatKeys, type EntityLayout, isUnset, toColumnValue } from '../record/layout.js'
 import type { Unit } from '../unit-of-work/transaction.js'
-import { isUnset, toColumnValue } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /** The context that selects a default value. */

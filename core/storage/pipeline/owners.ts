@@ -3,7 +3,7 @@ import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins, findOwnerPath, type OwnerStep } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { quote } from '../database/dialect.js'
-import { type Topic, toRowsTopic } from '../database/versions.js'
+import { type Topic, toRowsTopic } from '../caches.js'
 import { storeTopic } from '../versioned-snapshot.js'
 import type { Draft, PipelineScope, WriteTask } from './draft.js'
 

@@ -1,21 +1,20 @@
 // Step one of five: turns the input into the record to store. Reports only unknown, locked and non-nullable fields.
 import { createIssue, type Issue, maximumIssues, ValidationError } from '../../foundation/errors.js'
-import { createFastObject } from '../../foundation/fast-object.js'
-import { listAlternatives, quoteText } from '../../foundation/format-value.js'
-import { isSameJson } from '../../foundation/json-equality.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { createFastObject, isSameJson } from '../../foundation/json.js'
+import { listAlternatives, quoteText, suggestName } from '../../foundation/message-values.js'
+import { flatKey } from '../../foundation/language.js'
 import { createLabel, createMessage, type Message, type MessageValue } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { hasColumn } from '../../model/entity/readable.js'
-import { type EntityLayout, getFlatKeys } from '../record/layout.js'
-import { type LoadedRecord, loadRecords } from '../record/load.js'
-import { createMissingRecordError, requireRevision } from '../record/record-errors.js'
-import { emptyValue, isEmpty, isUnset, toColumnValue } from '../record/values.js'
+import { hasColumn, type Entity } from '../../model/entity/define.js'
+import { type EntityLayout, getFlatKeys, emptyValue, isEmpty, isUnset, toColumnValue } from '../record/layout.js'
+import { type LoadedRecord, loadRecords, createMissingRecordError, requireRevision } from '../record/load.js'
 import { createCheckScope } from './check-scope.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import { type Draft, toIssue, type WriteTask } from './draft.js'
 import { cacheLoadedOwner, formatOwnerColumn } from './owners.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { longMarkup } from '../../foundation/markup-depth.js'
+import type { Context } from '../context.js'
 
 /** Copies the new value of one paired property to the other. Reports an issue if both have new values that differ. */
 function fillPairs({ entity, shape }: WriteTask, { existing, record, changed, issues }: Draft): void {
@@ -271,4 +270,37 @@ function explainUnwritableField({ entity, snapshot, options }: WriteTask, key: s
   const tag = text && key.slice(text.name.length + 1).replaceAll('_', '-')
   if (!tag || !/^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(tag)) return null
   return createMessage('fields.inactiveLanguage', { tag, languages: listAlternatives(snapshot.languages) })
+}
+
+type WriteInput = Readonly<Record<string, unknown>>
+
+/** Texts up to this length are cheap to sanitise in the pipeline. */
+const maximumShortLength = 256
+
+/** The property of a key such as `description`, or of a flat key such as `description_en_GB`. */
+function findProperty({ properties }: Entity, key: string): Property | undefined {
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return Object.values(properties).find(({ name, translatable }) => translatable === true && key.startsWith(`${name}_`))
+}
+
+async function collectRichTexts(entity: Entity, input: WriteInput | null): Promise<readonly string[]> {
+  // The pipeline rejects input that is not an object.
+  if (input === null) return []
+  const texts: string[] = []
+  for (const key of Object.keys(input)) {
+    const value = input[key]
+    if (typeof value !== 'string' || value.length <= maximumShortLength) continue
+    const property = findProperty(entity, key)
+    if (!property?.kind.sanitizes) continue
+    if (property.kind.sanitizes(value, property)) texts.push(value)
+    if (value.length > longMarkup) await nextTurn()
+  }
+  return texts
+}
+
+/** Call it before a unit that writes inputs of callers. Otherwise the unit holds its database connection while the worker runs. */
+export async function prepareRichTexts({ sanitizer }: Context, entity: Entity, ...inputs: readonly WriteInput[]): Promise<void> {
+  const texts: string[] = []
+  for (const input of inputs) texts.push(...(await collectRichTexts(entity, input)))
+  if (texts.length > 0) await sanitizer.prepareRichTexts(texts)
 }

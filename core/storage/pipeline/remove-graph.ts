@@ -1,5 +1,5 @@
 // Deletes a record and all records that it owns, directly or indirectly, in one transaction.
-import { joinSentences } from '../../foundation/format-value.js'
+import { joinSentences } from '../../foundation/message-values.js'
 import { toMessageFields } from '../../foundation/message-format.js'
 import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
@@ -12,7 +12,7 @@ import { toInList } from '../database/statement.js'
 import { unit } from '../unit-of-work/transaction.js'
 import { loadRecords } from '../record/load.js'
 import { getVersionedSnapshot } from '../versioned-snapshot.js'
-import { createDisplayName } from '../record/display-name.js'
+import { createDisplayName } from '../record/present.js'
 import type { PipelineScope } from './draft.js'
 import {
   deleteRecordRows,

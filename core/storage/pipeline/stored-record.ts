@@ -1,15 +1,14 @@
 // Builds the record that a read would return after a write, from the stored values. Saves a query for the response.
-import { createFastObject } from '../../foundation/fast-object.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { createFastObject } from '../../foundation/json.js'
+import { flatKey } from '../../foundation/language.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { RecordRow, SqlValue } from '../database/statement.js'
-import { getEmptyRow, type EntityLayout } from '../record/layout.js'
+import { getEmptyRow, type EntityLayout, emptyValue, toColumnValue } from '../record/layout.js'
 import type { RecordReader } from '../unit-of-work/identity-map.js'
 import type { LoadedRecord } from '../record/load.js'
 import { getLanguageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
 import { Texts } from '../record/texts.js'
-import { emptyValue, toColumnValue } from '../record/values.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /**

@@ -1,14 +1,11 @@
 // Checks uniqueness: property groups whose values may occur once, and texts that are unique per language.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { quoteText } from '../../foundation/format-value.js'
+import { quoteText } from '../../foundation/message-values.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
-import type { Entity } from '../../model/entity/define.js'
-import { hasColumn } from '../../model/entity/readable.js'
-import { quote, insertRows } from '../database/dialect.js'
-import type { Queryable } from '../database/queryable.js'
-import { getFlatKeys, type FlatKey } from '../record/layout.js'
-import { isEmpty, toColumnValue } from '../record/values.js'
+import { type Entity, hasColumn } from '../../model/entity/define.js'
+import { quote, insertRows, type Queryable } from '../database/dialect.js'
+import { getFlatKeys, type FlatKey, isEmpty, toColumnValue } from '../record/layout.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import type { Draft, WriteTask } from './draft.js'
 

@@ -1,30 +1,136 @@
 // The write entry point for create and update: runs the five steps (prepare, decide, validate, store, purge).
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addToErrorTrail, ValidationError, withErrorTrail } from '../../foundation/errors.js'
-import { hasLongValue } from '../../foundation/long-values.js'
+import { hasLongValue } from '../../foundation/long-work.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
-import { findOwnerJoins } from '../../model/entity/ownership.js'
+import { findOwnerJoins, getJoinOptions, findOrderingParent } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, VersionedSnapshot, WriteOptions } from '../context.js'
-import { requireActiveLanguage, requireOperation } from '../record/record-errors.js'
-import { getLayout } from '../record/layout.js'
+import { requireActiveLanguage, requireOperation } from '../record/load.js'
+import { getLayout, toColumnValue } from '../record/layout.js'
 import type { WriteResult } from '../record/results.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { getVersionedSnapshot, storeTopic } from '../versioned-snapshot.js'
-import { isAudited, auditWrite } from './audit-entries.js'
+import { isAudited, auditWrite } from '../audit-trail.js'
 import { createCheckScope } from './check-scope.js'
-import { storeChildren } from './children.js'
 import { type Draft, isInsert, type WriteTask } from './draft.js'
 import { lockRootRecord } from './owners.js'
-import { prepareForStorage } from './prepare-for-storage.js'
+import { prepareForStorage, prepareRichTexts } from './prepare-for-storage.js'
 import { hasObserver, purge } from './purge.js'
-import { prepareRichTexts } from './rich-texts.js'
-import { canPositionCollide, shiftSiblings } from './sibling-order.js'
 import { removeEntityRecord } from './remove.js'
 import { type StoreResult, storeRecords } from './store.js'
 import { toRecordResult } from './stored-record.js'
 import { findDuplicateValues } from './unique-values.js'
 import { validateData } from './validate-data.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { isId } from '../../model/properties/join.js'
+import { quote } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
+
+/** Makes the parent's children equal the list, in its order. A child with an `id` is updated, a child without one is created. */
+async function storeChildren(task: WriteTask, draft: Draft, scope: StoreScope): Promise<void> {
+  const { entity, context } = task
+  for (const [name, value] of draft.children) {
+    const property = entity.properties[name]!
+    const list = property.kind.children?.(property)
+    const child = list && context.registry.owned(entity.name).find((owned) => owned.entity.name === list.entity)
+    if (!child)
+      throw ValidationError.of(name, createMessage('fields.notWritable', { field: createLabel('field', property.label) }))
+    const items = (value ?? []) as readonly unknown[]
+    const existingIds = new Set((await scope.find(child.entity.name, child.property, scope.recordId)).map((record) => record.id))
+    const ordered = Object.hasOwn(child.entity.properties, 'ordering')
+    for (const [index, item] of items.entries()) {
+      if (typeof item !== 'object' || item === null) {
+        throw ValidationError.of(
+          `${name}[${index}]`,
+          createMessage('fields.recordsRequired', {
+            field: createLabel('field', property.label),
+            entity: createLabel('entity', child.entity.label),
+          }),
+        )
+      }
+      const { id, ...fields } = item as { readonly id?: unknown; readonly [key: string]: unknown }
+      const existingId = isId(id) && existingIds.delete(id) ? id : undefined
+      if (id !== undefined && existingId === undefined) {
+        const message = createMessage('fields.noChildWithId', {
+          field: createLabel('field', property.label),
+          entity: createLabel('entity', child.entity.label),
+          id: String(id),
+        })
+        throw ValidationError.of(`${name}[${index}].id`, message, 'UNKNOWN_REFERENCE')
+      }
+      const input = { ...(ordered ? { ordering: index + 1 } : {}), ...fields, [child.property]: scope.recordId }
+      await prefixIssueFields(`${name}[${index}]`, () => scope.write(child.entity.name, input, existingId))
+    }
+    for (const id of existingIds) await scope.remove(child.entity.name, id)
+  }
+}
+
+/** Prefixes the fields of the issues with the path of the child. */
+async function prefixIssueFields(place: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    throw new ValidationError(error.issues.map((issue) => ({ ...issue, field: `${place}.${issue.field}` })))
+  }
+}
+
+/** The siblings: records of the same parent, or of the whole table if there is no parent. */
+interface SiblingCondition {
+  readonly sql: string
+  readonly params: readonly SqlParameter[]
+}
+
+/** True if a position was sent that another record may have. */
+function canPositionCollide({ u, entity, options, shape }: WriteTask, { existing, record, sent }: Draft): boolean {
+  if (shape.ordering === undefined || options.trusted || options.exactly) return false
+  if (!sent.has('ordering') || typeof record['ordering'] !== 'number') return false
+  const last = existing === null ? u.identityMap.getLastPosition(entity, record) : undefined
+  return last === undefined || last >= record['ordering']
+}
+
+/**
+ * Shifts siblings if one of them already has the sent position. For a record that stays in its parent, shifts the siblings
+ * between the old and the new position by one. For a new record, shifts all siblings from the position on.
+ */
+async function shiftSiblings(task: WriteTask, draft: Draft): Promise<void> {
+  const { u, entity, shape } = task
+  const { existing, record } = draft
+  const place = record['ordering'] as number
+  const parent = findOrderingParent(entity)
+  const owner = parent === null ? null : toColumnValue(entity.properties[parent]!, record[parent])
+  const stays = existing !== null && (parent === null || existing.row[parent] === owner)
+  const before = stays ? existing.values.ordering : null
+  if (before === place) return
+  await lockSiblings(task, parent, owner)
+  const row: SiblingCondition = {
+    sql: `${parent === null ? '' : `${quote(parent)} = ? AND `}id <> ?`,
+    params: [...(parent === null ? [] : [owner]), existing?.id ?? 0],
+  }
+  const rowsAtPosition = await u.query(`SELECT id FROM ${shape.table} WHERE ${row.sql} AND ordering = ? LIMIT 1`, [
+    ...row.params,
+    place,
+  ])
+  if (rowsAtPosition.length === 0) return
+  const [range, params, step] =
+    typeof before !== 'number'
+      ? ['ordering >= ?', [place], '+ 1']
+      : before > place
+        ? ['ordering >= ? AND ordering < ?', [place, before], '+ 1']
+        : ['ordering > ? AND ordering <= ?', [before, place], '- 1']
+  const move = `UPDATE ${shape.table} SET ordering = ordering ${step}, revision = revision + 1 WHERE ${row.sql} AND ${range}`
+  await u.run(move, [...row.params, ...params])
+}
+
+/** Serializes moves within one parent. Otherwise two moves could both find the same position free. */
+async function lockSiblings({ u, entity, shape, context }: WriteTask, parent: string | null, owner: SqlParameter): Promise<void> {
+  if (u.dialect.forUpdate === '') return
+  const join = parent === null ? null : getJoinOptions(entity.properties[parent]!)
+  const target = join && context.registry.entities.get(join.entity)
+  if (target) await u.query(`SELECT id FROM ${quote(target.table)} WHERE id = ? ${u.dialect.forUpdate}`, [owner])
+  else await u.query(`SELECT id FROM ${shape.table} ORDER BY id LIMIT 1 ${u.dialect.forUpdate}`)
+}
 
 /** The maximum number of rows in one statement. Keeps the number of parameters below the limits of both databases. */
 export const rowsPerInsert = 64

@@ -1,12 +1,12 @@
-// The storage layout of an entity: which properties have columns, which have texts, and the fixed SQL for its table.
-import { createFastObject } from '../../foundation/fast-object.js'
-import { toFoldedColumnName } from '../../foundation/language/fold.js'
-import { flatKey } from '../../foundation/language/tags.js'
+// The storage layout of an entity: columns, texts, the fixed SQL for its table, and the conversion of values.
+import { createFastObject } from '../../foundation/json.js'
+import { toFoldedColumnName, foldText, flatKey } from '../../foundation/language.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { type Entity, listSortableProperties } from '../../model/entity/define.js'
-import { findFoldedProperties } from '../../model/entity/folded-properties.js'
-import { hasColumn, isReadable } from '../../model/entity/readable.js'
+import { type Entity, listSortableProperties, hasColumn, isReadable } from '../../model/entity/define.js'
+import { findFoldedProperties } from '../../model/entity/searched-properties.js'
 import { insertRows, quote, quoteAll } from '../database/dialect.js'
+import type { SqlParameter } from '../database/statement.js'
+import { presentValue } from './present.js'
 
 export interface EntityLayout {
   readonly entity: Entity
@@ -144,4 +144,43 @@ export function getFlatKeys(entity: Entity, languages: readonly string[]): Reado
   }
   flatKeyCache.set(entity, { languages, keys })
   return keys
+}
+
+const textColumnCache = new WeakMap<Property, boolean>()
+
+/** True if the empty value of the column is ''. Texts are NOT NULL, all other columns can be null. */
+export function isTextColumn(property: Property): boolean {
+  const cachedResult = textColumnCache.get(property)
+  if (cachedResult !== undefined) return cachedResult
+  const column = property.kind.column(property)
+  const isText = column !== null && !column.nullable && ['key', 'string', 'text'].includes(column.type)
+  textColumnCache.set(property, isText)
+  return isText
+}
+
+/** The value of an emptied field: null, or what its kind makes of ''. */
+export function emptyValue(property: Property): unknown {
+  if (property.translatable) return ''
+  return presentValue(property, isTextColumn(property) ? '' : null)
+}
+
+/** True for values that `required` rejects. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** True if there is no value to validate. An empty list counts as unset only if the property takes lists. */
+export function isUnset(property: Property, value: unknown): boolean {
+  return isEmpty(value) && (!Array.isArray(value) || Array.isArray(emptyValue(property)))
+}
+
+/** The folded form of a column value, for the hidden folded column. */
+export function toFoldedValue(stored: SqlParameter): string {
+  return typeof stored === 'string' ? foldText(stored) : ''
+}
+
+/** The column value of a prepared value. */
+export function toColumnValue(property: Property, value: unknown): SqlParameter {
+  if (value === null || value === undefined || value === '') return isTextColumn(property) ? '' : null
+  return (property.kind.store ? property.kind.store(value, property) : value) as SqlParameter
 }

@@ -1,27 +1,76 @@
 // Reads a page of a collection with three queries: rows, total and texts. Missing texts need a fourth query.
-import { listAlternatives } from '../../foundation/format-value.js'
+import { listAlternatives, suggestName } from '../../foundation/message-values.js'
 import { createMessage, createLabel } from '../../foundation/message.js'
 import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
-import { suggestName } from '../../foundation/nearest.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import { defineCache } from '../caches.js'
+import { defineCache, toRowsTopic } from '../caches.js'
 import type { Context, ListOptions } from '../context.js'
-import { narrowSearch } from '../trigram-index/search-candidates.js'
-import { quoteAll } from '../database/dialect.js'
-import type { Queryable } from '../database/queryable.js'
+import { narrowSearch } from '../trigram-index.js'
+import { quoteAll, type Queryable } from '../database/dialect.js'
 import { type RecordRow, toInList } from '../database/statement.js'
-import { QueryExpressions, type SqlFragment, joinFragments } from './expressions.js'
-import { compileFilters, hasDayBound } from './filters.js'
+import { QueryExpressions, type SqlFragment, joinFragments, compileFilters, hasDayBound } from './list-query.js'
 import { getVersionedSnapshot } from '../versioned-snapshot.js'
 import { presentRecord } from './present.js'
-import { requireActiveLanguage, requireOperation } from './record-errors.js'
+import { requireActiveLanguage, requireOperation } from './load.js'
 import { type EntityLayout, getLayout } from './layout.js'
 import type { ListField, ListQuery, ListResult } from './results.js'
 import { loadTexts } from './texts.js'
 import { readTimeZone } from './time-zone.js'
-import { toRowsTopic } from '../database/versions.js'
-import { getRecentTotal, getTotalAtVersion, rowsVersionColumn } from './totals.js'
+import { minute } from '../../foundation/clock.js'
+import type { Entity } from '../../model/entity/define.js'
+
+/** Totals by query, for each entity. */
+const totalCache = defineCache<Map<string, Promise<number>>>('totals', 100)
+/** The maximum number of cached totals of one entity. */
+const maximumTotals = 200
+
+/** A column for the row query of a list: reads the version together with the rows, which saves a query. */
+const rowsVersionColumn = '(SELECT version FROM svc_versions WHERE topic = ?) AS rows_version'
+
+/** The total of the query at the given version. Counts if the cache does not have it. */
+async function getTotalAtVersion(
+  context: Context,
+  entity: Entity,
+  version: number,
+  query: SqlFragment,
+  count: () => Promise<number>,
+): Promise<number> {
+  const totalsByKey = await context.caches.of(totalCache).get(toRowsTopic(entity), version, () => Promise.resolve(new Map()))
+  const key = JSON.stringify([query.sql, query.params])
+  const total = totalsByKey.get(key)
+  if (total) return total
+  if (totalsByKey.size >= maximumTotals) totalsByKey.clear()
+  const counting = count()
+  totalsByKey.set(key, counting)
+  counting.catch(() => totalsByKey.delete(key))
+  return counting
+}
+
+/** Counts above this number of rows are slow. They are cached for one minute, in milliseconds. */
+const slowCountFrom = 10_000
+const totalLifetime = minute
+
+interface CachedTotal {
+  readonly total: number
+  readonly until: number
+}
+const recentTotals = new WeakMap<Context, Map<string, CachedTotal>>()
+
+/** The total of a query on records without a version. A total above ten thousand can be up to one minute old. */
+export async function getRecentTotal(context: Context, query: SqlFragment, count: () => Promise<number>): Promise<number> {
+  const totalsByKey = recentTotals.get(context) ?? new Map<string, CachedTotal>()
+  recentTotals.set(context, totalsByKey)
+  const key = JSON.stringify([query.sql, query.params])
+  const now = context.clock.now()
+  const cachedTotal = totalsByKey.get(key)
+  if (cachedTotal && now < cachedTotal.until) return cachedTotal.total
+  const total = await count()
+  if (totalsByKey.size >= maximumTotals) totalsByKey.clear()
+  if (total > slowCountFrom) totalsByKey.set(key, { total, until: now + totalLifetime })
+  else totalsByKey.delete(key)
+  return total
+}
 
 /** Collections have only plain keys. */
 const noFlatKeys: readonly string[] = []
@@ -166,19 +215,21 @@ export async function listEntityRecords(
   const timeZone = hasDayBound(entity, requestedFilters) ? await readTimeZone(snapshot, on) : 'UTC'
   const filters = compileFilters(context.registry, entity, requestedFilters, expressions, timeZone)
   issues.push(...filters.issues)
-  const filtered = { where: formatWhereClause(filters.conditions), joins: expressions.joins() }
+  const conditions = query.where ? [...filters.conditions, query.where] : filters.conditions
+  const filtered = { where: formatWhereClause(conditions), joins: expressions.joins() }
   const order = compileSort(shape, query.sort, expressions)
   if ('message' in order) throw new ValidationError([...issues, order])
   if (issues.length > 0) throw new ValidationError(issues)
 
   const pageSize = query.unbounded ? limit : Math.min(limit, maximumLimit)
-  const versioned = filters.own && entity.topic !== null && options.unit?.changeSet.isVersionRaised(toRowsTopic(entity)) !== true
+  const versioned =
+    filters.own && !query.where && entity.topic !== null && options.unit?.changeSet.isVersionRaised(toRowsTopic(entity)) !== true
   const ordered = { joins: expressions.joins(), where: filtered.where, order }
   const byTexts = versioned && hasTextJoins(ordered)
   const paged = { limit: pageSize, offset }
   const inOrder = byTexts ? await readCachedPage(context, shape, ordered, paged, (ids) => selectRowsById(on, shape, ids)) : null
   const narrowed = inOrder === null ? await narrowSearch(context, on, shape, query.filters) : null
-  const narrowedQuery = narrowed ? { ...ordered, where: formatWhereClause([narrowed.condition, ...filters.conditions]) } : ordered
+  const narrowedQuery = narrowed ? { ...ordered, where: formatWhereClause([narrowed.condition, ...conditions]) } : ordered
   const rows = inOrder?.rows ?? (await selectRows(on, shape, { ...narrowedQuery, ...paged }, versioned))
   const complete = rows.length < pageSize && (rows.length > 0 || offset === 0)
   const count = (): Promise<number> => countRows(on, shape, filtered.joins, narrowedQuery.where)

@@ -1,10 +1,9 @@
 // Loads whole records for core, including sensitive fields: one query for the rows and one for their texts.
-import { Turn } from '../../foundation/long-values.js'
+import { hasLongValue, Turn } from '../../foundation/long-work.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
-import type { Entity } from '../../model/entity/define.js'
+import type { Entity, Operation } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { quote } from '../database/dialect.js'
-import type { Queryable } from '../database/queryable.js'
+import { quote, type Queryable } from '../database/dialect.js'
 import {
   toInList,
   toParameterList,
@@ -17,6 +16,9 @@ import { presentRecord } from './present.js'
 import { getEmptyRow, type EntityLayout, getLayout } from './layout.js'
 import type { WireRecord } from './results.js'
 import { loadTexts, Texts } from './texts.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
+import { listAlternatives, suggestName } from '../../foundation/message-values.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 
 /**
  * The maximum number of texts joined to their record. The record's columns come with each text, so a second query is cheaper
@@ -103,6 +105,8 @@ export async function loadRecords(
     : noTexts
   const records: LoadedRecord[] = []
   const turn = new Turn()
+  // The driver returns the rows of a large table in one step.
+  if (rows.some(hasLongValue)) await turn.pause()
   for (const row of rows) {
     if (turn.isOver) await turn.pause()
     records.push(present(row, texts))
@@ -269,4 +273,41 @@ function formatSelect(
   const sql = sqlByKey.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
   sqlByKey.set(key, sql)
   return sql
+}
+
+export function createMissingRecordError(entity: Entity, id: unknown): NotFoundError {
+  return new NotFoundError(
+    createMessage('errors.noRecordWithId', { entity: createLabel('entity', entity.label), id: String(id).slice(0, 40) }),
+  )
+}
+
+/** Returns the tag, or the default language of the store. Throws VALIDATION_FAILED if the language is not active. */
+export function requireActiveLanguage(languages: readonly string[], tag: string | undefined, field = 'language'): string {
+  if (tag === undefined) return languages[0]!
+  if (languages.includes(tag)) return tag
+  const hint = suggestName(tag, languages) || createMessage('errors.activeLanguages', { languages: listAlternatives(languages) })
+  throw ValidationError.of(field, createMessage('errors.inactiveLanguage', { tag: tag.slice(0, 40), hint }), 'UNKNOWN_LANGUAGE')
+}
+
+/** Throws if the entity does not support the operation. The message lists the supported ones. */
+export function requireOperation(entity: Entity, operation: Operation): void {
+  if (entity.operations.includes(operation)) return
+  throw new ValidationError(
+    [],
+    createMessage('errors.operationWithheld', {
+      operation,
+      entity: createLabel('entity', entity.name),
+      operations: entity.operations,
+    }),
+  )
+}
+
+/** Throws PRECONDITION_FAILED if the caller's revision is not the current one. */
+export function requireRevision(entity: Entity, id: number, expected: number | undefined, present: number): void {
+  if (expected === undefined || expected === present) return
+  throw new ServiceError('PRECONDITION_FAILED', createConflictMessage(entity, id))
+}
+
+export function createConflictMessage({ label }: Entity, id: number): Message {
+  return createMessage('errors.recordChanged', { entity: createLabel('entity', label), id })
 }

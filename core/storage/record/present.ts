@@ -1,11 +1,14 @@
 // Converts rows and texts to wire records: property kinds convert their values, and plain keys resolve by language.
-import { createFastObject } from '../../foundation/fast-object.js'
+import { createFastObject } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { flatKey } from '../../foundation/language.js'
 import type { Registry } from '../../model/registry.js'
 import type { RecordRow } from '../database/statement.js'
 import type { WireRecord } from './results.js'
 import type { Texts } from './texts.js'
+import { messageText } from '../../foundation/message-format.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
+import { type Entity, isReadable } from '../../model/entity/define.js'
 
 /** The wire value of a column. Without the registry, core's internal form, with rules and terms as stored. */
 export function presentValue(property: Property, stored: unknown, registry?: Registry): unknown {
@@ -84,4 +87,26 @@ export function presentRecord(
     }
   }
   return record
+}
+
+/** `page "Frame"`, or `page 12` if the record has no text, as a value of a message. */
+export function createDisplayName(entity: Entity, values: Readonly<Record<string, unknown>>): Message {
+  const name = findNameText(entity, values)
+  const label = createLabel('entity', entity.label)
+  if (name !== null) return createMessage('errors.namedRecord', { entity: label, name })
+  return createMessage('errors.numberedRecord', { entity: label, id: String(values.id) })
+}
+
+/** The English text of a display name. */
+export const formatDisplayName = (entity: Entity, values: Readonly<Record<string, unknown>>): string =>
+  messageText(createDisplayName(entity, values))
+
+function findNameText(entity: Entity, values: Readonly<Record<string, unknown>>): string | null {
+  for (const name of entity.listing) {
+    const property = entity.properties[name]
+    if (!property || !isReadable(property) || property.kind.filter !== 'search') continue
+    const value = values[name]
+    if (typeof value === 'string' && value !== '') return value.length > 100 ? `${value.slice(0, 100)}…` : value
+  }
+  return null
 }

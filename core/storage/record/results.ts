@@ -2,6 +2,7 @@
 
 import type { MessageFields } from '../../foundation/message.js'
 import type { WireRecord } from '../../foundation/property/typing.js'
+import type { SqlFragment } from './list-query.js'
 
 export type { WireRecord } from '../../foundation/property/typing.js'
 
@@ -16,6 +17,8 @@ export interface RecordResult<R = WireRecord> {
 export interface ListQuery {
   /** Filter values by filter name. The entity's filters validate both. */
   readonly filters?: ReadonlyMap<string, unknown>
+  /** A further condition on the rows `r`. Only for in-process callers. */
+  readonly where?: SqlFragment
   /** Default 50, clamped to 200. In-process callers can request more with `unbounded`. */
   readonly limit?: number
   readonly unbounded?: boolean

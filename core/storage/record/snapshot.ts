@@ -4,7 +4,7 @@ import { settings } from '../../model/entities/store/settings.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { requireEntity, type Registry } from '../../model/registry.js'
-import type { Queryable } from '../database/queryable.js'
+import type { Queryable } from '../database/dialect.js'
 import { loadRecords, type TypedRecord } from './load.js'
 import type { WireRecord } from './results.js'
 

@@ -1,5 +1,5 @@
 // Reads the texts of translatable fields for many records at once, and selects the text of a language.
-import type { Queryable } from '../database/queryable.js'
+import type { Queryable } from '../database/dialect.js'
 import { toInList, splitIntoPortions, type SqlParameter } from '../database/statement.js'
 
 interface TextRow {

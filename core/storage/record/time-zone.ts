@@ -2,7 +2,7 @@
 import { findById } from '../../foundation/find-by-id.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
-import type { Queryable } from '../database/queryable.js'
+import type { Queryable } from '../database/dialect.js'
 import type { Snapshot } from './snapshot.js'
 
 /** The most populous time zone of countries with several zones, by ISO 3166-1 alpha-2 code. */

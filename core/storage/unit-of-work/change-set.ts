@@ -1,7 +1,7 @@
 // The changes of a transaction: changed tables, raised cache versions, and deletions that can be undone.
 import type { Entity } from '../../model/entity/define.js'
-import type { Queryable } from '../database/queryable.js'
-import type { Topic } from '../database/versions.js'
+import type { Queryable } from '../database/dialect.js'
+import type { Topic } from '../caches.js'
 import type { LoadedRecord } from '../record/load.js'
 
 /** A row of `svc_files`. The file's bytes stay until no row refers to them. */

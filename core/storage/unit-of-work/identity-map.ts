@@ -2,9 +2,9 @@
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOrderingParent, findOwnerJoins } from '../../model/entity/ownership.js'
-import type { Queryable } from '../database/queryable.js'
+import type { Queryable } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
-import type { Topic } from '../database/versions.js'
+import type { Topic } from '../caches.js'
 import {
   type RecordJoin,
   type JoinedRecord,

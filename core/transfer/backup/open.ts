@@ -16,7 +16,7 @@ import {
   toTablePartPath,
 } from './format.js'
 import { parseTableRows } from './rows.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { isCount, isText, parseManifest, throwManifestFault } from '../package/format.js'
 
 const refuseManifest: (message: string) => never = (message) => throwManifestFault(backupManifest, message)

@@ -1,8 +1,8 @@
 // Stores the state of scheduled backups in the database: the time of the last one, and whether the last attempt failed.
 import { hour } from '../../foundation/clock.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import type { RecurringBackups } from '../../storage/context.js'
-import type { Queryable } from '../../storage/database/queryable.js'
+import type { Queryable } from '../../storage/database/dialect.js'
 import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
 
 /** The system variable of the state; it belongs to the location, so no backup contains it. */

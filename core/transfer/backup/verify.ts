@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../storage/database/connection.js'
 import type { Registry } from '../../model/registry.js'
-import type { Queryable } from '../../storage/database/queryable.js'
+import { type Queryable, quote } from '../../storage/database/dialect.js'
 import { migrate } from '../../storage/migration/runner.js'
 import { createMigratedDatabase, type Installation, requireBackupColumns, resolveBackupTracks } from './compatibility.js'
 import { loadRows } from './load.js'
 import { type Backup, withFileRefusals } from './open.js'
 import { getJoinOptions, isWeakReference } from '../../model/entity/ownership.js'
-import { quote } from '../../storage/database/dialect.js'
 
 interface DanglingIds {
   readonly count: number

@@ -2,7 +2,7 @@
 import { createMessage, getMessage, type Message, type MessageValue } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { getCoreVersion } from '../../foundation/version.js'
-import type { Scope } from '../../foundation/access/areas.js'
+import type { Scope } from '../../foundation/access.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { ImportResult, ProductImportOptions } from '../import/define.js'
 import { applyProduct } from '../import/apply.js'

@@ -1,4 +1,4 @@
-// Validates a copy in memory with the rules of the write pipeline, so that a clearly valid copy needs no trial write.
+// Validates a copy in memory with the rules of the write pipeline, so a clearly valid copy needs no trial write.
 import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import { replaceOtherBodies } from '../../model/entity/calculation-bodies.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -7,9 +7,8 @@ import type { RegistryScope } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { findEmptyRequiredFields } from '../../storage/pipeline/validate-data.js'
 import { isUniqueText } from '../../storage/pipeline/unique-values.js'
-import { getFlatKeys, getLayout } from '../../storage/record/layout.js'
-import { createFastObject } from '../../foundation/fast-object.js'
-import { emptyValue, isUnset } from '../../storage/record/values.js'
+import { getFlatKeys, getLayout, emptyValue, isUnset } from '../../storage/record/layout.js'
+import { createFastObject } from '../../foundation/json.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { findPropertyReferences, findStaleReference } from '../copy/fields.js'
 import type { RecordIdMap } from '../copy/record-id-map.js'

@@ -1,8 +1,9 @@
 // Matches the parts of several versions of a product: by id if the ids are comparable, else by key.
 import { getJoinOptions } from '../../model/entity/ownership.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
 import { groupPriceKind } from '../../model/properties/group-price.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { Registry } from '../../model/registry.js'
 import { listOutsideEntities } from '../sheet/stored-part.js'
 import { SheetNames } from '../sheet/sheet-names.js'
@@ -33,8 +34,10 @@ class VersionAligner {
   private readonly byId = new Map<string, number>()
   private readonly byKey = new Map<string, number>()
 
+  constructor(private readonly turn: Turn) {}
+
   /** Numbers the version's parts: known parts get their number, other parts a new one. */
-  take({ sheet, ids }: ProductVersion): ReadonlyMap<SheetPart, number> {
+  async take({ sheet, ids }: ProductVersion): Promise<ReadonlyMap<SheetPart, number>> {
     const parts = [...walkSheetParts(sheet.root)]
     const numbers = new Map<SheetPart, number>()
     const used = new Set<number>()
@@ -50,6 +53,7 @@ class VersionAligner {
       for (const part of parts)
         if (part.section?.traits.isProductWide) give(part, this.byKey.get(`${part.entity.name} ${part.key}`))
       for (const part of parts) {
+        if (this.turn.isOver) await this.turn.pause()
         give(part, this.byKey.get(toPartKey(part, numbers)))
         // A page with a changed title is recognized by a question on it.
         for (const child of part.children) {
@@ -59,7 +63,10 @@ class VersionAligner {
       }
     }
     for (const part of parts) if (!numbers.has(part)) numbers.set(part, this.next++)
-    for (const part of parts) this.note(part, numbers, ids.get(part))
+    for (const part of parts) {
+      if (this.turn.isOver) await this.turn.pause()
+      this.note(part, numbers, ids.get(part))
+    }
     return numbers
   }
 
@@ -92,12 +99,16 @@ const toPartKey = ({ entity, section, key, owner }: SheetPart, numbers: Readonly
   `${entity.name} ${section?.traits.isProductWide ? 'anywhere' : ((owner && numbers.get(owner)) ?? '')} ${key}`
 
 /** Aligns the versions in order: parts of earlier versions are searched for in later ones. */
-export function alignVersions(registry: Registry, versions: readonly ProductVersion[]): readonly AlignedVersion[] {
-  const aligning = new VersionAligner()
-  const numbers = versions.map((version) => aligning.take(version))
-  const outside = numberOutsideRecords(registry, versions)
+export async function alignVersions(registry: Registry, versions: readonly ProductVersion[]): Promise<readonly AlignedVersion[]> {
+  const turn = new Turn()
+  const aligning = new VersionAligner(turn)
+  const numbers: ReadonlyMap<SheetPart, number>[] = []
+  for (const version of versions) numbers.push(await aligning.take(version))
+  const outside = await numberOutsideRecords(registry, versions)
   const functions = new Set(registry.functions.keys())
-  return versions.map((version, index) => {
+  const aligned: AlignedVersion[] = []
+  for (const [index, version] of versions.entries()) {
+    await turn.pause()
     const own = numbers[index]!
     const parts = [...own].map(([{ entity, key, owner }, id]) => ({
       entity: entity.name,
@@ -105,20 +116,21 @@ export function alignVersions(registry: Registry, versions: readonly ProductVers
       key,
       owner: owner && { entity: owner.entity.name, id: own.get(owner)! },
     }))
-    return {
+    aligned.push({
       version,
       numbers: own,
       parts: new Map([...own].map(([part, number]) => [number, part])),
       names: new SheetNames(parts, outside, functions),
-    }
-  })
+    })
+  }
+  return aligned
 }
 
 /** A number for each name of a record outside of the product: a name means the same in versions of different shops. */
-export function numberOutsideRecords(
+export async function numberOutsideRecords(
   registry: Registry,
   versions: readonly ProductVersion[],
-): Map<string, { readonly id: number; readonly name: string }[]> {
+): Promise<Map<string, { readonly id: number; readonly name: string }[]>> {
   const outside = new Map(listOutsideEntities(registry).map((name) => [name, [] as { id: number; name: string }[]]))
   const countedPlaces = new Set<string>()
   const note = (entity: string, name: unknown): void => {
@@ -128,8 +140,10 @@ export function numberOutsideRecords(
     countedPlaces.add(place)
     outside.get(entity)?.push({ id: firstOutsideId + countedPlaces.size, name: text })
   }
+  const turn = new Turn()
   for (const { sheet } of versions) {
     for (const { fields } of walkSheetParts(sheet.root)) {
+      if (turn.isOver) await turn.pause()
       for (const { property, value } of fields.values()) {
         const join = getJoinOptions(property)
         if (join) note(join.entity, value)

@@ -2,7 +2,7 @@
 import type { Axis } from '../../engine/calculation/matrix.js'
 import { groupByRow } from '../sheet/matrix-table.js'
 import type { SheetNames } from '../sheet/sheet-names.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { isSameJson } from '../../foundation/json.js'
 
 interface MatrixCell {
   readonly row: number

@@ -1,8 +1,8 @@
 // Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
-import { formatValue } from '../../foundation/format-value.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { formatValue } from '../../foundation/message-values.js'
+import { isSameJson } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { Turn } from '../../foundation/long-values.js'
+import { Turn } from '../../foundation/long-work.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { formatBody } from '../sheet/bodies.js'
@@ -28,9 +28,11 @@ class OrderComparer {
     private readonly tell: PartFormatter,
   ) {}
 
-  *changes(): Generator<DiffChange> {
+  /** Yields undefined where the caller can pause. */
+  *changes(): Generator<DiffChange | undefined> {
     const { a, b, tell } = this
     for (const [part, number] of b.numbers) {
+      yield
       const before = a.parts.get(number)
       if (!before?.owner || !part.owner || a.numbers.get(before.owner) === b.numbers.get(part.owner)) continue
       const sentence = `${tell.begin(before)} belongs to ${tell.part(part.owner)} instead of ${tell.part(before.owner)}.`
@@ -38,6 +40,7 @@ class OrderComparer {
       yield { kind: 'moved', entity: part.entity.name, key: tell.key(part), from, to, sentence }
     }
     for (const [owner, number] of b.numbers) {
+      yield
       const before = a.parts.get(number)
       if (!before) continue
       for (const section of new Set(owner.children.flatMap(({ section: childSection }) => childSection ?? []))) {
@@ -46,7 +49,8 @@ class OrderComparer {
           const { numbers } = index === 0 ? a : b
           return parent.children.filter((child) => child.section === section).map((child) => numbers.get(child)!)
         })
-        const both = new Set(orders[0]!.filter((child) => orders[1]!.includes(child)))
+        const later = new Set(orders[1])
+        const both = new Set(orders[0]!.filter((child) => later.has(child)))
         const [from, to] = orders.map((order) => order.filter((child) => both.has(child)))
         if (from!.join() === to!.join()) continue
         const titles = to!.slice(0, maxListedNames).map((child) => `'${tell.title(b.parts.get(child)!)}'`)
@@ -77,7 +81,7 @@ export async function compareVersions(
   to: ProductVersion,
 ): Promise<ProductDiff> {
   const work = await initialWork.at()
-  const [a, b] = alignVersions(work.context.registry, [from, to])
+  const [a, b] = await alignVersions(work.context.registry, [from, to])
   return new VersionComparison(work, a!, b!).run()
 }
 
@@ -221,20 +225,21 @@ class VersionComparison {
   async run(): Promise<ProductDiff> {
     const { a, b, counts, changes } = this
     const turn = new Turn()
-    for (const values of this.values) {
-      values.judge()
-      if (turn.isOver) await turn.pause()
-    }
+    for (const values of this.values) await values.judge()
     for (const [part, number] of b.numbers) {
       if (turn.isOver) await turn.pause()
       const before = a.parts.get(number)
-      if (before) await this.part(before, part)
+      if (before) await this.part(before, part, turn)
       else if (part.owner === null || a.parts.has(b.numbers.get(part.owner)!)) this.whole('added', part)
     }
     for (const [part, number] of a.numbers) {
+      if (turn.isOver) await turn.pause()
       if (!b.parts.has(number) && (part.owner === null || b.parts.has(a.numbers.get(part.owner)!))) this.whole('removed', part)
     }
-    for (const change of new OrderComparer(a, b, this.tell).changes()) this.note(change)
+    for (const change of new OrderComparer(a, b, this.tell).changes()) {
+      if (change) this.note(change)
+      else if (turn.isOver) await turn.pause()
+    }
     const root = b.version.sheet.root
     const equal = counts.added + counts.removed + counts.changed + counts.moved === 0
     return { product: root.key, title: this.tell.title(root), equal, counts, changes }
@@ -264,13 +269,14 @@ class VersionComparison {
     this.note({ kind, entity: part.entity.name, key: tell.key(part), sentence })
   }
 
-  private async part(before: SheetPart, after: SheetPart): Promise<void> {
+  private async part(before: SheetPart, after: SheetPart, turn: Turn): Promise<void> {
     for (const property of PartValues.fieldsOf(after)) {
       if (property.translatable) this.texts(before, after, property)
       else if (property.kind.files) await this.file(before, after, property)
       else this.field(before, after, property)
     }
     const bodies = new BodyComparer(this.tell, this.a, this.b, this.values)
+    if (turn.isOver) await turn.pause()
     for (const change of bodies.changes(before, after)) this.note(change)
   }
 

@@ -1,6 +1,6 @@
 // Schemas and types of the difference between two versions of products: as data, and as sentences for merchants.
 
-import type { SchemaValue } from '../../foundation/schema-value.js'
+import type { SchemaValue } from '../../foundation/property/typing.js'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer' } as const

@@ -1,6 +1,6 @@
 // Compares two named sources product by product; each is the shop, a package or a sheet.
 import { createMessage } from '../../foundation/message.js'
-import type { Caller } from '../../foundation/access/caller.js'
+import type { Caller } from '../../foundation/access.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { compareVersions } from './compare.js'

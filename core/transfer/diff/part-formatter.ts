@@ -1,9 +1,9 @@
 // Formats parts, fields and values for the sentences of a diff or merge report.
 import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import { numberKind } from '../../model/properties/number.js'
 import type { Registry } from '../../model/registry.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { flatKey } from '../../foundation/language.js'
 import type { SheetPart } from '../sheet/read.js'
 import { formatPartName } from '../sheet/sections.js'
 import { formatSheetValue, type ValueScope } from '../sheet/values.js'

@@ -1,16 +1,17 @@
 // Resolves the field values of a part of a version into a form comparable across versions; missing fields get their defaults.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { Turn } from '../../foundation/long-work.js'
+import { flatKey } from '../../foundation/language.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { parseBody } from '../sheet/bodies.js'
+import { parseBody, parseBodyInTurns } from '../sheet/bodies.js'
+import { createSheetError, maxSheetProblems } from '../sheet/define.js'
 import { toKeySlug } from '../sheet/keys.js'
-import type { SheetPart } from '../sheet/read.js'
+import { type SheetPart, getSheetTitle } from '../sheet/read.js'
 import { toOwnEmptyValue } from '../sheet/value-equality.js'
 import { getSheetProperties } from '../sheet/sections.js'
-import { getSheetTitle } from '../sheet/read.js'
 import { parseSheetValue, hasReferences, getRefusalMessage, type ValueScope } from '../sheet/values.js'
 import { parseVariants, type VariantContent } from '../sheet/variant-lines.js'
 import type { AlignedVersion } from './align.js'
@@ -23,7 +24,7 @@ export interface TypedBody {
 export class PartValues {
   readonly scope: ValueScope
   private readonly languages: readonly string[]
-  /** Parsed bodies: a large price table takes 20 ms. */
+  /** Parsed bodies. */
   private readonly bodies = new WeakMap<NonNullable<SheetPart['body']>, TypedBody>()
 
   constructor(
@@ -77,6 +78,12 @@ export class PartValues {
     return typedBody
   }
 
+  /** Parses a body with pauses: a large price table takes 100 ms. */
+  private async loadBody(sheetBody: NonNullable<SheetPart['body']>): Promise<void> {
+    const { type, notation } = sheetBody
+    this.bodies.set(sheetBody, { type, body: await parseBodyInTurns(type, notation, this.scope) })
+  }
+
   /** The table with columns ordered by number and sorted rows: their order has no meaning. */
   table({ table: sheetTable }: SheetPart): VariantContent | null {
     if (!sheetTable) return null
@@ -86,8 +93,8 @@ export class PartValues {
     return { question_ids: order.map((index) => question_ids[index]!), rows: sorted }
   }
 
-  /** VALIDATION_FAILED with every unknown reference and every invalid value. */
-  judge(): void {
+  /** VALIDATION_FAILED with the first unknown references and invalid values. */
+  async judge(): Promise<void> {
     const issues: Issue[] = []
     const attempt = (run: () => unknown): void => {
       try {
@@ -97,22 +104,36 @@ export class PartValues {
         issues.push(...error.issues)
       }
     }
+    const turn = new Turn()
     for (const part of this.state.numbers.keys()) {
+      if (turn.isOver) await turn.pause()
+      // The suggestions for an unknown key compare it with all known keys.
+      if (issues.length >= maxSheetProblems) break
       for (const property of PartValues.fieldsOf(part)) {
         if (!property.translatable && !property.kind.files && part.fields.has(property.name))
           attempt(() => this.field(part, property))
       }
-      attempt(() => this.body(part))
+      if (part.body && !this.bodies.has(part.body)) {
+        try {
+          await this.loadBody(part.body)
+        } catch (error) {
+          attempt(() => this.refuse(part.body!.path, error))
+        }
+      }
       attempt(() => this.table(part))
     }
-    if (issues.length > 0) throw new ValidationError(issues.slice(0, 100))
+    if (issues.length > 0) throw createSheetError(issues)
   }
 
   private read<T>(path: string, run: () => T): T {
     try {
       return run()
     } catch (error) {
-      throw new ValidationError([this.state.version.sheet.at(path, getRefusalMessage(error))])
+      return this.refuse(path, error)
     }
+  }
+
+  private refuse(path: string, error: unknown): never {
+    throw new ValidationError([this.state.version.sheet.at(path, getRefusalMessage(error))])
   }
 }

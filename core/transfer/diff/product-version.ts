@@ -1,12 +1,12 @@
 // A product version from the shop, a package or a sheet, always read as a sheet.
 import { sha256 } from '../../foundation/digest.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { flatKey } from '../../foundation/language.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { Turn } from '../../foundation/long-work.js'
 import { requireEntity } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { loadRecordFiles } from '../../storage/files/record-files.js'
-import { getLayout } from '../../storage/record/layout.js'
-import { toColumnValue } from '../../storage/record/values.js'
+import { getLayout, toColumnValue } from '../../storage/record/layout.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { GraphRecord } from '../graph.js'
 import { parsePackageProduct } from '../import/parsed-product.js'
@@ -77,11 +77,14 @@ export async function loadPackageVersion(
       blockers.slice(0, 20).map(({ message }): Issue => ({ field: argument, code: 'INVALID_VALUE', message })),
     )
   }
-  const root = buildStoredProduct(
-    registry,
-    staged.members.map((member) => toStoredMember(work, member, staged.getFiles(member))),
-    languages,
-  )
+  const members: GraphRecord[] = []
+  const turn = new Turn()
+  await turn.pause()
+  for (const member of staged.members) {
+    if (turn.isOver) await turn.pause()
+    members.push(toStoredMember(work, member, staged.getFiles(member)))
+  }
+  const root = buildStoredProduct(registry, members, languages)
   const { sheet, ids } = await read(work, root, createPackageNames(work, root, outside))
   const pointers = new Map<string, string>(
     staged.members.flatMap((member) =>
@@ -139,6 +142,8 @@ function createPackageNames(work: ServiceContext, root: StoredPart, outside: Pac
 }
 
 async function read(work: ServiceContext, root: StoredPart, names: SheetNames): Promise<Pick<ProductVersion, 'sheet' | 'ids'>> {
+  // The caller has just read the records.
+  await new Turn().pause()
   const sheetText = await createSheetFromParts(work, root, names)
   const text = { value: sheetText, places: new SourcePositions() }
   const sheet = await readSheetInTurns(work.context.registry, work.moment.snapshot.languages, text)

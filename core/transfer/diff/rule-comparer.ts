@@ -8,9 +8,15 @@ export function createRuleComparer(
   registry: Registry,
   states: readonly AlignedVersion[],
 ): (a: unknown, b: unknown) => RuleComparison {
+  const cache = new Map<number, OperandValues>()
   const toOperandValues = (operand: Readonly<Record<string, unknown>>): OperandValues | null => {
     const { question, field } = operand
     if (typeof question !== 'number' || field !== undefined) return null
+    const values = cache.get(question) ?? valuesOf(question)
+    cache.set(question, values)
+    return values
+  }
+  const valuesOf = (question: number): OperandValues => {
     const parts = states.flatMap(({ parts: all }) => all.get(question) ?? [])
     const types = parts.map((part) => registry.questionTypes.get(String(part.fields.get('question_type')?.value ?? '')))
     const several = types.some((type) => type?.multiple === true)

@@ -1,6 +1,6 @@
 // Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
 import { createMessage } from '../../foundation/message.js'
-import type { Caller } from '../../foundation/access/caller.js'
+import type { Caller } from '../../foundation/access.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { PackageFault } from '../package/faults.js'

@@ -4,7 +4,7 @@ import { FileFault } from '../file-findings.js'
 export interface GridCell {
   /** Cell content; a number cell of a workbook has plain digits with a decimal point. */
   readonly text: string
-  /** True if the file marks the cell as a number, so that no separators need to be guessed. */
+  /** True if the file marks the cell as a number, so no separators need to be guessed. */
   readonly isNumber: boolean
   /** Why the cell is unreadable: a spreadsheet error, or a formula that was never calculated. */
   readonly fault: string | null

@@ -1,7 +1,7 @@
 // Parses the grids of an XLSX workbook with stored formula results; ignores macros, links and drawings.
 import { openZipBytes, type ZipParts } from '../package/zip-bytes.js'
 import { PackageFault } from '../package/faults.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import { decodeText } from '../decode-text.js'
 import { FileFault, FileFindings } from '../file-findings.js'
 import { readXml, XmlError } from '../../foundation/xml.js'

@@ -1,5 +1,6 @@
 // Imports one product of a package in one transaction: stores its records, then deletes existing records that the package lacks.
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
 import { removeEntityRecords } from '../../storage/pipeline/remove.js'
@@ -152,8 +153,10 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
   }
   const before = await findConfigurationIds(work, staged.product, how)
   await storedRecords.clear(members, finalIds)
+  const turn = new Turn()
   for (const group of groupByEntity(members)) {
     for (const member of group) {
+      if (turn.isOver) await turn.pause()
       const { entity, record } = member
       const { isExisting, id: targetId } = getRecordTarget(targets, member)
       if (!isExisting && tryQueueRecord(applying, member, targetId)) continue

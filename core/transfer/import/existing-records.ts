@@ -1,13 +1,12 @@
 // The existing product before an exact import: its differences, records to delete first, and records that the package lacks.
+import { Turn } from '../../foundation/long-work.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { removeEntityRecord } from '../../storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import { getLayout } from '../../storage/record/layout.js'
-import { formatDisplayName } from '../../storage/record/display-name.js'
-import { presentValue } from '../../storage/record/present.js'
-import { isEmpty, isUnset } from '../../storage/record/values.js'
+import { getLayout, isEmpty, isUnset } from '../../storage/record/layout.js'
+import { formatDisplayName, presentValue } from '../../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toRepointedInput } from '../copy/fields.js'
 import type { RecordIdMap } from '../copy/record-id-map.js'
@@ -37,9 +36,14 @@ export class ExistingRecords {
   private constructor(
     private readonly work: ServiceContext & TransactionContext,
     private readonly members: readonly GraphRecord[],
-  ) {
-    for (const member of members)
-      this.fields.set(toMemberKey(member.entity.name, member.record.id), toStoredFields(member, work.context.registry))
+  ) {}
+
+  private async readFields(): Promise<void> {
+    const turn = new Turn()
+    for (const member of this.members) {
+      if (turn.isOver) await turn.pause()
+      this.fields.set(toMemberKey(member.entity.name, member.record.id), toStoredFields(member, this.work.context.registry))
+    }
   }
 
   /** For copies there are no existing records. */
@@ -50,10 +54,11 @@ export class ExistingRecords {
   ): Promise<ExistingRecords> {
     if (mode === 'copy') return new ExistingRecords(work, [])
     const [root] = await work.lock('product', { column: 'id', values: [product] })
-    return new ExistingRecords(
-      work,
-      root ? await loadGraph(work, [{ entity: 'product', id: product }], work.moment.snapshot.languages) : [],
-    )
+    const { languages } = work.moment.snapshot
+    const members = root ? await loadGraph(work, [{ entity: 'product', id: product }], languages) : []
+    const existingRecords = new ExistingRecords(work, members)
+    await existingRecords.readFields()
+    return existingRecords
   }
 
   has(entity: string, id: number): boolean {
@@ -72,10 +77,13 @@ export class ExistingRecords {
   async clear(newMembers: readonly GraphRecord[], places: RecordIdMap): Promise<void> {
     const { context, unit } = this.work
     const byKey = new Map(newMembers.map((member) => [toMemberKey(member.entity.name, member.record.id), member]))
+    const turn = new Turn()
     for (const { entity, record } of this.members) {
+      if (turn.isOver) await turn.pause()
       const key = toMemberKey(entity.name, record.id)
       const other = byKey.get(key)
       const differing = other ? this.differing(other, places) : []
+      if (turn.isOver) await turn.pause()
       if (isBodyEntity(entity)) {
         if (other && differing.length === 0) continue
         await removeEntityRecord(context, entity.name, record.id, { unit, internal: true })

@@ -1,4 +1,4 @@
-// Import plans of a successful check, cached so that the import does not validate again while the shop is unchanged.
+// Import plans of a successful check, cached, so the import does not validate again while the shop is unchanged.
 import type { ServiceContext } from '../../storage/service-context.js'
 import { storeTopic } from '../../storage/versioned-snapshot.js'
 import type { ImportPlan } from './import-plan.js'
@@ -24,7 +24,7 @@ export class ImportPlanCache {
     return this.kept.has(product)
   }
 
-  /** True for a cached plan of few records: its COMMIT takes as long as its writes. */
+  /** True for a cached plan of few records: its COMMIT takes the same time as its writes. */
   isShort(product: number): boolean {
     const plan = this.kept.get(product)
     return plan !== undefined && plan.wanted.members.length <= maxShortPlanRecords

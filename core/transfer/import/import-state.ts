@@ -1,6 +1,6 @@
 // Shared state of the steps of an import, and the error for a record that is refused.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import { formatDisplayName } from '../../storage/record/display-name.js'
+import { formatDisplayName } from '../../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { RecordIdMap } from '../copy/record-id-map.js'
 import type { PropertyReferences } from '../copy/fields.js'

@@ -1,4 +1,5 @@
 // Parses the records of one product of a package into core's form and validates them against the package alone.
+import { Turn } from '../../foundation/long-work.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
 import type { CheckScope, Property, Reference, Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -8,8 +9,8 @@ import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import { isId } from '../../model/properties/join.js'
 import type { Context } from '../../storage/context.js'
 import { toIssue } from '../../storage/pipeline/draft.js'
-import { prepareRichTexts } from '../../storage/pipeline/rich-texts.js'
-import { createDisplayName, formatDisplayName } from '../../storage/record/display-name.js'
+import { prepareRichTexts } from '../../storage/pipeline/prepare-for-storage.js'
+import { createDisplayName, formatDisplayName } from '../../storage/record/present.js'
 import { getLayout } from '../../storage/record/layout.js'
 import type { WireRecord } from '../../storage/record/results.js'
 import type { PropertyReferences } from '../copy/fields.js'
@@ -113,6 +114,7 @@ export async function parsePackageProduct(
   const bodies = new Set<string>(Object.values(bodyEntities))
   let partCount = 0
   const staging: ParseContext = { registry, product, languages, written: packageLanguages, entities, records, notes, findings }
+  const turn = new Turn()
   for (const entity of entities) {
     const valuesById = new Map<number, ParsedValues>()
     const noted = new Map<number, RowNote>()
@@ -122,6 +124,7 @@ export async function parsePackageProduct(
       if (!bodies.has(entity.name)) partCount += portion.length
       if (partCount > maxProductParts) throw new PackageFault('too-large', tooManyParts)
       for (const row of portion) {
+        if (turn.isOver) await turn.pause()
         const { values, fills: filled, pointers, note } = readRow(staging, fields, row)
         valuesById.set(row.id, values as ParsedValues)
         noted.set(row.id, note)
@@ -132,6 +135,7 @@ export async function parsePackageProduct(
     records.set(entity.name, valuesById)
     notes.set(entity.name, noted)
   }
+  await turn.pause()
   validateOwners(staging)
   if (findings.every(({ grade }) => grade !== 'blocker')) await convertValues(staging)
   const members: ParsedMember[] = []
@@ -209,10 +213,12 @@ function validateOwners({ product, entities, records, findings }: ParseContext):
 async function convertValues(staging: ParseContext): Promise<void> {
   const { entities, records, notes, findings } = staging
   const find = createRecordFinder(staging)
+  const turn = new Turn()
   for (const entity of entities) {
     const asking = new Set(getLayout(entity).stored.filter(needsOtherRecords))
     const noted = notes.get(entity.name)!
     for (const [id, values] of records.get(entity.name)!) {
+      if (turn.isOver) await turn.pause()
       const note = noted.get(id)!
       let naming: PropertyReferences[] | undefined
       let isSound = true

@@ -1,14 +1,13 @@
 // Reads one row of a package into an entity's values and the shop's languages; reports unknown fields as findings.
 import { createMessage } from '../../foundation/message.js'
-import { flatKey } from '../../foundation/language/tags.js'
-import { isObject } from '../../foundation/object.js'
+import { flatKey } from '../../foundation/language.js'
+import { isObject, createFastObject } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
-import { createDisplayName } from '../../storage/record/display-name.js'
-import { createFastObject } from '../../foundation/fast-object.js'
-import { emptyValue, isUnset } from '../../storage/record/values.js'
+import { createDisplayName } from '../../storage/record/present.js'
+import { emptyValue, isUnset } from '../../storage/record/layout.js'
 import type { PropertyReferences } from '../copy/fields.js'
 import { createTransferFinding, type TransferFinding } from '../check/findings.js'
 import type { FilePointer } from '../package/format.js'
@@ -83,7 +82,7 @@ interface RowFields {
   readonly plain: readonly PlainField[]
   readonly texts: readonly TextField[]
   readonly known: ReadonlySet<string>
-  /** Record with all keys and empty values, built so that V8 keeps it a fast object. */
+  /** Record with all keys and empty values. Built this way, V8 keeps it a fast object. */
   readonly template: RowValues
   /** Key order of the previous row. */
   order: KeyOrder

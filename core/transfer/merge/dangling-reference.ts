@@ -68,16 +68,17 @@ class RecordingNames extends SheetNames {
   }
 }
 
-/** Yields the missing references, part by part. */
+/** Yields the missing references, part by part, and undefined where the caller can pause. */
 export function* findDanglingReferences(
   work: ServiceContext,
   states: Readonly<Record<MergeSide, AlignedVersion>>,
   there: ReadonlyMap<number, MergedPart>,
-): Generator<DanglingReference & { readonly part: MergedPart }> {
+): Generator<(DanglingReference & { readonly part: MergedPart }) | undefined> {
   const { registry } = work.context
   const names = new RecordingNames(there, [states.ours, states.theirs], new Set(registry.functions.keys()))
   const scope = { names, registry }
   for (const part of there.values()) {
+    yield
     const collectFromField = function* (field: string): Generator<DanglingReference & { readonly part: MergedPart }> {
       for (const missingNumber of names.take())
         yield { part, field, missingPart: missingNumber, side: states.ours.parts.has(missingNumber) ? 'ours' : 'theirs' }

@@ -1,5 +1,5 @@
 // Schemas and types of a merge report: the conflicts, the changes and the merged sheet.
-import type { SchemaValue } from '../../foundation/schema-value.js'
+import type { SchemaValue } from '../../foundation/property/typing.js'
 import { cellSchema } from '../diff/define.js'
 
 /** The sides of a merge, with their names in conflicts. */

@@ -1,12 +1,11 @@
 // Merges the content of a part: fields, texts by language, bodies cell by cell, tables row by row.
-import { isObject } from '../../foundation/object.js'
-import { flatKey } from '../../foundation/language/tags.js'
+import { isObject, isSameJson } from '../../foundation/json.js'
+import { flatKey } from '../../foundation/language.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { toCellKey, formatAxisCoordinate, type MatrixShape, toMatrixShape, isSameAmount, hasSameAxes } from '../diff/cells.js'
 import type { TypedBody, PartValues } from '../diff/part-values.js'
 import { formatBody } from '../sheet/bodies.js'
 import type { SheetPart } from '../sheet/read.js'
-import { isSameJson } from '../../foundation/json-equality.js'
 import { isSameReferenceValue } from '../sheet/value-equality.js'
 import { formatSheetValue } from '../sheet/values.js'
 import { type VariantContent, formatVariants } from '../sheet/variant-lines.js'
@@ -84,35 +83,44 @@ export function mergeOrders(
   prefersTheirs: boolean,
 ): { readonly value: readonly number[]; readonly isConflict: boolean } {
   const stableItems = new Set(base.filter((item) => there.has(item)))
-  const common = [...stableItems].filter((item) => ours.includes(item) && theirs.includes(item))
-  const [old, ourOrder, other] = [base, ours, theirs].map((order) => order.filter((item) => common.includes(item)).join())
+  const [ourItems, theirItems] = [new Set(ours), new Set(theirs)]
+  const common = new Set([...stableItems].filter((item) => ourItems.has(item) && theirItems.has(item)))
+  const [old, ourOrder, other] = [base, ours, theirs].map((order) => order.filter((item) => common.has(item)).join())
   const isConflict = ourOrder !== old && other !== old && ourOrder !== other
   const leading = ourOrder === old || (isConflict && prefersTheirs) ? theirs : ours
-  const result: number[] = leading.filter((item) => stableItems.has(item))
+  let stable: readonly number[] = leading.filter((item) => stableItems.has(item))
   // Base items that only one side still has, because their deletion did not prevail.
   for (const order of [ours, theirs])
-    insertMissing(
+    stable = insertMissing(
       order.filter((item) => stableItems.has(item)),
-      result,
+      stable,
     )
   // Items that both sides added take their place from the prevailing side.
   const [prevailing, yielding] = prefersTheirs ? [theirs, ours] : [ours, theirs]
-  const sole = new Set([...there].filter((item) => !prevailing.includes(item)))
+  const prevailingItems = prefersTheirs ? theirItems : ourItems
+  const sole = new Set([...there].filter((item) => !prevailingItems.has(item)))
   const prevailingGroups = groupByAnchor(prevailing, stableItems, there)
   const right = groupByAnchor(yielding, stableItems, sole)
-  for (const anchor of new Set([...prevailingGroups.keys(), ...right.keys()])) {
+  const newItemsAfter = (anchor: number | null): readonly number[] => {
     const [a, b] = [prevailingGroups.get(anchor) ?? [], right.get(anchor) ?? []]
     const isFirst = a.length === 0 || b.length === 0 || nameOf(a[0]!) <= nameOf(b[0]!)
-    result.splice(anchor === null ? 0 : result.indexOf(anchor) + 1, 0, ...(isFirst ? [...a, ...b] : [...b, ...a]))
+    return isFirst ? [...a, ...b] : [...b, ...a]
   }
-  return { value: result, isConflict }
+  return { value: [...newItemsAfter(null), ...stable.flatMap((item) => [item, ...newItemsAfter(item)])], isConflict }
 }
 
-/** Inserts missing items after their predecessor. */
-function insertMissing(order: readonly number[], result: number[]): void {
-  for (const [index, item] of order.entries()) {
-    if (!result.includes(item)) result.splice(index === 0 ? 0 : result.indexOf(order[index - 1]!) + 1, 0, item)
+/** Inserts the items of the order that the list lacks, each after its predecessor in the order. */
+function insertMissing(order: readonly number[], list: readonly number[]): readonly number[] {
+  const listed = new Set(list)
+  const missingAfter = new Map<number | null, number>()
+  for (const [index, item] of order.entries())
+    if (!listed.has(item)) missingAfter.set(index === 0 ? null : order[index - 1]!, item)
+  const result: number[] = []
+  for (const item of [null, ...list]) {
+    if (item !== null) result.push(item)
+    for (let missing = missingAfter.get(item); missing !== undefined; missing = missingAfter.get(missing)) result.push(missing)
   }
+  return result
 }
 
 /** New items by the last base item before them; null for the beginning. */
@@ -125,7 +133,11 @@ function groupByAnchor(
   let anchor: number | null = null
   for (const item of order) {
     if (stableItems.has(item)) anchor = item
-    else if (there.has(item)) groups.set(anchor, [...(groups.get(anchor) ?? []), item])
+    else if (there.has(item)) {
+      const group = groups.get(anchor)
+      if (group) group.push(item)
+      else groups.set(anchor, [item])
+    }
   }
   return groups
 }

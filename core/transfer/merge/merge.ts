@@ -1,6 +1,7 @@
 // Three-way merge of product versions: takes one-sided changes, and reports different changes on both sides as conflicts.
+import { runInTurns, Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { type AlignedVersion, alignVersions, numberOutsideRecords } from '../diff/align.js'
@@ -9,7 +10,7 @@ import { PartFormatter } from '../diff/part-formatter.js'
 import { PartValues } from '../diff/part-values.js'
 import type { ProductVersion } from '../diff/product-version.js'
 import type { SheetPart } from '../sheet/read.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { isSameJson } from '../../foundation/json.js'
 import { isSameReferenceValue } from '../sheet/value-equality.js'
 import { findDanglingReferences } from './dangling-reference.js'
 import type { MergeConflict, MergeSide } from './define.js'
@@ -40,12 +41,13 @@ export interface MergeResult {
 type AlignedVersions = Readonly<Record<'base' | MergeSide, AlignedVersion>>
 
 /** `work` must have a snapshot. `prefer` is the side that wins conflicts. VALIDATION_FAILED if a version is inconsistent. */
-export function mergeVersions(
+export async function mergeVersions(
   work: ServiceContext,
   versions: readonly [ProductVersion, ProductVersion, ProductVersion],
   prefer: MergeSide,
-): MergeResult {
-  const [base, ours, theirs] = alignVersions(work.context.registry, versions) as [AlignedVersion, AlignedVersion, AlignedVersion]
+): Promise<MergeResult> {
+  const aligned = await alignVersions(work.context.registry, versions)
+  const [base, ours, theirs] = aligned as readonly [AlignedVersion, AlignedVersion, AlignedVersion]
   return new VersionMerge(work, { base, ours, theirs }, prefer).run()
 }
 
@@ -111,6 +113,7 @@ class VersionMerge {
   private readonly values: Readonly<Record<'base' | MergeSide, PartValues>>
   private readonly languages: readonly string[]
   private readonly sameRules: (a: unknown, b: unknown) => boolean
+  private readonly turn = new Turn()
   private readonly decisions: MergeDecisions = { kept: new Set(), dropped: new Set(), forced: new Map() }
 
   constructor(
@@ -129,17 +132,17 @@ class VersionMerge {
     this.sameRules = (a, b) => compare(a, b) === 'same'
   }
 
-  run(): MergeResult {
-    for (const values of Object.values(this.values)) values.judge()
+  async run(): Promise<MergeResult> {
+    for (const values of Object.values(this.values)) await values.judge()
     for (;;) {
       this.conflicts = []
-      const root = this.attempt()
-      if (this.namesWhatIsGone(root)) continue
+      const root = await this.attempt()
+      if (await this.namesWhatIsGone(root)) continue
       for (const [part, draft] of makeKeysUnique(root)) this.clash(part.number, draft)
       const { base, ours, theirs } = this.states
-      const outside = numberOutsideRecords(this.work.context.registry, [base.version, ours.version, theirs.version])
+      const outside = await numberOutsideRecords(this.work.context.registry, [base.version, ours.version, theirs.version])
       // Formatted twice: only then do tables follow the final order of the answers.
-      const sheet = normalizeSheet(this.work, formatMergedSheet(this.work, root, outside))
+      const sheet = await normalizeSheet(this.work, await formatMergedSheet(this.work, root, outside))
       return { key: root.key, sheet, conflicts: [...this.conflicts, ...this.named] }
     }
   }
@@ -149,18 +152,20 @@ class VersionMerge {
     return { entity: part.entity.name, key: this.tell.key(part), ...conflict, sentence }
   }
 
-  private attempt(): MergedPart {
+  private async attempt(): Promise<MergedPart> {
     const { base, ours, theirs } = this.states
     const { kept: retainedParts, dropped } = this.decisions
-    const { owners, conflicts, moves } = decidePresence({
-      base,
-      ours,
-      theirs,
-      prefer: this.prefer,
-      kept: retainedParts,
-      dropped,
-      isPartUnchanged: (number, side) => this.isAsItWas(base.parts.get(number)!, this.states[side].parts.get(number)!, side),
-    })
+    const { owners, conflicts, moves } = await runInTurns(
+      decidePresence({
+        base,
+        ours,
+        theirs,
+        prefer: this.prefer,
+        kept: retainedParts,
+        dropped,
+        isPartUnchanged: (number, side) => this.isAsItWas(base.parts.get(number)!, this.states[side].parts.get(number)!, side),
+      }),
+    )
     for (const { number, deletedBy } of conflicts) {
       const part = base.parts.get(number)!
       const [mine, other] = deletedBy === 'ours' ? ['deleted', 'changed'] : ['changed', 'deleted']
@@ -176,7 +181,11 @@ class VersionMerge {
         this.note(part, ownerConflict, ` was put below '${ourOwner}' on our side and below '${other}' on theirs.`),
       )
     }
-    const merged = new Map([...owners.keys()].map((number) => [number, this.part(number)]))
+    const merged = new Map<number, MergedPart>()
+    for (const number of owners.keys()) {
+      if (this.turn.isOver) await this.turn.pause()
+      merged.set(number, this.part(number))
+    }
     let root: MergedPart | null = null
     for (const [number, owner] of owners) {
       const part = merged.get(number)!
@@ -184,6 +193,7 @@ class VersionMerge {
       else merged.get(owner)!.children.push(part)
     }
     for (const part of merged.values()) {
+      if (this.turn.isOver) await this.turn.pause()
       for (const draft of orderChildren(part, this.states, this.prefer)) this.clash(part.number, draft)
     }
     return root!
@@ -260,10 +270,13 @@ class VersionMerge {
   }
 
   /** True if a part references a missing part: the case is decided, and the merge must run again. */
-  private namesWhatIsGone(root: MergedPart): boolean {
+  private async namesWhatIsGone(root: MergedPart): Promise<boolean> {
     let isOpen = false
     const there = new Map([...walkMergedParts(root)].map((part) => [part.number, part]))
-    for (const { part, side, field, missingPart } of findDanglingReferences(this.work, this.states, there)) {
+    for (const reference of findDanglingReferences(this.work, this.states, there)) {
+      if (this.turn.isOver) await this.turn.pause()
+      if (!reference) continue
+      const { part, side, field, missingPart } = reference
       if (!this.decide(part.number, field, side, missingPart)) continue
       const missing = this.states[side].parts.get(missingPart)!
       const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'

@@ -1,22 +1,23 @@
 // Formats a merged product as a complete sheet.
-import { flatKey } from '../../foundation/language/tags.js'
+import { flatKey } from '../../foundation/language.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
-import { isUnset } from '../../storage/record/values.js'
+import { isUnset } from '../../storage/record/layout.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { alignVersions, numberOutsideRecords } from '../diff/align.js'
 import { PartValues } from '../diff/part-values.js'
-import { parseSheetVersion } from '../diff/product-version.js'
-import { formatBody } from '../sheet/bodies.js'
+import { versionOfSheet } from '../diff/product-version.js'
+import { formatBodyInTurns } from '../sheet/bodies.js'
 import { sheetFormat } from '../sheet/define.js'
 import { deriveInternalNames, createTitleKeys } from '../sheet/keys.js'
 import { type OutsideNames, SheetNames } from '../sheet/sheet-names.js'
-import type { SheetPart } from '../sheet/read.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { parseSheet, type SheetPart } from '../sheet/read.js'
+import { isSameJson } from '../../foundation/json.js'
 import { type Section, getSheetSections, getSheetProperties } from '../sheet/sections.js'
 import { formatSheetValue, type ValueScope } from '../sheet/values.js'
 import { formatVariants } from '../sheet/variant-lines.js'
-import { toSheetYaml } from '../sheet/write.js'
+import { toLargeSheetYaml } from '../sheet/write.js'
 import type { MergedPart } from './merged-part.js'
 
 type SheetMap = Record<string, unknown>
@@ -27,7 +28,7 @@ function* walkWithOwners(part: MergedPart, owner: MergedPart | null = null): Gen
 }
 
 /** YAML; equal products give equal text. */
-export function formatMergedSheet(work: ServiceContext, root: MergedPart, outside: OutsideNames): string {
+export async function formatMergedSheet(work: ServiceContext, root: MergedPart, outside: OutsideNames): Promise<string> {
   const { registry } = work.context
   const { languages } = work.moment.snapshot
   const parts = [...walkWithOwners(root)].map(([{ entity, number, key }, owner]) => ({
@@ -37,8 +38,8 @@ export function formatMergedSheet(work: ServiceContext, root: MergedPart, outsid
     owner: owner && { entity: owner.entity.name, id: owner.number },
   }))
   const names = new SheetNames(parts, outside, new Set(registry.functions.keys()))
-  const sheetFields = new MergedSheetWriter(work, { names, registry }, languages).sheet(root)
-  return toSheetYaml(registry, { sheet: sheetFormat, product: root.key, ...sheetFields })
+  const sheetFields = await new MergedSheetWriter(work, { names, registry }, languages).sheet(root)
+  return toLargeSheetYaml(work.context, { sheet: sheetFormat, product: root.key, ...sheetFields })
 }
 
 /** The content of a part in one version; its children are added later. */
@@ -63,19 +64,25 @@ export function toMergedPart(values: PartValues, languages: readonly string[], s
 }
 
 /** Parses a sheet and formats it again, so that equal content gives equal text. */
-export function normalizeSheet(work: ServiceContext, text: string): string {
-  const version = parseSheetVersion(work, text)
-  const [state] = alignVersions(work.context.registry, [version])
+export async function normalizeSheet(work: ServiceContext, text: string): Promise<string> {
+  const { languages } = work.moment.snapshot
+  const version = versionOfSheet(await parseSheet(work.context, languages, text))
+  const [state] = await alignVersions(work.context.registry, [version])
   const values = new PartValues(work, state!)
-  const build = (sheetPart: SheetPart): MergedPart => {
-    const part = toMergedPart(values, work.moment.snapshot.languages, sheetPart, state!.numbers.get(sheetPart)!)
-    part.children = sheetPart.children.map(build)
+  const turn = new Turn()
+  const build = async (sheetPart: SheetPart): Promise<MergedPart> => {
+    if (turn.isOver) await turn.pause()
+    const part = toMergedPart(values, languages, sheetPart, state!.numbers.get(sheetPart)!)
+    for (const child of sheetPart.children) part.children.push(await build(child))
     return part
   }
-  return formatMergedSheet(work, build(version.sheet.root), numberOutsideRecords(work.context.registry, [version]))
+  const root = await build(version.sheet.root)
+  return formatMergedSheet(work, root, await numberOutsideRecords(work.context.registry, [version]))
 }
 
 class MergedSheetWriter {
+  private readonly turn = new Turn()
+
   constructor(
     private readonly work: ServiceContext,
     private readonly scope: ValueScope,
@@ -83,10 +90,11 @@ class MergedSheetWriter {
   ) {}
 
   /** `derived`: whether the key follows from the title, and the internal name that follows from key and title. */
-  sheet(
+  async sheet(
     part: MergedPart,
     derived: { readonly key: boolean; readonly internal: string } = { key: false, internal: '' },
-  ): SheetMap {
+  ): Promise<SheetMap> {
+    if (this.turn.isOver) await this.turn.pause()
     const { entity, section, fields, body } = part
     const sheetMap: SheetMap = {}
     for (const property of getSheetProperties(entity)) {
@@ -97,35 +105,39 @@ class MergedSheetWriter {
       const value = property.translatable ? this.text(part, name) : this.value(property, fields.get(name))
       if (value !== undefined) sheetMap[name] = value
     }
-    if (body) sheetMap[body.type] = formatBody(body.type, body.body, this.scope)
+    if (body) sheetMap[body.type] = await formatBodyInTurns(body.type, body.body, this.scope)
     if (part.table) sheetMap['table'] = formatVariants(part.table, this.scope.names)
     for (const below of getSheetSections(this.scope.registry, entity.name)) {
       const children = part.children.filter((child) => child.section?.name === below.name)
-      if (children.length > 0) sheetMap[below.name] = this.section(below, children)
+      if (children.length > 0) sheetMap[below.name] = await this.section(below, children)
     }
     return sheetMap
   }
 
-  private section(section: Section, children: readonly MergedPart[]): unknown {
+  private async section(section: Section, children: readonly MergedPart[]): Promise<unknown> {
     const fallback = section.entity.name.replaceAll('-', '_')
     const titles = children.map((child) => this.title(child))
     const keys = children.map(({ key }) => key)
     const internal = deriveInternalNames(keys, titles, fallback)
-    if (section.traits.isProductWide || section.traits.hasBody)
-      return Object.fromEntries(
-        children.map((child, index) => [child.key, this.sheet(child, { key: true, internal: internal[index]! })]),
-      )
+    if (section.traits.isProductWide || section.traits.hasBody) {
+      const entries: (readonly [string, SheetMap])[] = []
+      for (const [index, child] of children.entries())
+        entries.push([child.key, await this.sheet(child, { key: true, internal: internal[index]! })])
+      return Object.fromEntries(entries)
+    }
     const byTitle = createTitleKeys(titles, fallback)
-    return children.map((child, index) => {
+    const list: unknown[] = []
+    for (const [index, child] of children.entries()) {
       const isDerived = section.internal === null || (byTitle[index] === child.key && titles[index] !== '')
       const childMap = {
         ...(!isDerived && { key: child.key }),
-        ...this.sheet(child, { key: isDerived, internal: internal[index]! }),
+        ...(await this.sheet(child, { key: isDerived, internal: internal[index]! })),
       }
       const only = Object.keys(childMap)
       const title: unknown = childMap[section.title as never]
-      return only.length === 1 && only[0] === section.title && typeof title === 'string' ? title : childMap
-    })
+      list.push(only.length === 1 && only[0] === section.title && typeof title === 'string' ? title : childMap)
+    }
+    return list
   }
 
   private title({ section, texts, fields }: MergedPart): string {

@@ -28,7 +28,8 @@ const getOwnerNumber = ({ parts, numbers }: AlignedVersion, number: number): num
   return owner ? (numbers.get(owner) ?? null) : null
 }
 
-export function decidePresence(input: PresenceInput): Presence {
+/** Yields where the caller can pause. */
+export function* decidePresence(input: PresenceInput): Generator<void, Presence> {
   const { base, ours, theirs, prefer, kept: retainedParts, dropped } = input
   const owners = new Map<number, number | null>()
   const conflicts: { number: number; deletedBy: MergeSide }[] = []
@@ -37,25 +38,28 @@ export function decidePresence(input: PresenceInput): Presence {
   const states = { ours, theirs }
 
   /** True if `side` changed or added the part, or anything below it that the other side lacks. */
-  const isTouched = (number: number, side: MergeSide): boolean => {
+  function* isTouched(number: number, side: MergeSide): Generator<void, boolean> {
+    yield
     const other = states[side === 'ours' ? 'theirs' : 'ours']
     if (!base.parts.has(number) || !input.isPartUnchanged(number, side)) return true
     const { parts, numbers } = states[side]
-    return parts.get(number)!.children.some((child) => {
+    for (const child of parts.get(number)!.children) {
       const below = numbers.get(child)!
-      return getOwnerNumber(base, below) !== number || (!other.parts.has(below) && isTouched(below, side))
-    })
+      if (getOwnerNumber(base, below) !== number) return true
+      if (!other.parts.has(below) && (yield* isTouched(below, side))) return true
+    }
+    return false
   }
 
-  const decide = (number: number): boolean => {
+  function* decide(number: number): Generator<void, boolean> {
     const decision = decided.get(number)
     if (decision !== undefined) return decision
-    const stays = isPartPresent(number)
+    const stays = yield* isPartPresent(number)
     decided.set(number, stays)
     return stays
   }
 
-  const isPartPresent = (number: number): boolean => {
+  function* isPartPresent(number: number): Generator<void, boolean> {
     if (dropped.has(number)) return false
     const [inOurs, inTheirs] = [ours.parts.has(number), theirs.parts.has(number)]
     if (inOurs && inTheirs) return true
@@ -65,16 +69,17 @@ export function decidePresence(input: PresenceInput): Presence {
     if (retainedParts.has(number)) return true
     const isTop = owner === null || !base.parts.has(owner) || (ours.parts.has(owner) && theirs.parts.has(owner))
     // The parts below a deleted part stay or go with it.
-    if (!isTop && base.parts.has(number)) return decide(owner)
-    if (!base.parts.has(number)) return owner === null || decide(owner)
-    if (!isTouched(number, side)) return false
+    if (!isTop && base.parts.has(number)) return yield* decide(owner)
+    if (!base.parts.has(number)) return owner === null || (yield* decide(owner))
+    if (!(yield* isTouched(number, side))) return false
     conflicts.push({ number, deletedBy: side === 'ours' ? 'theirs' : 'ours' })
     return prefer === side
   }
 
   const all = [base, ours, theirs].flatMap(({ numbers }) => [...numbers.values()])
   for (const number of new Set(all)) {
-    if (!decide(number)) continue
+    yield
+    if (!(yield* decide(number))) continue
     const [was, ourOwner, other] = [base, ours, theirs].map((state) => getOwnerNumber(state, number)) as [
       number | null,
       number | null,

@@ -1,11 +1,12 @@
 // Merges three named versions of one product and returns the merge report.
 import { createMessage } from '../../foundation/message.js'
-import type { Caller } from '../../foundation/access/caller.js'
+import type { Caller } from '../../foundation/access.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { compareVersions } from '../diff/compare.js'
 import { openSource, type VersionSource } from '../diff/version-source.js'
-import { parseSheetVersion } from '../diff/product-version.js'
+import { versionOfSheet } from '../diff/product-version.js'
+import { parseSheet } from '../sheet/read.js'
 import type { MergeReport, MergeSide } from './define.js'
 import { mergeVersions } from './merge.js'
 
@@ -29,9 +30,10 @@ export async function createMergeReport(
     const [base, ours, theirs] = await Promise.all(
       open.map((source, index) => source.version(requireSingleProduct(source, versionNames[index]!))),
     )
-    const { key, sheet, conflicts } = mergeVersions(work, [base!, ours!, theirs!], prefer ?? 'ours')
+    const { key, sheet, conflicts } = await mergeVersions(work, [base!, ours!, theirs!], prefer ?? 'ours')
     if (conflicts.length > 0 && prefer === undefined) return { product: key, conflicts, changes: [] }
-    const { changes } = await compareVersions(work, ours!, parseSheetVersion(work, sheet))
+    const merged = versionOfSheet(await parseSheet(work.context, work.moment.snapshot.languages, sheet))
+    const { changes } = await compareVersions(work, ours!, merged)
     return { product: key, conflicts, changes: changes.map(({ sentence }) => sentence), sheet }
   } finally {
     for (const source of open) source.close()

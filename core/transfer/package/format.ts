@@ -1,7 +1,7 @@
 // Format of a transfer package: the names inside the zip, the parsing of its manifest, and the limits of a reader.
 import { type Message, type MessageValues, createMessage, type MessageText } from '../../foundation/message.js'
 import { messageText } from '../../foundation/message-format.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { PackageFault } from './faults.js'
 
 export const packageFormat = 'svc-product-package'

@@ -1,6 +1,5 @@
 // Identifies records by texts and codes instead of ids, to find the same record in another shop.
-import type { Entity } from '../../model/entity/define.js'
-import { isReadable } from '../../model/entity/readable.js'
+import { type Entity, isReadable } from '../../model/entity/define.js'
 import { getFlatKeys } from '../../storage/record/layout.js'
 
 /** Maximum length of an identifying text. */

@@ -1,7 +1,7 @@
 // Opens a package: validates its manifest, verifies the checksum of every file, and reads products one at a time.
 import { createMessage, type Message } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import { PackageFault } from './faults.js'
 import {
   type Manifest,

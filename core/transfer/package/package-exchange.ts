@@ -1,7 +1,7 @@
 // Upload and download of transfer packages: stores received packages in the transfer folder, and streams packages from it.
 import { createMessage } from '../../foundation/message.js'
 import { Readable } from 'node:stream'
-import type { Caller } from '../../foundation/access/caller.js'
+import type { Caller } from '../../foundation/access.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Context } from '../../storage/context.js'
 import type { OpenZipFile } from '../../storage/files/zip-store.js'

@@ -2,10 +2,9 @@
 import { createMessage } from '../../foundation/message.js'
 import { isAbsolute, resolve } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
-import type { Caller } from '../../foundation/access/caller.js'
+import type { Caller } from '../../foundation/access.js'
 import type { Context } from '../../storage/context.js'
-import { createLocalLocation } from '../../storage/files/local-zips.js'
-import type { ZipLocation } from '../../storage/files/zip-store.js'
+import { createLocalLocation, type ZipLocation } from '../../storage/files/zip-store.js'
 
 /** Letters and digits of any language, inner blanks, `.`, `-` and `_`. Excludes paths, hidden files and terminal control characters. */
 const plainName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]{0,120}[\p{L}\p{N}_])?$/u

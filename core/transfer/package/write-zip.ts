@@ -177,7 +177,7 @@ export function createEndRecord(entries: number, length: number, at: number): Bu
   return end
 }
 
-/** Begins a temporary file next to the final location, so that an existing file stays until the new one is complete. Creates the folder. */
+/** Begins a temporary file next to the final location, so an existing file stays until the new one is complete. Creates the folder. */
 export async function createZip(place: ZipLocation): Promise<ZipWriter> {
   const sink = await place.create()
   const stream = new PassThrough({ highWaterMark: chunkBytes })

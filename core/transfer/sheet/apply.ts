@@ -1,7 +1,7 @@
 // Applies a sheet to a product in the open transaction: stores parts, then references, then deletes removed parts and reorders.
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import { Turn } from '../../foundation/long-values.js'
+import { Turn } from '../../foundation/long-work.js'
 import { getMessage, type MessageText, type MessageValues } from '../../foundation/message.js'
 import { type Property, Refusal } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
@@ -10,11 +10,10 @@ import { shareFileRows } from '../../storage/files/store-record-file.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { removeEntityRecord } from '../../storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import { getFlatKeys } from '../../storage/record/layout.js'
+import { getFlatKeys, emptyValue, isEmpty } from '../../storage/record/layout.js'
 import { presentValue } from '../../storage/record/present.js'
-import { emptyValue, isEmpty } from '../../storage/record/values.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { parseBody, isSameBody } from './bodies.js'
+import { parseBodyInTurns, isSameBody } from './bodies.js'
 import { ChangeRecorder } from './change-recorder.js'
 import { type ApplyOptions, maxProductParts, maxSheetProblems, createSheetError, tooManyParts } from './define.js'
 import { canReferenceFile } from './files.js'
@@ -26,7 +25,7 @@ import { writePartOrder } from './order.js'
 import { removeUnnamed } from './remove.js'
 import type { SheetReport } from './report.js'
 import type { ParsedSheet } from './read.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { isSameJson } from '../../foundation/json.js'
 import { toOwnEmptyValue, isSameReferenceValue } from './value-equality.js'
 import { formatPartName, getSheetProperties } from './sections.js'
 import { reloadIfChanged, type ExistingProduct } from './existing-product.js'
@@ -178,7 +177,7 @@ class SheetApplier {
       const isLabel = section === null && own.name === 'label'
       let text: unknown = sheetText?.text ?? ''
       if (!sheetText) {
-        // The label of a new product is its key, so that the next sheet finds it again.
+        // The label of a new product is its key, so the next sheet finds it again.
         if (!storedPart && isLabel) text = this.root.key
         else if (!storedPart && section?.title === own.name && !this.says(target, own.name)) text = target.key
         else if (!storedPart || !this.options.prune || isLabel) continue
@@ -281,7 +280,7 @@ class SheetApplier {
     }
     const { type, path } = sheetPart.body
     try {
-      const body = parseBody(type, sheetPart.body.notation, scope)
+      const body = await parseBodyInTurns(type, sheetPart.body.notation, scope)
       if (present?.type === type && isSameBody(type, readAuthoredBody(this.work, present), body)) return
       if (type === 'code') this.options.requireCode()
       const columns = calculationForms[type].columns(body)
@@ -337,7 +336,7 @@ class SheetApplier {
     }
   }
 
-  /** Registers the record as a user of its files, so that they stay when other records drop them. */
+  /** Registers the record as a user of its files, so they stay when other records drop them. */
   private async shareFiles(entity: Entity, id: number, fields: Fields): Promise<void> {
     for (const [field, name] of Object.entries(fields)) {
       if (typeof name !== 'string' || name === '' || !entity.properties[field]?.kind.files) continue

@@ -1,5 +1,5 @@
 // The authoring form with keys instead of ids, for content that a one-line notation cannot express, raw rules included.
-import { isObject } from '../../foundation/object.js'
+import { isObject } from '../../foundation/json.js'
 import type { Registry } from '../../model/registry.js'
 import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'

@@ -4,14 +4,13 @@ import { findCodeIds } from '../../engine/calculation/code-parse.js'
 import { calculationForms } from '../../engine/calculation/forms/index.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
-import { isObject } from '../../foundation/object.js'
-import { suggestName } from '../../foundation/nearest.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { runInTurns, runSteps } from '../../foundation/long-work.js'
+import { isObject, isSameJson } from '../../foundation/json.js'
+import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { toKeyedForm, toKeyedCode, toResolvedForm, toResolvedCode } from './authoring-form.js'
 import { parseFormulaLine, formatFormulaLine } from './formula-line.js'
 import { groupByRow, parseMatrixTable, formatMatrixTable, type TableCell } from './matrix-table.js'
 import type { SheetNames } from './sheet-names.js'
-import { isSameJson } from '../../foundation/json-equality.js'
 import { LineRefusal, TokenReader } from './tokens.js'
 import type { ValueScope } from './values.js'
 
@@ -48,7 +47,15 @@ function toAxisShape(axis: Axis, names: SheetNames, side: 'rows' | 'columns'): S
 }
 
 /** The sheet notation of an authored body. */
-export function formatBody(type: BodyType, body: Shape, { names, registry }: ValueScope): unknown {
+export function formatBody(type: BodyType, body: Shape, scope: ValueScope): unknown {
+  return runSteps(formatBodySteps(type, body, scope))
+}
+
+/** As `formatBody`, with pauses. */
+export const formatBodyInTurns = (type: BodyType, body: Shape, scope: ValueScope): Promise<unknown> =>
+  runInTurns(formatBodySteps(type, body, scope))
+
+function* formatBodySteps(type: BodyType, body: Shape, { names, registry }: ValueScope): Generator<void, unknown> {
   if (type === 'formula') {
     const terms = Array.isArray(body['terms']) ? (body['terms'] as readonly unknown[]) : []
     return formatFormulaLine(terms, names) ?? { terms: (toKeyedForm({ terms }, names, registry) as Shape)['terms'] }
@@ -67,7 +74,10 @@ export function formatBody(type: BodyType, body: Shape, { names, registry }: Val
     readonly cells: readonly TableCell[]
   }
   const table = formatMatrixTable(cells, rows, columns, names)
-  const isWhole = table !== null && hasSameTableCells(parseMatrixTable(table, rows, columns, names), cells)
+  yield
+  const tableCells = table === null ? [] : yield* parseMatrixTable(table, rows, columns, names)
+  yield
+  const isWhole = table !== null && hasSameTableCells(tableCells, cells)
   return {
     ...toAxisShape(rows, names, 'rows'),
     ...toAxisShape(columns, names, 'columns'),
@@ -94,7 +104,15 @@ export function isSameBody(type: BodyType, a: Shape, b: Shape): boolean {
 }
 
 /** Parses the sheet notation of a body. LineRefusal with a message for the author. */
-export function parseBody(type: BodyType, notation: unknown, { names, registry }: ValueScope): Shape {
+export function parseBody(type: BodyType, notation: unknown, scope: ValueScope): Shape {
+  return runSteps(parseBodySteps(type, notation, scope))
+}
+
+/** As `parseBody`, with pauses. */
+export const parseBodyInTurns = (type: BodyType, notation: unknown, scope: ValueScope): Promise<Shape> =>
+  runInTurns(parseBodySteps(type, notation, scope))
+
+function* parseBodySteps(type: BodyType, notation: unknown, { names, registry }: ValueScope): Generator<void, Shape> {
   if (type === 'formula') {
     if (typeof notation === 'string' || typeof notation === 'number') return { terms: parseFormulaLine(String(notation), names) }
     if (isObject(notation) && Array.isArray(notation['terms'])) return toResolvedForm(notation, names, registry) as Shape
@@ -109,17 +127,17 @@ export function parseBody(type: BodyType, notation: unknown, { names, registry }
     rows,
     columns,
     lookup,
-    cells: parseBodyCells(notation, rows, columns, names),
+    cells: yield* parseBodyCells(notation, rows, columns, names),
     ...(round !== undefined && round !== null && { round }),
   }
 }
 
-function parseBodyCells(shape: Shape, rows: Axis, columns: Axis, names: SheetNames): unknown {
+function* parseBodyCells(shape: Shape, rows: Axis, columns: Axis, names: SheetNames): Generator<void, unknown> {
   const { table, cells } = shape
   if (cells !== undefined && table === undefined) return cells
   // YAML parses a single amount in a table without axes as a number.
-  if (typeof table === 'number') return parseMatrixTable(String(table), rows, columns, names)
-  if (typeof table === 'string') return parseMatrixTable(table, rows, columns, names)
+  if (typeof table === 'number') return yield* parseMatrixTable(String(table), rows, columns, names)
+  if (typeof table === 'string') return yield* parseMatrixTable(table, rows, columns, names)
   throw new LineRefusal(createMessage('authoring.tableText'))
 }
 

@@ -1,13 +1,13 @@
-// Loads the existing product of a sheet before the transaction, so that writers do not wait while thousands of parts are read.
+// Loads the existing product of a sheet before the transaction, so writers do not wait while thousands of parts are read.
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import type { Topic } from '../../storage/database/versions.js'
+import type { Topic } from '../../storage/caches.js'
 import { getVersionedSnapshot, storeTopic } from '../../storage/versioned-snapshot.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { ApplyOptions } from './define.js'
 import { type StoredPart, loadStoredProduct, findProductByKey } from './stored-part.js'
 import type { ParsedSheet } from './read.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { isSameJson } from '../../foundation/json.js'
 
 export interface ExistingProduct {
   readonly id: number

@@ -1,10 +1,9 @@
 // A formula as one line, such as `round(width * 1.5, 2) + wood.price ?? 10`; null if a line cannot express it.
 import { createMessage } from '../../foundation/message.js'
 import { arithmeticOperators } from '../../engine/calculation/stored.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject, isSameJson } from '../../foundation/json.js'
 import type { SheetNames } from './sheet-names.js'
 import { parseOperand, parseComparisonValue, formatOperand } from './operand-line.js'
-import { isSameJson } from '../../foundation/json-equality.js'
 import { LineRefusal, formatLiteralValue, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>

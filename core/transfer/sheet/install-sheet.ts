@@ -1,4 +1,4 @@
-// Applies a sheet inside the caller's unit of work, so that plugins can install products.
+// Applies a sheet inside the caller's unit of work, so plugins can install products.
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/unit-of-work/transaction.js'
 import { ServiceContext } from '../../storage/service-context.js'

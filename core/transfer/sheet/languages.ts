@@ -1,5 +1,5 @@
 // Compares a sheet's languages with the active ones: reports extra languages and fills missing ones with fallback texts.
-import { flatKey } from '../../foundation/language/tags.js'
+import { flatKey } from '../../foundation/language.js'
 import type { Property } from '../../foundation/property/kind.js'
 
 export interface SheetText {

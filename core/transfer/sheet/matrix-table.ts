@@ -2,7 +2,7 @@
 import { createMessage, type Message } from '../../foundation/message.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import { decimalText } from '../../engine/calculation/matrix-cells.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'
 
@@ -82,8 +82,13 @@ function parseHeader(text: string, axis: Axis, names: SheetNames, position: Mess
   throw new LineRefusal(createMessage('authoring.coordinateNumber', { position, text: formatValue(text) }))
 }
 
-/** Parses the cells of a table. LineRefusal names the line of the table. */
-export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names: SheetNames): readonly TableCell[] {
+/** Parses the cells of a table. Yields after each line. LineRefusal names the line of the table. */
+export function* parseMatrixTable(
+  text: string,
+  rows: Axis,
+  columns: Axis,
+  names: SheetNames,
+): Generator<void, readonly TableCell[]> {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -101,6 +106,7 @@ export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names:
     const columnsAt = head.slice(1).map((at) => parseHeader(at, columns, names, createMessage('authoring.positionFirstLine')))
     if (columnsAt.length === 0) throw new LineRefusal(createMessage('authoring.tableWithoutColumns'))
     for (const [index, [at = '', ...values]] of body.entries()) {
+      yield
       const position = createMessage('authoring.positionLine', { line: index + 2 })
       if (values.length !== columnsAt.length)
         throw new LineRefusal(
@@ -112,6 +118,7 @@ export function parseMatrixTable(text: string, rows: Axis, columns: Axis, names:
     return cells
   }
   for (const [index, line] of lines.entries()) {
+    yield
     const position = createMessage('authoring.positionLine', { line: index + 1 })
     if (rows === null && columns === null) {
       if (line.length !== 1) throw new LineRefusal(createMessage('authoring.oneValueOnly', { position }))

@@ -1,14 +1,13 @@
 // Inserts new parts below new owners in batches, and resolves references between new records.
 import { ValidationError } from '../../foundation/errors.js'
-import { createFastObject } from '../../foundation/fast-object.js'
+import { createFastObject } from '../../foundation/json.js'
 import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
 import { canShareInsert, rowsPerInsert, writeEntityRecords } from '../../storage/pipeline/write.js'
-import { getFlatKeys, getLayout } from '../../storage/record/layout.js'
+import { getFlatKeys, getLayout, isUnset } from '../../storage/record/layout.js'
 import type { WriteResult, WireRecord } from '../../storage/record/results.js'
-import { isUnset } from '../../storage/record/values.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { TargetPart } from './match.js'
 
@@ -117,7 +116,7 @@ interface Template {
 
 const templatesByEntity = new WeakMap<Entity, Template>()
 
-/** Record with all keys, built so that V8 keeps it a fast object: adding texts one by one makes it a slow dictionary. */
+/** Record with all keys, built as V8 keeps it a fast object: adding texts one by one makes it a slow dictionary. */
 function getRecordTemplate(entity: Entity, languages: readonly string[]): RecordFields {
   const cachedTemplate = templatesByEntity.get(entity)
   if (cachedTemplate?.languages === languages) return cachedTemplate.record

@@ -1,13 +1,12 @@
 // Parses the text of a sheet into its parts and refuses unknown content; resolves no references yet.
 import { type Issue, ValidationError } from '../../foundation/errors.js'
-import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language/tags.js'
+import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language.js'
 import { parseTrustedJson } from '../../foundation/large-json.js'
-import { Turn } from '../../foundation/long-values.js'
+import { runInTurns, runSteps } from '../../foundation/long-work.js'
 import { createLabel, createMessage, type Message, type MessageText } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/nearest.js'
-import { isObject } from '../../foundation/object.js'
+import { suggestName, formatValue } from '../../foundation/message-values.js'
+import { isObject } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/format-value.js'
 import type { Entity } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { stringKind } from '../../model/properties/string.js'
@@ -340,22 +339,12 @@ function assignKeys(reader: SheetReader, root: SheetPart, language: string): voi
 /** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
 export function readSheet(registry: Registry, languages: readonly string[], source: string | Shape): ParsedSheet {
   const text = typeof source === 'string' ? readYaml(source) : { value: source, places: new SourcePositions() }
-  const steps = readText(registry, languages, text)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return runSteps(readText(registry, languages, text))
 }
 
 /** As `readSheet`, with pauses. */
 export async function readSheetInTurns(registry: Registry, languages: readonly string[], text: ParsedText): Promise<ParsedSheet> {
-  const steps = readText(registry, languages, text)
-  const turn = new Turn()
-  let step = steps.next()
-  while (!step.done) {
-    if (turn.isOver) await turn.pause()
-    step = steps.next()
-  }
-  return step.value
+  return runInTurns(readText(registry, languages, text))
 }
 
 /** As `readSheetInTurns`, for a text that a caller sent: a worker parses it if it is large. */

@@ -1,5 +1,5 @@
 // Schema of the report of applying a sheet, or of a dry run; the type, the API document and the typed client derive from it.
-import type { SchemaValue } from '../../foundation/schema-value.js'
+import type { SchemaValue } from '../../foundation/property/typing.js'
 
 const text = { type: 'string' } as const
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const

@@ -1,10 +1,9 @@
 // A rule as one line, such as `wood == oak and width >= 120`; null if a line cannot express it.
 import { createMessage } from '../../foundation/message.js'
 import { isOperator } from '../../engine/question/value.js'
-import { isObject } from '../../foundation/object.js'
+import { isObject, isSameJson } from '../../foundation/json.js'
 import type { SheetNames } from './sheet-names.js'
 import { parseOperand, parseComparisonValue, formatOperand, formatComparisonValue } from './operand-line.js'
-import { isSameJson } from '../../foundation/json-equality.js'
 import { LineRefusal, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>

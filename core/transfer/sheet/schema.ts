@@ -1,6 +1,6 @@
 // The JSON Schema of sheets, which editors use for completion and validation.
 import { sheetBodyTypes } from './bodies.js'
-import { languageTagPattern } from '../../foundation/language/tags.js'
+import { languageTagPattern } from '../../foundation/language.js'
 import type { JsonSchema, Property } from '../../foundation/property/kind.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'

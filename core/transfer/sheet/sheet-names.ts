@@ -1,7 +1,6 @@
 // Maps keys to records: parts of one product by key, records outside of it by name.
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
-import { findNearestName } from '../../foundation/nearest.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { findNearestName, formatValue } from '../../foundation/message-values.js'
 import { toKeySlug } from './keys.js'
 import { LineRefusal } from './tokens.js'
 
@@ -15,6 +14,11 @@ export interface PartKey {
 
 /** Records outside of the product, by entity. */
 export type OutsideNames = ReadonlyMap<string, readonly { readonly id: number; readonly name: string }[]>
+
+interface OutsideIndex {
+  readonly names: ReadonlyMap<number, string>
+  readonly ids: ReadonlyMap<string, readonly number[]>
+}
 
 /** Titles that cannot be keys; the key of such an answer starts with `_`. */
 const nonKeyPattern = /^(?:\d+(?:\.\d+)?|true|false)$/
@@ -39,6 +43,7 @@ export class SheetNames {
   private readonly keys = new Map<string, string>()
   private readonly ids = new Map<string, Map<string, number>>()
   private readonly answers = new Map<number, Map<string, number>>()
+  private readonly outsideIndexes = new Map<string, OutsideIndex>()
 
   constructor(
     parts: readonly PartKey[],
@@ -67,18 +72,33 @@ export class SheetNames {
 
   /** Key of an answer of the question; null if the question has no such answer. */
   answerOf(question: number, id: number): string | null {
-    for (const [key, answer] of this.answers.get(question) ?? []) if (answer === id) return key
-    return null
+    const key = this.keyOf('answer', id)
+    return key !== null && this.answers.get(question)?.get(key) === id ? key : null
   }
 
   /** Name of a record in a field: a part's key, `question.answer` for an answer, an outside record's name or `#12`. */
   nameOf(entity: string, id: number): string {
     const part = this.keys.get(`${entity} ${id}`)
     if (part !== undefined) return part
-    const records = this.outside.get(entity) ?? []
-    const name = records.find((record) => record.id === id)?.name ?? ''
-    const isClear = name !== '' && !name.startsWith('#') && records.filter((record) => record.name === name).length === 1
+    const { names, ids } = this.indexOutside(entity)
+    const name = names.get(id) ?? ''
+    const isClear = name !== '' && !name.startsWith('#') && ids.get(name)!.length === 1
     return isClear ? name : `#${id}`
+  }
+
+  private indexOutside(entity: string): OutsideIndex {
+    const cached = this.outsideIndexes.get(entity)
+    if (cached) return cached
+    const records = this.outside.get(entity) ?? []
+    const ids = new Map<string, number[]>()
+    for (const { id, name } of records) {
+      const sameName = ids.get(name)
+      if (sameName) sameName.push(id)
+      else ids.set(name, [id])
+    }
+    const index = { names: new Map(records.map(({ id, name }) => [id, name])), ids }
+    this.outsideIndexes.set(entity, index)
+    return index
   }
 
   /** LineRefusal if the part does not exist. */
@@ -142,14 +162,14 @@ export class SheetNames {
     const numbered = /^#([1-9]\d{0,15})$/.exec(name)
     if (numbered) return Number(numbered[1])
     if (this.isPart(entity)) return this.idOf(entity, name)
-    const matches = (this.outside.get(entity) ?? []).filter((record) => record.name === name)
-    if (matches.length === 1) return matches[0]!.id
+    const matches = this.indexOutside(entity).ids.get(name) ?? []
+    if (matches.length === 1) return matches[0]!
     if (matches.length > 1)
       throw new LineRefusal(
         createMessage('authoring.nameAmbiguous', {
           entity: createLabel('entity', entity),
           name: formatValue(name),
-          id: matches[0]!.id,
+          id: matches[0]!,
         }),
       )
     const recordNames = (this.outside.get(entity) ?? []).map((record) => record.name)

@@ -1,6 +1,6 @@
 // Tokenizer of the one-line notation for rules and formulas in a sheet.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 
 export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 

@@ -1,7 +1,7 @@
 // Compares field values for equality, ignoring the form of empty values and the order of references.
 import type { Property } from '../../foundation/property/kind.js'
-import { isSameJson } from '../../foundation/json-equality.js'
-import { emptyValue } from '../../storage/record/values.js'
+import { isSameJson } from '../../foundation/json.js'
+import { emptyValue } from '../../storage/record/layout.js'
 
 /** Replaces any empty value with the field's own empty value. */
 export function toOwnEmptyValue(property: Property, value: unknown): unknown {

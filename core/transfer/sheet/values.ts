@@ -1,9 +1,8 @@
 // Converts field values to sheet notation and back: names instead of ids, lines instead of trees, maps instead of pairs.
 import { createLabel, createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
-import { Refusal } from '../../foundation/property/kind.js'
-import { isObject } from '../../foundation/object.js'
-import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { Refusal, type Property } from '../../foundation/property/kind.js'
+import { isObject } from '../../foundation/json.js'
+import { formatValue } from '../../foundation/message-values.js'
 import type { Registry } from '../../model/registry.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'

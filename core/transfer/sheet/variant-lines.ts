@@ -1,8 +1,7 @@
 // A variant table as aligned text: question keys in the first line, one combination in each further line.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/format-value.js'
-import type { Cell, CellPart, TableRow } from '../../engine/variant/variant-table.js'
-import { cellParts } from '../../engine/variant/variant-table.js'
+import { formatValue } from '../../foundation/message-values.js'
+import { type Cell, type CellPart, type TableRow, cellParts } from '../../engine/variant/variant-table.js'
 import { alignColumns } from './matrix-table.js'
 import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'

@@ -1,17 +1,16 @@
 // Formats a product as a sheet; the text does not depend on record ids.
 import { calculationForms } from '../../engine/calculation/forms/index.js'
-import { flatKey } from '../../foundation/language/tags.js'
-import { Turn } from '../../foundation/long-values.js'
+import { flatKey } from '../../foundation/language.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
-import { getLayout } from '../../storage/record/layout.js'
+import { getLayout, isUnset } from '../../storage/record/layout.js'
 import { presentValue } from '../../storage/record/present.js'
-import { isUnset } from '../../storage/record/values.js'
 import type { Context } from '../../storage/context.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { formatBody } from './bodies.js'
+import { formatBodyInTurns } from './bodies.js'
 import { sheetFormat, type SheetValue } from './define.js'
 import {
   type StoredPart,
@@ -24,7 +23,7 @@ import {
 } from './stored-part.js'
 import { deriveInternalNames, createTitleKeys } from './keys.js'
 import type { SheetNames } from './sheet-names.js'
-import { isSameJson } from '../../foundation/json-equality.js'
+import { isSameJson } from '../../foundation/json.js'
 import { type Section, listPartEntities, getSheetSections, getSheetProperties } from './sections.js'
 import { formatSheetValue, type ValueScope } from './values.js'
 import { type VariantContent, formatVariants } from './variant-lines.js'
@@ -108,7 +107,8 @@ async function formatPart(writing: SheetWriteContext, part: StoredPart): Promise
   if (body !== null) {
     const authored = readAuthoredBody(writing.work, body)
     if (writing.turn.isOver) await writing.turn.pause()
-    sheetMap[body.type] = formatBody(body.type, authored, writing)
+    sheetMap[body.type] = await formatBodyInTurns(body.type, authored, writing)
+    if (writing.turn.isOver) await writing.turn.pause()
   }
   if (section?.traits.hasTable) sheetMap['table'] = formatVariants(readVariantContent(writing.work, part), writing.names)
   for (const below of getSheetSections(writing.registry, entity.name)) {

@@ -19,7 +19,7 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import { maxSheetLength } from './define.js'
 import { joinSheetPath, type ParsedText, SourcePositions } from './source-positions.js'
 

@@ -7,7 +7,7 @@ export interface NumberCell {
   readonly text: string
 }
 
-/** Workbook decimals are written with the Arabic decimal sign, so that they have one reading in every notation. */
+/** Workbook decimals are written with the Arabic decimal sign, so they have one reading in every notation. */
 const workbookSign = '\u066b'
 
 export const encodeWorkbookNumber = (digits: string): string => digits.replace('.', workbookSign)

@@ -6,7 +6,7 @@ import { question } from '../../model/entities/catalog/question.js'
 import { getTreeRecords, type ProductTree } from '../../product/product-tree.js'
 import type { Csv, CsvRecord } from './csv.js'
 import { decodeCellName, NumberColumn } from './number-column.js'
-import { didYouMean } from '../../foundation/nearest.js'
+import { didYouMean } from '../../foundation/message-values.js'
 
 interface RecordNames {
   readonly id: number

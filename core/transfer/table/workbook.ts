@@ -1,6 +1,6 @@
-// Converts a worksheet to CSV text for a variant table, one line per row, so that messages name the row numbers.
+// Converts a worksheet to CSV text for a variant table, one line per row, so messages name the row numbers.
 import { ValidationError } from '../../foundation/errors.js'
-import { formatValue } from '../../foundation/format-value.js'
+import { formatValue } from '../../foundation/message-values.js'
 import { decodeText } from '../decode-text.js'
 import { FileFault, FileFindings } from '../file-findings.js'
 import type { Grid, GridCell } from '../grid/define.js'
@@ -13,7 +13,7 @@ const quoteCsv = (text: string): string =>
 const formatGridCell = (cell: GridCell | undefined): string =>
   cell?.isNumber ? encodeWorkbookNumber(cell.text) : (cell?.text ?? '')
 
-/** Adds empty lines for rows that the grid omits, so that line numbers equal row numbers. */
+/** Adds empty lines for rows that the grid omits, so line numbers equal row numbers. */
 function formatGrid({ rows, hidden }: Grid, findings: FileFindings): string {
   const width = rows.reduce((maximum, { cells }) => Math.max(maximum, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => !hidden.columns.includes(column))

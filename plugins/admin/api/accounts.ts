@@ -46,7 +46,7 @@ export async function inviteAccount(scope: AdminScope): Promise<Reply> {
 
 const changeInput = { name: string('Name', { trimmed: true }), active: boolean('Active'), ...rightsInput }
 
-/** Nobody can lock themselves out or change their own rights. */
+/** Users can neither lock themselves out nor change their own rights. */
 function refuseOwnAccount({ caller }: AdminScope, id: number, field: string): void {
   if (caller.session?.account.id !== id) return
   throw ValidationError.of(field, createMessage('errors.ownAccount'))

@@ -1,6 +1,6 @@
 // Advisor conversations for the shop's staff: list, single thread, waiting shoppers, and the vendor's state.
 import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
-import { requireScopes } from '#core/surface.js'
+import { requireScopes, translateShopMessage } from '#core/surface.js'
 import {
   advisorToolsByName,
   countContactRequests,
@@ -15,7 +15,6 @@ import {
 } from '../../advisor/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import { createLabelTranslator } from '../wording/label-translator.js'
 import type {
   AdvisorState,
   ConversationEntry,
@@ -55,13 +54,13 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noConversation', { id: id.slice(0, 40) }))
   const talk = await readStaffConversation(app.shop.visit({}), Number(id))
-  const say = createLabelTranslator(app.context.registry, language)
   const entries = talk.entries.map((entry): ConversationEntry => {
     if (entry.kind !== 'turn') return entry
-    const tools = entry.turn.tools.map((tool) => ({
-      ...tool,
-      sentence: say(advisorToolsByName.get(tool.name)?.sentence ?? tool.name),
-    }))
+    const tools = entry.turn.tools.map((tool) => {
+      const key = advisorToolsByName.get(tool.name)?.sentence
+      const sentence = key === undefined ? tool.name : translateShopMessage(app.context.registry, language, key)
+      return { ...tool, sentence }
+    })
     return { ...entry, turn: { ...entry.turn, tools } }
   })
   const names = await loadCatalogNames(scope, { products: talk.recommended.map(({ product }) => product) })

@@ -1,7 +1,7 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
 import { boolean, createMessage, json as jsonProperty, string, ValidationError } from '#core/contract.js'
-import { createStructuredContent, type Entity, isId, prepareInput, prepareRichTexts } from '#core/surface.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { createStructuredContent, type Entity, isId, type ListQuery, prepareInput, prepareRichTexts } from '#core/surface.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { readFormFields, readFormRecord } from './form-record.js'
@@ -14,19 +14,31 @@ import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } fro
 
 /** Maximum number of records per request. */
 export const maxBulkRecords = 1_000
-const bulkInput = {
+/** The target records of a request, and whether it only reports its effects. */
+export const bulkTargetInput = {
   ids: jsonProperty('Ids', { content: createStructuredContent({ type: 'array' }) }),
   filter: jsonProperty('Filter', { content: createStructuredContent({ type: 'object' }) }),
   search: string('Search'),
-  change: jsonProperty('Change', { content: createStructuredContent({ type: 'object' }) }),
-  delete: boolean('Delete'),
   dry_run: boolean('Dry run'),
 }
+const bulkInput = {
+  ...bulkTargetInput,
+  change: jsonProperty('Change', { content: createStructuredContent({ type: 'object' }) }),
+  delete: boolean('Delete'),
+}
 
-async function listTargetIds(
+/** Adds the search to a query. */
+type SearchReader = (query: ListQuery, search: string) => ListQuery
+
+const filterBySearch: SearchReader = (query, search) =>
+  search === '' ? query : { ...query, filters: new Map(query.filters).set('search', search) }
+
+/** The ids of the target records: the named ones, or all matches of a list. VALIDATION_FAILED above the maximum. */
+export async function listTargetIds(
   { app }: AdminScope,
   entity: Entity,
-  { ids, filter, search }: BulkRequest,
+  { ids, filter, search }: Pick<BulkRequest, 'ids' | 'filter' | 'search'>,
+  addSearch: SearchReader = filterBySearch,
 ): Promise<readonly number[]> {
   if (ids !== undefined) {
     if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', createMessage('errors.idListRequired'))
@@ -36,9 +48,13 @@ async function listTargetIds(
   if (filter === undefined && search === undefined) {
     throw ValidationError.of('ids', createMessage('errors.recordsRequired'))
   }
-  const filters = new Map<string, unknown>(Object.entries(filter ?? {}))
-  if (search !== undefined && search !== '') filters.set('search', search)
-  const { records, meta } = await app.records.list(entity.name, { filters, limit: maxBulkRecords, unbounded: true, sort: 'id' })
+  const query = {
+    filters: new Map<string, unknown>(Object.entries(filter ?? {})),
+    limit: maxBulkRecords,
+    unbounded: true,
+    sort: 'id',
+  }
+  const { records, meta } = await app.records.list(entity.name, addSearch(query, search ?? ''))
   if (meta.total > maxBulkRecords) throw createTooManyError('filter', meta.total)
   return records.map(({ id }) => Number(id))
 }

@@ -1,7 +1,7 @@
 // Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
 import { createMessage, NotFoundError } from '#core/contract.js'
 import { cart, type CartReply, customer, readCart, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
-import { requireRecordId } from '../../http/record-target.js'
+import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { requireCommerce } from './documents.js'

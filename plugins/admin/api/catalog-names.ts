@@ -15,6 +15,8 @@ export interface CatalogNames {
   question(id: number): TitledQuestion
   /** Without a title if it belongs to another question. */
   answer(id: number, of: number | null): TitledRecord
+  /** The title of an answer of any question. */
+  answerTitle(id: number): string
   /** A variant table. */
   table(id: number): TitledRecord
 }
@@ -58,6 +60,7 @@ export async function loadCatalogNames(
       return { ...toTitledRecord('question', id), product: owner === undefined ? null : toTitledRecord('product', owner) }
     },
     answer: (id, of) => (questionOf.get(id) === of ? toTitledRecord('answer', id) : { id, title: '' }),
+    answerTitle: (id) => titles.answer.get(id) ?? '',
     table: (id) => toTitledRecord('table', id),
   }
 }

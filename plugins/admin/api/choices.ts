@@ -1,8 +1,7 @@
 // Choices of a reference field: records with their display names, found by text or by id.
 import { createMessage, ValidationError } from '#core/contract.js'
 import { type Entity, loadRecords } from '#core/surface.js'
-import { readListQuery } from '../../http/record-query.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'

@@ -1,10 +1,11 @@
 // The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
 import type { Area } from '#core/contract.js'
-import { countFailingMails, countTextGaps, listIncompleteMethods, requiredScopes } from '#core/surface.js'
+import { countFailingMails, countTextGaps, listIncompleteMethods, orderStatuses, requiredScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, listTiles } from '../plugin-scripts.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
+import { readSetupSteps } from './setup.js'
 import type { Dashboard, DashboardTile, PluginTile } from './screen-shape.js'
 
 /** A tile that counts the records of a list which match one filter. */
@@ -90,6 +91,44 @@ async function findBeginning({ app, caller, request }: AdminScope): Promise<Dash
   return { product: first === undefined ? null : Number(first['id']) }
 }
 
+const latestOrders = 6
+
+/** The latest placed orders, for accounts that may read orders. */
+async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<Dashboard['orders']> {
+  if (!app.host.commerce || !caller.grant.allows('orders:read')) return null
+  const { records } = await app.records.list('sales-order', { limit: latestOrders, sort: '-placed' })
+  const ids = records.filter(({ placed }) => placed !== null).map(({ id }) => Number(id))
+  const context = app.shop.visit({})
+  const orders = await context.list('sales-order', { column: 'id', values: ids })
+  const addresses = await context.list('order-address', { column: 'sales_order_id', values: ids })
+  const nameOf = (order: number): string => {
+    const billing = addresses.find(({ values }) => values['sales_order_id'] === order && values['kind'] === 'billing')?.values
+    const person = [billing?.['first_name'], billing?.['last_name']].filter(Boolean).join(' ')
+    return String(billing?.['company'] || person)
+  }
+  const say = createLabelTranslator(app.context.registry, language)
+  return ids.flatMap((orderId) => {
+    const values = orders.find(({ id }) => id === orderId)?.values
+    if (!values) return []
+    const { number, number_prefix, placed, gross, currency_code, currency_decimals, status } = values
+    return [
+      {
+        id: orderId,
+        number: `${String(number_prefix)}${String(number ?? '')}`,
+        placed: String(placed ?? ''),
+        customer: nameOf(orderId),
+        gross: Number(gross ?? 0),
+        currency: String(currency_code),
+        decimals: Number(currency_decimals ?? 2),
+        status: String(status ?? ''),
+        statusLabel: status
+          ? say(orderStatuses[status as keyof typeof orderStatuses], `labels-choices.sales-order.status.${String(status)}`)
+          : '',
+      },
+    ]
+  })
+}
+
 /** Failures of the service, for accounts with the scope system:read. */
 async function loadSystemTiles({ app, server, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!caller.grant.allows('system:read')) return []
@@ -128,6 +167,8 @@ export async function readDashboard(scope: AdminScope): Promise<Reply> {
   return createJsonReply({
     tiles: ordered,
     beginning: await findBeginning(scope),
+    setup: await readSetupSteps(scope),
+    orders: await loadLatestOrders(scope),
     plugged: listPluginTiles(scope),
   } satisfies Dashboard)
 }

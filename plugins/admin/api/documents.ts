@@ -16,10 +16,8 @@ import {
   listPrintedDocuments,
   listStateHistory,
   notification,
-  orderStatuses,
   payment,
   paymentEvent,
-  paymentStatuses,
   printDocumentById,
   readDocument,
   requiredScopes,
@@ -34,12 +32,13 @@ import {
   listPaymentsToClose,
   transitions,
 } from '#core/surface.js'
-import { requireRecordId } from '../../http/record-target.js'
+import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { type LabelTranslator, createLabelTranslator, toFieldKeys } from '../wording/label-translator.js'
+import { type LabelTranslator, createLabelTranslator, toFieldKeys, translateChoice } from '../wording/label-translator.js'
 import { formatProviderLabel } from './generated-name.js'
-import type { DocumentDetail, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
+import { loadOrderState } from './order-state.js'
+import type { DocumentDetail, OrderState, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
 
 /** Throws NOT_FOUND if the host sells: the service has no orders then. */
 export function requireCommerce({ app }: AdminScope): void {
@@ -53,12 +52,6 @@ function requireDocumentId(scope: AdminScope, name: string): number {
   requireCommerce(scope)
   return requireRecordId(entity, scope.request)
 }
-
-const formatPaymentStatus = (status: string, say: LabelTranslator): string =>
-  say(
-    (paymentStatuses as Readonly<Record<string, string>>)[status] ?? status,
-    toFieldKeys('payment', 'status').toChoiceKey(status),
-  )
 
 async function loadPaymentDetails(
   shopperContext: ShopperContext,
@@ -86,7 +79,7 @@ async function loadPaymentDetails(
       provider: formatProviderLabel(shopperContext.context.registry, connector, say),
       reference,
       status,
-      statusLabel: formatPaymentStatus(status, say),
+      statusLabel: translateChoice(shopperContext.context.registry, say, ['payment', 'status'], status),
       amount,
       currency: currency_code,
       received,
@@ -98,7 +91,7 @@ async function loadPaymentDetails(
         at: at ?? '',
         source,
         status: reported,
-        statusLabel: formatPaymentStatus(reported, say),
+        statusLabel: translateChoice(shopperContext.context.registry, say, ['payment', 'status'], reported),
         amount: sum,
         message,
         ...doerOf(at ?? '', reported),
@@ -109,12 +102,29 @@ async function loadPaymentDetails(
 
 const toAuthor = ({ doer, who: actorName }: Actor): { readonly by: Actor } => ({ by: { doer, who: actorName } })
 
+interface TimelineSource {
+  readonly states: readonly StateHistoryEntry[]
+  readonly label: (status: string) => string
+  readonly invoiced: string | null
+  readonly payments: readonly PaymentDetail[]
+  readonly order: OrderState | null
+}
+
+function listOrderEvents({ shipments, creditNotes }: OrderState): readonly TimelineEntry[] {
+  const sent = shipments.flatMap(({ number, carrier, shipped, delivered, cancelled }): readonly TimelineEntry[] => [
+    { at: shipped ?? '', what: 'shipment', detail: [number, carrier].filter(Boolean).join(', ') },
+    { at: delivered ?? '', what: 'delivered', detail: number },
+    { at: cancelled ?? '', what: 'shipmentCancelled', detail: number },
+  ])
+  return [
+    ...sent,
+    ...creditNotes.map(({ created, number }) => ({ at: created ?? '', what: 'creditNote' as const, detail: number })),
+  ]
+}
+
 function createTimeline(
   { values }: FrozenDocument,
-  states: readonly StateHistoryEntry[],
-  label: (status: string) => string,
-  invoiced: string | null,
-  payments: readonly PaymentDetail[],
+  { states, label, invoiced, payments, order }: TimelineSource,
 ): readonly TimelineEntry[] {
   const placed = 'placed' in values ? (values.placed ?? '') : ''
   const placing = placed === '' ? undefined : states.find(({ to }) => to === 'ordered')
@@ -137,7 +147,10 @@ function createTimeline(
         ...toAuthor(stateChange),
       }),
     )
-  return [...own, ...paid, ...became].filter(({ at }) => at !== '').sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  const after = order ? listOrderEvents(order) : []
+  return [...own, ...paid, ...became, ...after]
+    .filter(({ at }) => at !== '')
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 const isOrderDocument = (document: FrozenDocument): document is FrozenDocument<'sales-order'> => document.entity === 'sales-order'
@@ -161,8 +174,18 @@ async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
   return notifications.some(({ values }) => values.send_customer === true)
 }
 
-type Status = keyof typeof orderStatuses
+/** Only pictures of the product. Pictures of answers and uploads are shown with their selection. */
+function listPictures({ entity, lines }: FrozenDocument): DocumentDetail['pictures'] {
+  const { line } = documentKinds[entity]
+  const pictured = lines.filter(({ files }) => files.some(({ property }) => property === 'picture'))
+  return Object.fromEntries(pictured.map(({ values: { id } }) => [id, `records/${line.entity}/${id}/files/picture`]))
+}
+
+type Status = keyof (typeof transitions)['sales-order']
 type Order = FrozenDocument<'sales-order'>
+
+const isShippable = ({ values: { fulfilment_state: state } }: Order): boolean =>
+  state === 'unfulfilled' || state === 'partly_shipped'
 
 /** Built-in effects have their own wording. Effects of plugins describe themselves. */
 async function listStepEffects(
@@ -192,6 +215,8 @@ async function listStepEffects(
       }),
     ),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
+    ...(next === 'shipped' && isShippable(order) ? [{ what: 'shipment' } as const] : []),
+    ...(next === 'cancelled' && invoiced ? [{ what: 'credit' } as const] : []),
     ...otherEffects.map(
       ({ name, description }): StepEffect => ({ what: 'other', name: say(description, `labels.effect.${name}`) }),
     ),
@@ -207,6 +232,7 @@ async function listStatusSteps(
 ): Promise<readonly StatusStep[]> {
   const shopperContext = await initialContext.at()
   const { number, status } = order.values
+  const { registry } = shopperContext.context
   // A checkout becomes an order only when its customer places it.
   const next = (status === '' ? [] : transitions['sales-order'][status]).filter(
     (candidate) => number !== null || candidate !== 'ordered',
@@ -214,7 +240,7 @@ async function listStatusSteps(
   return Promise.all(
     next.map(async (nextStatus) => ({
       status: nextStatus,
-      label: say(orderStatuses[nextStatus], toFieldKeys('sales-order', 'status').toChoiceKey(nextStatus)),
+      label: translateChoice(registry, say, ['sales-order', 'status'], nextStatus),
       ends: nextStatus === 'cancelled' || nextStatus === 'refunded',
       returns: status !== '' && transitions['sales-order'][nextStatus].includes(status),
       effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, say),
@@ -240,6 +266,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const { statuses } = documentKinds[entity]
   const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
   const states = await listStateHistory(shopperContext, entity, [id])
+  const order = isOrderDocument(frozenDocument) ? await loadOrderState(shopperContext, frozenDocument, say) : null
   return {
     entity,
     id,
@@ -250,11 +277,13 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
     customer: caller.grant.allowsAll(customers) ? values.customer_id : null,
     traces: frozenDocument.lines.map(({ values: line }) => line.trace ?? null),
     files: listUploads(frozenDocument),
+    pictures: listPictures(frozenDocument),
+    order,
     steps:
       mayWrite && isOrderDocument(frozenDocument)
         ? await listStatusSteps(shopperContext, frozenDocument, invoiced !== undefined, say)
         : [],
-    timeline: createTimeline(frozenDocument, states, label, invoiced?.values.created ?? null, payments),
+    timeline: createTimeline(frozenDocument, { states, label, invoiced: invoiced?.values.created ?? null, payments, order }),
     invoice: invoiced?.values.number ?? null,
     quote:
       'answer' in values
@@ -274,23 +303,28 @@ export const readOrderDetail = async (scope: AdminScope): Promise<Reply> =>
 export const readQuoteDetail = async (scope: AdminScope): Promise<Reply> =>
   createJsonReply(await loadDocumentDetail(scope, 'quote'))
 
-/** The file of a printed document. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
-async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity): Promise<Reply> {
-  const { app, request } = scope
-  const id = requireDocumentId(scope, entity)
-  const requestedKind = request.params['printed'] ?? ''
+/** The printed document that the address names. Throws NOT_FOUND if the entity has no such document. */
+export function requireListedDocument(
+  { app, request }: AdminScope,
+  entity: DocumentEntity | 'credit-note',
+  name = request.params['printed'] ?? '',
+): ReturnType<typeof listPrintedDocuments>[number] {
   const documents = listPrintedDocuments(app.context.registry, entity)
-  const printed = documents.find(({ name }) => name === requestedKind)
-  if (!printed)
-    throw new NotFoundError(
-      createMessage('errors.documentNotPrinted', {
-        entity: createLabel('entity', entity),
-        kind: requestedKind.slice(0, 40),
-        kinds: documents.map(({ name }) => name).join(', '),
-      }),
-    )
-  return createDownload(await printDocumentById(app.shop.visit({}), printed.name, id), printed.mediaType)
+  const printed = documents.find((document) => document.name === name)
+  if (printed) return printed
+  const kinds = documents.map((document) => document.name).join(', ')
+  throw new NotFoundError(
+    createMessage('errors.documentNotPrinted', { entity: createLabel('entity', entity), kind: name.slice(0, 40), kinds }),
+  )
+}
+
+/** The file of a printed document. Throws NOT_FOUND for an unknown printout and for an invoice that does not exist yet. */
+async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity | 'credit-note', name?: string): Promise<Reply> {
+  const id = requireDocumentId(scope, entity)
+  const printed = requireListedDocument(scope, entity, name)
+  return createDownload(await printDocumentById(scope.app.shop.visit({}), printed.name, id), printed.mediaType)
 }
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')
 export const printQuoteDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'quote')
+export const printCreditNote = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'credit-note', 'credit-note')

@@ -17,10 +17,11 @@ import {
   type Property,
   type Registry,
   requiredScopes,
+  product,
   toEntityForm,
   toFormField,
 } from '#core/surface.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, findWidget } from '../plugin-scripts.js'
@@ -32,6 +33,7 @@ import {
   toFieldKeys,
   toActionLabel,
 } from '../wording/label-translator.js'
+import { formatLanguageName, formatTimeZoneName } from '../wording/display-name.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
@@ -61,7 +63,15 @@ interface EntityShapeContext {
 /** The owner is the entity, or the action as in `action.import-table`. */
 export function translateFormField(field: FormField, owner: string, say: LabelTranslator): FormField {
   const keys = toFieldKeys(owner, field.name)
-  const { choices } = field.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  const { choices, codes } = field.hints as {
+    readonly choices?: readonly { readonly value: string; readonly label: string }[]
+    readonly codes?: string
+  }
+  const toChoiceLabel = (value: string, label: string): string => {
+    if (codes === 'languages') return formatLanguageName(value, say.language)
+    if (codes === 'time_zones') return formatTimeZoneName(value, say.language)
+    return say(label, keys.toChoiceKey(value))
+  }
   return {
     ...field,
     label: say(field.label, keys.label),
@@ -69,7 +79,7 @@ export function translateFormField(field: FormField, owner: string, say: LabelTr
     ...(choices && {
       hints: {
         ...field.hints,
-        choices: choices.map((choice) => ({ ...choice, label: say(choice.label, keys.toChoiceKey(choice.value)) })),
+        choices: choices.map(({ value, label }) => ({ value, label: toChoiceLabel(value, label) })),
       },
     }),
   }
@@ -125,7 +135,7 @@ const createCustomGroup = (name: string, count: number): FormGroup => ({
 })
 
 /**
- * By entity, fields in display order. Fields without a group, such as those of customizations and question types, go into the general
+ * By entity, fields in display order. Fields without a group, such as fields of customizations and question types, go into the general
  * group. Pictures without a group go into `files`.
  */
 export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
@@ -330,15 +340,23 @@ function findRecordArgument({ input }: ActionDeclaration, entity: Entity): strin
   return joinProperty?.name ?? null
 }
 
-/** Actions that write or read a product as data for programs. The admin has screens for the same work. */
+/** Actions that write or read a product or an order as data for programs. The admin has screens for the same work. */
 const developerActions: ReadonlySet<string> = new Set([
   'describe-rules',
   'describe-calculations',
+  'explain-configuration',
   'get-calculation',
+  'prove-product',
+  'simulate-product',
   'set-calculation',
   'get-product-sheet',
   'apply-product-sheet',
   'import-table',
+  'create-shipment',
+  'update-shipment',
+  'cancel-shipment',
+  'refund-order',
+  'update-order',
 ])
 
 function toEntityActions(
@@ -379,6 +397,21 @@ function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number
   return type === undefined ? {} : { only: { field: 'type', value: type } }
 }
 
+/** The parameters of a payment method, with the fields of each provider: the admin shows the fields of the selected provider. */
+function hintProviderParams(field: FormField, { registry, languages, say }: EntityShapeContext): FormField {
+  if (field.hints['editor'] !== 'provider-params') return field
+  const providers = [...registry.paymentProviders.values()].map(({ name, params }) => [
+    name,
+    Object.values(nameProperties(params)).map((param) =>
+      translateFormField(toFormField(param, registry, languages), `provider.${name}`, say),
+    ),
+  ])
+  return {
+    ...field,
+    hints: { ...field.hints, providers: Object.fromEntries(providers) as Readonly<Record<string, readonly FormField[]>> },
+  }
+}
+
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
@@ -388,8 +421,10 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     return {
-      ...translateFormField(field, entity.name, say),
+      ...translateFormField(field.name === 'params' ? hintProviderParams(field, projection) : field, entity.name, say),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
+      // A new product starts unpublished here: its author publishes it when it is complete.
+      ...(entity.name === product.name && field.name === 'published' && { default: false }),
     }
   })
   const filters = [...collectFilters(entity).values()]

@@ -1,7 +1,7 @@
 // Moves a record before or after a sibling, also one of another owner.
 import { createLabel, createMessage, ValidationError } from '#core/contract.js'
 import { findOrderingParent, id as idProperty, loadRecords, prepareInput } from '#core/surface.js'
-import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
+import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { isOrderedEntity } from './entity-shape.js'

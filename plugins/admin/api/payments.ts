@@ -1,7 +1,7 @@
 // Manual work on payments: refunds, and the outcome of offline payments.
 import { createMessage, decimal, dropdown, string } from '#core/contract.js'
 import { formatCallerName, prepareInput, refundPayment, requireEntity, requireScopes, settleManually } from '#core/surface.js'
-import { requireRecordId } from '../../http/record-target.js'
+import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { requireCommerce } from './documents.js'

@@ -10,9 +10,8 @@ import {
   settings,
 } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
-import { readRecordLanguage } from '../../http/record-query.js'
+import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
-import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
@@ -20,6 +19,7 @@ import { loadGeneratedNames } from './generated-name.js'
 import { readFormFields, type RecordOptions, readFormRecord } from './form-record.js'
 import { parseRecordListQuery } from './list-query.js'
 import { requireFieldRights } from './field-rights.js'
+import { addOrderSummaries, orderEntity } from './order-list.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -32,7 +32,8 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
     moment: request.moment ?? undefined,
   })
   const { total, limit, offset } = meta
-  return createJsonReply({ data: records, meta: { total, limit, offset } } satisfies RecordList)
+  const data = entity.name === orderEntity && app.host.commerce ? await addOrderSummaries(scope, records) : records
+  return createJsonReply({ data, meta: { total, limit, offset } } satisfies RecordList)
 }
 
 const dryRun = 'dry_run'

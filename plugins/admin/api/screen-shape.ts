@@ -1,7 +1,17 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { DocumentEntity, DocumentReply, QueueEntry } from '#core/contract.js'
-import type { Actor, AuditEntry, CartReply, MigrationFailure, PositionReply, TaskState, TrackState } from '#core/surface.js'
-import type { InternalFailure } from '../../http/failure-log.js'
+import type {
+  Actor,
+  AuditEntry,
+  CartReply,
+  MigrationFailure,
+  PositionReply,
+  readStatistics,
+  TaskState,
+  TrackState,
+} from '#core/surface.js'
+import type { InternalFailure } from '../../http/problem-reply.js'
+import type { TitledRecord } from './advisor-shape.js'
 
 /** A tile of the start screen that a plugin adds. */
 export interface PluginTile {
@@ -36,12 +46,66 @@ export interface DashboardTile {
   readonly urgent: boolean
 }
 
+/** A step of the setup checklist. */
+export interface SetupStep {
+  readonly name: 'address' | 'languages' | 'tax' | 'delivery' | 'payment' | 'mails' | 'legal' | 'product' | 'order'
+  readonly isDone: boolean
+  /** Path below the root of the admin; null for the storefront. */
+  readonly path: string | null
+}
+
+/** One of the latest placed orders. */
+export interface LatestOrder {
+  readonly id: number
+  /** With its prefix. */
+  readonly number: string
+  /** ISO 8601. */
+  readonly placed: string
+  /** The name or company of the billing address. */
+  readonly customer: string
+  readonly gross: number
+  readonly currency: string
+  readonly decimals: number
+  readonly status: string
+  readonly statusLabel: string
+}
+
 /** `GET dashboard`: limited to the caller's rights. Tiles with a count of 0 are left out. Urgent tiles come first. */
 export interface Dashboard {
   readonly tiles: readonly DashboardTile[]
   /** Set for catalog editors while the catalog has no question: the product to begin with, if there is one. */
   readonly beginning: { readonly product: number | null } | null
+  /** null after the checklist has ended, and without the rights to set up the shop. `POST setup/dismiss` ends it. */
+  readonly setup: readonly SetupStep[] | null
+  /** null for callers who may not read orders. */
+  readonly orders: readonly LatestOrder[] | null
   readonly plugged: readonly PluginTile[]
+}
+
+type StatisticsReport = Awaited<ReturnType<typeof readStatistics>>
+type CurrencySales = StatisticsReport['sales'][number]
+type ProductSales = CurrencySales['products'][number]
+type StopCount = StatisticsReport['left'][number]
+
+interface TitledStop extends Pick<StopCount, 'kind' | 'id' | 'count'> {
+  /** Empty for a deleted record, and if the shopper changed no question. */
+  readonly title: string
+  readonly product: TitledRecord
+}
+
+/** `GET statistics?interval=day|week|month` (orders:read). */
+export interface TitledStatistics extends Omit<StatisticsReport, 'sales' | 'answers' | 'left' | 'rules'> {
+  readonly sales: readonly (Omit<CurrencySales, 'products'> & {
+    readonly products: readonly (Omit<ProductSales, 'product_id'> & { readonly product: TitledRecord })[]
+  })[]
+  readonly answers: readonly {
+    readonly answer: TitledRecord
+    readonly question: string
+    readonly product: TitledRecord
+    readonly quantity: number
+  }[]
+  readonly left: readonly TitledStop[]
+  readonly rules: readonly TitledStop[]
 }
 
 /** A row of `GET mails` (system:read), oldest first, 500 at most. `POST mails/<id>/retry` tries it again (system:write). */
@@ -68,8 +132,8 @@ export type FailureRow = InternalFailure
 
 /** An effect of a step besides the new status. */
 export interface StepEffect {
-  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. */
-  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'other'
+  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. `credit`: it writes a credit note. */
+  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'shipment' | 'credit' | 'other'
   /** The mail, the payment's provider, or the description of a plugin's own effect. */
   readonly name?: string
   /** The recipient of a mail. */
@@ -90,8 +154,18 @@ export interface StatusStep {
 export interface TimelineEntry {
   /** ISO 8601. */
   readonly at: string
-  readonly what: 'created' | 'placed' | 'terms' | 'invoice' | 'payment' | 'status'
-  /** The reported status of a payment, or the new status of the record. */
+  readonly what:
+    | 'created'
+    | 'placed'
+    | 'terms'
+    | 'invoice'
+    | 'payment'
+    | 'status'
+    | 'shipment'
+    | 'delivered'
+    | 'shipmentCancelled'
+    | 'creditNote'
+  /** The reported status of a payment, the new status of the record, or the number of a shipment or a credit note. */
   readonly detail?: string
   readonly by?: Actor
 }
@@ -126,6 +200,53 @@ export interface PaymentDetail {
   }[]
 }
 
+/** A parcel of an order. `cancelled` is a time, or null. */
+export interface ShipmentDetail {
+  readonly id: number
+  readonly number: string
+  readonly carrier: string
+  readonly trackingCode: string
+  readonly trackingUrl: string
+  readonly shipped: string | null
+  readonly delivered: string | null
+  readonly cancelled: string | null
+  readonly lines: readonly { readonly order_line_id: number; readonly quantity: number }[]
+}
+
+/** A derived state with its label in the reader's language. */
+export interface LabelledState {
+  readonly value: string
+  readonly label: string
+}
+
+/** What happened to an order after it was placed, and what can still happen. Amounts are in the order's currency. */
+export interface OrderState {
+  readonly payment: LabelledState
+  readonly fulfilment: LabelledState
+  readonly paid: number
+  readonly refunded: number
+  readonly tags: readonly string[]
+  readonly staffNote: string
+  readonly shipments: readonly ShipmentDetail[]
+  /** `GET credit-notes/<id>/print` returns the file. */
+  readonly creditNotes: readonly {
+    readonly id: number
+    readonly number: string
+    readonly created: string | null
+    readonly gross: number
+    readonly reason: string
+  }[]
+  /** Pieces of each line that are in no shipment, and in no credit note. */
+  readonly lines: readonly { readonly id: number; readonly unshipped: number; readonly uncredited: number }[]
+  /** The gross delivery that was not credited. null if there is none. */
+  readonly delivery: number | null
+  /** The gross amount that can still be credited, per tax rate in percent. */
+  readonly rates: readonly { readonly rate: number; readonly gross: number }[]
+  /** True if a notification mails new shipments to the customer. */
+  readonly mailsShipments: boolean
+  readonly may: { readonly ship: boolean; readonly refund: boolean }
+}
+
 /** `GET orders/<id>` and `GET quotes/<id>` (orders:read): the frozen document. `GET orders/<id>/print/<printed>` returns its file. */
 export interface DocumentDetail {
   readonly entity: DocumentEntity
@@ -138,6 +259,10 @@ export interface DocumentDetail {
   readonly traces: readonly unknown[]
   /** Paths of uploaded files below `api/`, by file id. */
   readonly files: Readonly<Record<string, string>>
+  /** Paths of the lines' pictures below `api/`, by line id. Lines without a picture are left out. */
+  readonly pictures: Readonly<Record<number, string>>
+  /** null for a quote. */
+  readonly order: OrderState | null
   readonly steps: readonly StatusStep[]
   readonly timeline: readonly TimelineEntry[]
   /** The names of the printed documents that are available now. */
@@ -153,6 +278,33 @@ export interface DocumentDetail {
     readonly mailsCustomer: boolean
   } | null
   readonly may: { readonly write: boolean }
+}
+
+/** Tabs of the list of orders: `pay` and `ship` are the open ones with money due, and with something to ship. */
+export type OrderTab = 'all' | 'open' | 'pay' | 'ship'
+
+/** `GET orders` (orders:read): the number of orders per tab. `GET records/sales-order?filter[tab]=` returns the orders of one. */
+export type OrderCounts = Readonly<Record<OrderTab, number>>
+
+/** `POST orders/bulk {ids | filter, search, status | tag, dry_run?}` (orders:write): each order is changed separately. */
+export interface OrderBulkReply {
+  readonly changed: number
+  /** `reason`: the present status if it does not allow the change, else the refusal. */
+  readonly refused: readonly { readonly id: number; readonly number: string; readonly reason: string }[]
+}
+
+/** A record in the reply of `GET search?text=`. */
+export interface SearchResult {
+  readonly entity: string
+  readonly id: number
+  readonly label: string
+  readonly detail: string
+}
+
+/** `GET search?text=`: at most five records per entity, orders first. `exact`: the first one has exactly this number. */
+export interface SearchReply {
+  readonly exact: boolean
+  readonly results: readonly SearchResult[]
 }
 
 /** `GET carts/<id>` (read access to carts): the shopper's view without their tokens. `cart` is null if it no longer is a cart. */

@@ -23,6 +23,7 @@ import {
 import { createJsonReply, createEmptyReply, type Reply } from '../../http/reply.js'
 import { createExpiredCookie, createSessionCookie } from '../gate/session-cookie.js'
 import { type AdminScope, adminRoot, getReplyLanguage, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
+import { formatLanguageName } from '../wording/display-name.js'
 import { createCsrfToken } from '../gate/admin-caller.js'
 import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
 
@@ -43,7 +44,6 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
   const { snapshot } = await loadSettingsSnapshot(scope)
   const account = caller.session?.account ?? null
   const language: AdminLanguage = getReplyLanguage(caller, request)
-  const names = new Intl.DisplayNames(language, { type: 'language' })
   const currencies = await snapshot.records(app.context.database, currency)
   return {
     account: {
@@ -60,7 +60,7 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
     commerce: app.host.commerce,
     languages: snapshot.languages.map((tag) => ({
       tag,
-      label: names.of(tag) ?? tag,
+      label: formatLanguageName(tag, language),
       default: tag === snapshot.defaultLanguage,
     })),
     currencies: currencies

@@ -1,4 +1,4 @@
-// API tokens: listing needs system:read, creating and revoking need system:write. Nobody can grant scopes that they lack.
+// API tokens: listing needs system:read, creating and revoking need system:write. No caller can grant scopes that they lack.
 import { createMessage, multiselect, NotFoundError, string } from '#core/contract.js'
 import { prepareInput, requireGrantableScopes, requireScopes, resolveScopes } from '#core/surface.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'

@@ -1,7 +1,7 @@
 // Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
 import { createMessage, ValidationError } from '#core/contract.js'
 import { countMissingTexts, flatKey, listMissingTexts, listTranslatedFields, requiredScopes } from '#core/surface.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading, toFieldKeys } from '../wording/label-translator.js'

@@ -11,7 +11,7 @@ import {
   serializeRecord,
 } from '#core/surface.js'
 import { randomBytes } from 'node:crypto'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
 import { toBulkRefusal } from './bulk-refusal.js'

@@ -1,6 +1,6 @@
 // Saved list views of an account: columns, filters and sort orders. Each account sees only its own.
 import { createMessage, type Message, ValidationError } from '#core/contract.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
 import type { ListView, ListViews } from './shape.js'

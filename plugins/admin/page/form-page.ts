@@ -9,7 +9,7 @@ import {
   parseLocalTime,
   type Property,
 } from '#core/surface.js'
-import { requireRecordId, requireTargetEntity } from '../../http/record-target.js'
+import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
 import { labelChoices } from '../api/choices.js'

@@ -1,7 +1,7 @@
 // Lists without script: the home page, and an entity's records with search, sort order and pages.
 import { ValidationError } from '#core/contract.js'
 import type { WireRecord } from '#core/surface.js'
-import { requireTargetEntity } from '../../http/record-target.js'
+import { requireTargetEntity } from '../../http/record-query.js'
 import type { Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
 import { loadChoicesById } from '../api/choices.js'

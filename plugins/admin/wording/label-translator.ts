@@ -1,9 +1,20 @@
 // Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
 import type { PropertyMap } from '#core/contract.js'
-import { type AdminLanguage, formatText, nameProperties, type Registry, themeProperties, toFormField } from '#core/surface.js'
+import {
+  type AdminLanguage,
+  formatText,
+  nameProperties,
+  type Registry,
+  requireEntity,
+  themeProperties,
+  toFormField,
+} from '#core/surface.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
-export type LabelTranslator = (text: string, key?: string) => string
+export interface LabelTranslator {
+  (text: string, key?: string): string
+  readonly language: AdminLanguage
+}
 
 export interface RegistryLabel {
   readonly key: string
@@ -99,6 +110,20 @@ function getLabelsByText(registry: Registry): ReadonlyMap<string, string> {
   return labels
 }
 
+/** The label of a value of a dropdown. The value itself if it is no choice. */
+export function translateChoice(
+  registry: Registry,
+  say: LabelTranslator,
+  place: readonly [string, string],
+  value: string,
+): string {
+  const [entity, field] = place
+  const { hints } = toFormField(requireEntity(registry, entity).properties[field]!, registry, [])
+  const { choices = [] } = hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
+  const label = choices.find((choice) => choice.value === value)?.label ?? value
+  return say(label, toFieldKeys(entity, field).toChoiceKey(value))
+}
+
 const rangeEnds = {
   en: { from: 'from', to: 'to' },
   de: { from: 'ab', to: 'bis' },
@@ -106,13 +131,14 @@ const rangeEnds = {
 const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)$/i
 
 export function createLabelTranslator(registry: Registry, language: AdminLanguage): LabelTranslator {
-  if (language === 'en') return (text) => text
+  if (language === 'en') return Object.assign((text: string) => text, { language })
   const sentences = registry.sentences(language)
   const labelsByText = getLabelsByText(registry)
-  return (text, key) => {
+  const translate = (text: string, key?: string): string => {
     if (Object.hasOwn(sentences, text)) return sentences[text]!
     return (key === undefined ? undefined : findLabel(registry, key, language)) ?? labelsByText.get(text) ?? text
   }
+  return Object.assign(translate, { language })
 }
 
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */

@@ -74,7 +74,7 @@ function parseErrorMessage(text: string): string {
 }
 
 /**
- * Drains an abandoned body so that its connection can be reused. Cancelling the body closes the connection, and the next call needs a new
+ * Drains an abandoned body, so its connection can be reused. Cancelling the body closes the connection, and the next call needs a new
  * one with new handshakes.
  */
 async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {

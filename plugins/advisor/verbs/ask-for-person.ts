@@ -1,5 +1,5 @@
 // Hands a conversation over to a member of staff.
-import { conversationShape } from '../shape.js'
+import { conversationShape } from '../define.js'
 import { defineVerb, string, tokenArgument } from 'product-configurator-service'
 import { noteArgument } from '#core/surface.js'
 

@@ -1,5 +1,5 @@
 // Assigns a guest's conversation with the advisor to the account after signing in.
-import { conversationShape } from '../shape.js'
+import { conversationShape } from '../define.js'
 import { tokenArgument, defineVerb } from 'product-configurator-service'
 
 export const claimConversation = defineVerb({

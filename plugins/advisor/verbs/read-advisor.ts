@@ -1,5 +1,5 @@
 // Reports whether the shop has an advisor, and the terms that a shopper accepts by using it.
-import { advisorShape } from '../shape.js'
+import { advisorShape } from '../define.js'
 import { defineVerb } from 'product-configurator-service'
 
 export const readAdvisor = defineVerb({

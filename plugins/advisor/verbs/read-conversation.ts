@@ -1,5 +1,5 @@
 // Reads a conversation with the advisor: its messages and the state of its configuration.
-import { conversationShape } from '../shape.js'
+import { conversationShape } from '../define.js'
 import { tokenArgument, defineVerb } from 'product-configurator-service'
 
 export const readConversation = defineVerb({

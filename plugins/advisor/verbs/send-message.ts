@@ -1,5 +1,5 @@
 // Sends a message to the advisor. The reply arrives on the stream of the conversation.
-import { maxMessageLength, receiptShape } from '../shape.js'
+import { maxMessageLength, receiptShape } from '../define.js'
 import { string, tokenArgument, defineVerb } from 'product-configurator-service'
 
 export const sendMessage = defineVerb({

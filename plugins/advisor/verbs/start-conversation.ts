@@ -1,5 +1,5 @@
 // Starts a conversation with the advisor.
-import { conversationShape } from '../shape.js'
+import { conversationShape } from '../define.js'
 import { boolean, string, defineVerb } from 'product-configurator-service'
 
 export const startConversation = defineVerb({

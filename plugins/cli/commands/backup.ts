@@ -1,7 +1,8 @@
-// Writes all data of the installation into one backup file.
+// Writes all data of the installation into a backup file, and restores or verifies one.
 import { join } from 'node:path'
-import { string } from '#core/contract.js'
+import { string, boolean, ValidationError } from '#core/contract.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
+import { createIssue } from '#core/surface.js'
 
 interface BackupResult {
   readonly file: string
@@ -47,6 +48,92 @@ export const backupCommand = defineCliCommand({
       rows: tables.reduce((sum, { rows }) => sum + rows, 0),
       files: Object.keys(manifest.files).length,
       lost: manifest.lost,
+    }
+  },
+})
+
+interface RestoreResult {
+  readonly backup: string
+  readonly moment: string
+  readonly service: string
+  /** Null if the backup was only verified. */
+  readonly into: string | null
+  readonly tables: number
+  readonly rows: number
+  readonly files: number
+  readonly before: string | null
+  readonly findings: readonly string[]
+}
+
+/** Restores a database and its files from a backup, or only verifies the backup. */
+export const restoreCommand = defineCliCommand({
+  name: 'svc:restore',
+  description:
+    'Restores a backup into an empty or new database, and its files into the file store; --verify only looks whether it is sound. ' +
+    'Stop the service first.',
+  positional: ['file'],
+  options: {
+    file: string('The file of the backup', { required: true, length: 4_000, help: 'Or s3://bucket/prefix/name.zip.' }),
+    verify: boolean('Verify', {
+      help: 'Checks the file, its checksums, that every id leads to a record and that orders add up, and writes nothing.',
+    }),
+    into: string('Database', { length: 4_000, help: 'Its URL; the database of the installation if left out.' }),
+    replace: string('Replace', { length: 255, help: 'The name of the database, typed out, where the shop in it shall be lost.' }),
+  },
+  examples: [
+    'svc:restore backup.zip --verify',
+    'svc:restore backup.zip',
+    'svc:restore backup.zip --into mysql://svc:secret@db/shop',
+  ],
+  text({ backup, moment: createdAt, service, into, tables, rows, files, before, findings }: RestoreResult) {
+    const contents = `${rows} rows of ${tables} tables and ${files} files as of ${createdAt}, written by version ${service}`
+    const headline = into === null ? `'${backup}' is sound: ${contents}.` : `Restored '${backup}' into ${into}: ${contents}.`
+    const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
+    return [headline, ...(before === null ? [] : [`The previous database was saved to ${before}.`]), ...lines].join('\n')
+  },
+  async run({ options, assemble, progress }): Promise<RestoreResult> {
+    const { file, verify = false, into, replace } = options
+    if (verify && (into !== undefined || replace !== undefined)) {
+      throw ValidationError.of('verify', "Leave out '--into' and '--replace': '--verify' writes into no database.")
+    }
+    const {
+      openBackup,
+      verifyBackup,
+      restoreBackup,
+      findTotalFaults,
+      createInstallationParts,
+      locateBackup,
+      requireNoServingProcess,
+    } = await import('#core/surface.js')
+    const assembly = await assemble()
+    const { schema, files: fileStore, openDatabase } = createInstallationParts(assembly)
+    const installation = { registry: assembly.registry, ...schema }
+    const looks = [findTotalFaults]
+    const backup = await openBackup(locateBackup(assembly.settings, 'file', file))
+    try {
+      const { moment: createdAt, service, tables, files } = backup.manifest
+      const all = Object.values(tables)
+      const header = { backup: backup.name, moment: createdAt, service }
+      const counts = { tables: all.length, rows: all.reduce((sum, { rows }) => sum + rows, 0), files: Object.keys(files).length }
+      if (verify) {
+        const findings = await verifyBackup(installation, backup, looks, progress)
+        if (findings.length === 0) return { ...header, into: null, ...counts, before: null, findings }
+        throw new ValidationError(
+          findings.map((message) => createIssue('file', message, 'UNSOUND')),
+          `The backup is whole, and its rows do not hold together. ${findings.join(' ')}`,
+        )
+      }
+      const database = await openDatabase(into)
+      try {
+        await requireNoServingProcess(database, Date.now())
+        const target = { database, files: fileStore }
+        const { before, findings } = await restoreBackup(installation, backup, target, { replace, checks: looks, progress })
+        return { ...header, into: database.maskedUrl, ...counts, before, findings }
+      } finally {
+        await database.close()
+      }
+    } finally {
+      backup.close()
     }
   },
 })

@@ -1,6 +1,6 @@
 // Limits the bytes of request bodies in memory: one limit for the process, and half of it for each network.
 import { createMessage } from '#core/contract.js'
-import { toNetwork } from '../network.js'
+import { toNetwork } from '../rate-limit.js'
 import { HttpError } from '../problem-reply.js'
 
 /** The bytes that one request has reserved. */

@@ -1,8 +1,8 @@
-// `GET /metrics` for tokens with the scope `system:read`.
+// `GET /metrics` for tokens with the scope `system:read`. The metrics collector is loaded at the first scrape.
 import { requireScopes } from '#core/surface.js'
 import type { Route } from '../mount.js'
 import { createReply } from '../reply.js'
-import type { MetricsCollector } from './metric-sources.js'
+import type { MetricsCollector, MetricSources } from './metric-sources.js'
 
 /** The Prometheus text format. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8'
@@ -16,6 +16,22 @@ export function createMetricsRoute(meter: MetricsCollector): Route {
     async handle({ caller }) {
       requireScopes(caller!.grant, ['system:read'])
       return createReply(await meter.read(), metricsContentType)
+    },
+  }
+}
+
+/** Loads the metrics collector at the first scrape. Request counting starts then. */
+export function createMetricsCollector(metered: MetricSources): MetricsCollector {
+  let collector: Promise<MetricsCollector> | null = null
+  return {
+    async read() {
+      collector ??= import('./prometheus-collector.js').then(({ createPrometheusCollector }) =>
+        createPrometheusCollector(metered),
+      )
+      return (await collector).read()
+    },
+    stop() {
+      void collector?.then((meter) => meter.stop())
     },
   }
 }

@@ -1,6 +1,7 @@
 // Notifies watchers (access log, metrics, traces) when a request is finished. No cost without watchers.
 import type { ServerResponse } from 'node:http'
 import { type IncomingRequest, maskPath } from '../incoming-request.js'
+import type { Log } from '#core/surface.js'
 
 /** A finished request. */
 export interface FinishedRequest {
@@ -78,5 +79,29 @@ export class RequestWatch {
       if (wrapRequest) start = () => wrapRequest(raw, inner)
     }
     start()
+  }
+}
+
+/** Frequent monitoring requests, logged only if they fail. */
+const monitoringRoutes = /^\/(?:health\/|metrics$)/
+
+/** Logs one line per request. Uses route patterns instead of URLs, because some URLs contain keys that grant access. */
+export function accessLog(log: Log): RequestWatcher {
+  return {
+    finishRequest({ requestId, traceId, method, route, path, status, seconds, bytes, address }) {
+      if (monitoringRoutes.test(route) && status < 400) return
+      const milliseconds = Math.round(seconds * 10_000) / 10
+      const fields = {
+        requestId,
+        ...(traceId !== null && { traceId }),
+        method,
+        path: route || path,
+        status,
+        milliseconds,
+        bytes,
+        address,
+      }
+      log.info(fields, 'Answered')
+    },
   }
 }

@@ -1,8 +1,7 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
 import { createTitleKeys, type FileFindings, formatValue, sheetFormat, type SheetValue } from 'product-configurator-service'
-import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey } from '../define.js'
-import { translateWord } from '../words.js'
-import { type Clause, createClauseBudget, createLiteralClause, toClauses } from './clauses.js'
+import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey, translateWord } from '../define.js'
+import { type Clause, createClauseBudget, createLiteralClause, toClauses, placeClauses, type Placement } from './clauses.js'
 import {
   type CountedGroup,
   type Decision,
@@ -11,10 +10,10 @@ import {
   type DecisionLiteral,
   noSelection,
   type DecisionVariable,
+  type AttributeFields,
+  convertAttributes,
 } from './decisions.js'
 import { collectFeatureNames, type FeatureGroup, type FeatureModel, walkFeatures } from './define.js'
-import { type AttributeFields, convertAttributes } from './feature-attributes.js'
-import { placeClauses, type Placement } from './placement.js'
 
 /** Limits of a variant table. */
 const countTableLimits = { columns: 20, rows: 20_000 } as const

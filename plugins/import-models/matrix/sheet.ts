@@ -7,8 +7,7 @@ import {
   matrixLimits,
   sheetFormat,
 } from 'product-configurator-service'
-import { type SheetDraft, type ModelFormat, type ModelOptions, toProductKey } from '../define.js'
-import { translateWord } from '../words.js'
+import { type SheetDraft, type ModelFormat, type ModelOptions, toProductKey, translateWord } from '../define.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
 import { formatCoordinates } from './interpret.js'
 import { createCoverageTable, computeEntryLimits } from './ranges.js'

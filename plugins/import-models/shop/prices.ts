@@ -3,7 +3,7 @@
 export interface PricedVariant {
   /** Indexes of the values. */
   readonly at: readonly number[]
-  /** In 1/10,000 of the currency unit, so that sums are exact. */
+  /** In 1/10,000 of the currency unit, so sums are exact. */
   readonly price: number
 }
 

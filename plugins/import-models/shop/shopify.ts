@@ -7,8 +7,7 @@ import {
   type Grid,
   type GridRow,
 } from 'product-configurator-service'
-import { ShopColumns } from './columns.js'
-import type { ShopProduct, ShopVariant } from './define.js'
+import { ShopColumns, type ShopProduct, type ShopVariant } from './define.js'
 
 const optionNumbers = [1, 2, 3] as const
 

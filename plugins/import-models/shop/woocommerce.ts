@@ -1,7 +1,6 @@
 // Parses the products of a WooCommerce export: one line per product and per variation; variations name their parent.
 import { type FileFinding, type FileFindings, formatValue, type Grid, type GridRow } from 'product-configurator-service'
-import { ShopColumns } from './columns.js'
-import { type ShopProduct, type ShopVariant, shopLimits } from './define.js'
+import { ShopColumns, type ShopProduct, type ShopVariant, shopLimits } from './define.js'
 
 export const isWooCommerce = (head: string): boolean =>
   /regular price/i.test(head) && /\btype\b/i.test(head) && /\bsku\b/i.test(head)

@@ -19,10 +19,9 @@ import {
   listPermittedEntities,
   type Registry,
 } from '#core/surface.js'
-import { checkArguments } from './argument-limits.js'
+import { checkArguments, type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
 import { errorResult, successResult } from './result.js'
 import { findAction, listTools, spellAsTools, toToolName } from './tool-list.js'
-import { type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
 
 /** Tool lists in memory, one per grant. */
 const cachedLists = 64

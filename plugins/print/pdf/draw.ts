@@ -1,10 +1,9 @@
 // Draws a sheet as a PDF file: the same sheet with the same pictures gives the same bytes.
 import type { StoredPicture, DocumentSum } from 'product-configurator-service'
 import type { PrintSheet, SheetColumn, SheetDetail, SheetRow } from '../define.js'
-import { DrawingRenderer } from './drawing-renderer.js'
+import { DrawingRenderer, toDrawablePicture, type DrawablePicture, maxPixelsPerSide } from './picture.js'
 import { loadFaces } from './faces.js'
-import { Paper, faintColour, fitInBox, type TextBlock, type TextStyle } from './paper.js'
-import { toDrawablePicture, type DrawablePicture, maxPixelsPerSide } from './picture.js'
+import { Paper, type PaperMetadata, faintColour, fitInBox, type TextBlock, type TextStyle } from './paper.js'
 
 const logoBox = { width: 190, height: 58 }
 /** The recipient must be visible in the window of an envelope. */
@@ -279,7 +278,21 @@ function drawTable(paper: Paper, sheet: PrintSheet, pictures: DrawablePictures, 
   paper.atTop(null)
 }
 
+const toMetadata = ({ direction, language, title, shop: author, dated }: PrintSheet): PaperMetadata => {
+  return { direction, language, title, author, dated: new Date(Date.parse(dated) || 0) }
+}
+
+function drawDocument(paper: Paper, sheet: PrintSheet, pictures: DrawablePictures, each: () => void): void {
+  const drawFoot = reserveFooter(paper, sheet)
+  drawHead(paper, sheet, (sheet.logo === null ? null : pictures.get(sheet.logo)) ?? null)
+  drawTable(paper, sheet, pictures, each)
+  drawSums(paper, sheet)
+  drawNotes(paper, sheet)
+  drawFoot()
+}
+
 /**
+ * Draws a sheet and the sheets that follow it.
  * @param pictures by the names in the sheet; missing and invalid pictures are left out @param each called before each row; may throw to
  * abort @param fonts font files for characters that the built-in fonts lack
  */
@@ -303,15 +316,12 @@ export async function drawSheet(
   } finally {
     await drawings.close()
   }
-  const { direction, language, title, shop: author, dated } = sheet
-  const facts = { direction, language, title, author, dated: new Date(Date.parse(dated) || 0) }
-  const paper = new Paper(faces, facts)
+  const paper = new Paper(faces, toMetadata(sheet))
   for (const picture of drawablePictures.values()) await paper.embed(picture)
-  const drawFoot = reserveFooter(paper, sheet)
-  drawHead(paper, sheet, (sheet.logo === null ? null : drawablePictures.get(sheet.logo)) ?? null)
-  drawTable(paper, sheet, drawablePictures, each)
-  drawSums(paper, sheet)
-  drawNotes(paper, sheet)
-  drawFoot()
+  drawDocument(paper, sheet, drawablePictures, each)
+  for (const following of sheet.following ?? []) {
+    paper.beginDocument(toMetadata(following))
+    drawDocument(paper, following, drawablePictures, each)
+  }
   return paper.end()
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DrawingThreadData } from './drawing-renderer.js'
+import type { DrawingThreadData } from './picture.js'
 
 /** Maximum size of a drawing's source. */
 const maxSourceBytes = 1_048_576

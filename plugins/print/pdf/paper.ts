@@ -76,10 +76,12 @@ export class Paper {
   private readonly ended: Promise<Uint8Array>
   private onPage: (() => void) | null = null
   private pageCount = 0
+  /** Index of the first page of the current document. */
+  private firstPage = 0
 
   constructor(
     private readonly faces: Faces,
-    private readonly facts: PaperMetadata,
+    private facts: PaperMetadata,
   ) {
     const { title, author, dated, language } = facts
     // All metadata comes from the document, so the same document always gives the same bytes.
@@ -116,6 +118,15 @@ export class Paper {
   /** Draws at the top of each following page, until replaced. */
   atTop(draw: (() => void) | null): void {
     this.onPage = draw
+  }
+
+  /** Begins another document of the same file, on a new page. Its pages are counted from one. */
+  beginDocument(facts: PaperMetadata): void {
+    this.facts = facts
+    this.onPage = null
+    this.foot = 0
+    this.firstPage = this.pageCount
+    this.addPage()
   }
 
   addPage(): void {
@@ -209,12 +220,13 @@ export class Paper {
     return source
   }
 
-  /** Draws on every page once all exist. Pages are counted from one. */
+  /** Draws on every page of the current document once all exist. Pages are counted from one. */
   onEach(draw: (page: number, pages: number) => void): void {
     this.onPage = null
-    for (let index = 0; index < this.pageCount; index++) {
-      this.doc.switchToPage(index)
-      draw(index + 1, this.pageCount)
+    const pages = this.pageCount - this.firstPage
+    for (let page = 1; page <= pages; page++) {
+      this.doc.switchToPage(this.firstPage + page - 1)
+      draw(page, pages)
     }
   }
 

@@ -2,13 +2,11 @@
 import type { Area } from '#core/contract.js'
 import { type Entity, getCoreVersion, listRowSchema, readSchema, type Registry, schemaName, writeSchema } from '#core/surface.js'
 import { SchemaComponents } from './schema-components.js'
-import { buildFilePaths } from './file-operations.js'
-import { buildPrintPaths } from './print-operations.js'
+import { buildFilePaths, buildPrintPaths } from './file-operations.js'
 import { buildMetaPaths } from './meta-paths.js'
 import { buildEntityPaths } from './entity-operations.js'
-import { sharedParameters } from './parameters.js'
+import { sharedParameters, sharedHeaders, sharedResponses } from './operation-parts.js'
 import { buildSheetPaths } from './sheet-operations.js'
-import { sharedHeaders, sharedResponses } from './responses.js'
 
 export interface DocumentInput {
   readonly registry: Registry

@@ -1,9 +1,8 @@
-// OpenAPI operations of one entity: those that its model supports, with all statuses and examples.
+// OpenAPI operations that the model of one entity supports, with all statuses and examples.
 import { collectFilters, type Entity, listSortableProperties, requiredScopes, schemaName } from '#core/surface.js'
 import type { SchemaComponents } from './schema-components.js'
 import { createExampleRecord, createExampleValue } from './examples.js'
-import { createParameterReference } from './parameters.js'
-import { createFailureResponses, createHeaderReference } from './responses.js'
+import { createParameterReference, createFailureResponses, createHeaderReference } from './operation-parts.js'
 
 export interface EntityPathsInput {
   readonly entity: Entity

@@ -2,7 +2,7 @@
 import { areas, operations } from '#core/surface.js'
 import type { SchemaComponents } from './schema-components.js'
 import { recordFileSchema } from './file-operations.js'
-import { createFailureResponses, problemErrorSchema, problemSchema, validationIssueSchema } from './responses.js'
+import { createFailureResponses, problemErrorSchema, problemSchema, validationIssueSchema } from './operation-parts.js'
 
 const referenceSchema = { type: 'string', format: 'uri-reference' }
 

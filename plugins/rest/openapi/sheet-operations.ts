@@ -2,8 +2,7 @@
 import { diffReportSchema, mergeReportSchema, mergeSides, sheetReportSchema } from '#core/surface.js'
 import { sheetPath, sheetTypes } from '../sheet-routes.js'
 import type { SchemaComponents } from './schema-components.js'
-import { createParameterReference } from './parameters.js'
-import { createFailureResponses } from './responses.js'
+import { createParameterReference, createFailureResponses } from './operation-parts.js'
 
 const yamlContent = { schema: { type: 'string' }, example: 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n' }
 const jsonContent = {

@@ -12,6 +12,9 @@ const currency = findChosenCurrency(configurator?.dataset['currencies'])
 if (currency !== null) configurator!.setAttribute('currency', currency)
 showCount()
 addEventListener('storage', showCount)
-if (document.querySelector('[data-added]') !== null) void import('./buy-form.js').then(({ connectBuyForm }) => connectBuyForm())
-if (document.querySelector('.currencies') !== null)
-  void import('./currency-choice.js').then(({ connectCurrencyForm }) => connectCurrencyForm())
+if (document.querySelector('[data-added]')) void import('./buy-form.js').then((part) => part.connectBuyForm())
+if (document.querySelector('.currencies')) void import('./currency-choice.js').then((part) => part.connectCurrencyForm())
+// The search field in the header is the first field of every page.
+document
+  .querySelector('input')!
+  .addEventListener('focus', () => void import('./on-demand/search.js').then((part) => part.connectSearch()), { once: true })

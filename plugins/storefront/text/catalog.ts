@@ -8,6 +8,7 @@ export const textCatalogs = {
   ConfiguratorTexts: 'storefront-configurator',
   DeferredTexts: 'storefront-deferred',
   ShopTexts: 'storefront-shop',
+  OrderTexts: 'storefront-order',
   TalkTexts: 'storefront-talk',
 } as const
 

@@ -72,6 +72,37 @@ export interface StorefrontPageTexts {
   readonly languageAndCurrency: string
   readonly allOfList: (values: { title: Value }) => string
   readonly discover: string
+  readonly productCount: (values: { count: number }) => string
+  readonly filters: string
+  readonly closeFilters: string
+  readonly applyFilters: string
+  readonly activeFilters: string
+  readonly removeFilter: string
+  readonly clearFilters: string
+  readonly availability: string
+  readonly available: string
+  readonly priceIn: (values: { currency: Value }) => string
+  readonly priceFrom: string
+  readonly priceTo: string
+  readonly priceAbove: (values: { amount: Value }) => string
+  readonly priceBelow: (values: { amount: Value }) => string
+  readonly yes: string
+  readonly no: string
+  readonly sortBy: (values: { order: Value }) => string
+  readonly sortRelevance: string
+  readonly sortList: string
+  readonly sortTitle: string
+  readonly sortPrice: string
+  readonly sortPriceDescending: string
+  readonly sortNewest: string
+  readonly pages: string
+  readonly pageOf: (values: { page: Value; last: Value }) => string
+  readonly previousPage: string
+  readonly nextPage: string
+  readonly noneLeft: string
+  readonly didYouMean: string
+  readonly browseLists: string
+  readonly relatedProducts: string
 }
 
 export interface ConfiguratorTexts {
@@ -332,18 +363,6 @@ export interface ShopTexts {
   readonly totalChanged: (values: { before: Value; now: Value }) => string
   readonly ordered: string
   readonly questions: (values: { contact: Value }) => string
-  readonly thanks: (values: { number: Value }) => string
-  readonly mailTo: (values: { email: Value }) => string
-  readonly orderNumber: (values: { number: Value }) => string
-  readonly datedOrderNumber: (values: { number: Value; date: Value }) => string
-  readonly orderUnknown: string
-  readonly orderUnknownGuest: string
-  readonly orderState: (values: { status: string }) => string
-  readonly paymentState: (values: { status: string }) => string
-  readonly payNow: string
-  readonly payAgain: string
-  readonly confirmation: string
-  readonly invoice: string
   readonly orderAgain: string
   readonly orders: string
   readonly noOrders: string
@@ -357,6 +376,44 @@ export interface ShopTexts {
   readonly accept: string
   readonly decline: string
   readonly reallyDecline: string
+}
+
+export interface OrderTexts {
+  readonly thanks: (values: { number: Value }) => string
+  readonly mailTo: (values: { email: Value }) => string
+  readonly orderNumber: (values: { number: Value }) => string
+  readonly datedOrderNumber: (values: { number: Value; date: Value }) => string
+  readonly orderUnknown: string
+  readonly orderUnknownGuest: string
+  readonly orderState: (values: { status: string }) => string
+  readonly paymentState: (values: { status: string }) => string
+  readonly payNow: string
+  readonly payAgain: string
+  readonly confirmation: string
+  readonly invoice: string
+  readonly paymentBadge: (values: { state: string }) => string
+  readonly fulfilmentBadge: (values: { state: string }) => string
+  readonly cancelledBadge: string
+  readonly progress: string
+  readonly step: (values: { step: string }) => string
+  readonly stepDone: string
+  readonly stepOpen: string
+  readonly shipments: string
+  readonly shipmentNumber: (values: { number: Value }) => string
+  readonly shippedOn: (values: { date: Value }) => string
+  readonly deliveredOn: (values: { date: Value }) => string
+  readonly trackingNumber: (values: { code: Value }) => string
+  readonly trackParcel: string
+  readonly moreShipments: string
+  readonly creditNote: (values: { number: Value }) => string
+  readonly cancelOrder: string
+  readonly reallyCancel: (values: { number: Value }) => string
+  readonly cancelHint: string
+  readonly keepOrder: string
+  readonly help: string
+  readonly helpHint: (values: { number: Value }) => string
+  readonly writeUs: (values: { email: Value }) => string
+  readonly callUs: (values: { phone: Value }) => string
 }
 
 export interface TalkTexts {

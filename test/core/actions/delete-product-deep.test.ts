@@ -109,7 +109,7 @@ describe('delete-product-deep', () => {
     expect(blockers).to.have.length(1)
     expect(blockers[0]).to.deep.include({ entity: 'product-list-assignment', id: assignment })
     const refusal = await catchValidationError(deep())
-    expect(refusal.message).to.match(/^Could not delete product "Roller blind" with all that belongs to it\./)
+    expect(refusal.message).to.match(/^product "Roller blind" and its content cannot be deleted\./)
     expect(refusal.message).to.include(`product-list-assignment ${assignment}`)
     expect(await rows()).to.deep.equal(before)
     await app.act('delete-entity', { entity: 'product-list-assignment', id: assignment })

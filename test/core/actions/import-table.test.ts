@@ -96,7 +96,7 @@ describe('import-table', () => {
     expect((await readMessages('Colour'))[0]).to.match(
       /^The text takes a first line that names questions and a line for each combination/,
     )
-    expect((await readMessages('Note\n*\n'))[0]).to.match(/^The question 'Note' has no column/)
+    expect((await readMessages('Note\n*\n'))[0]).to.match(/^The question 'Note' cannot be a column/)
     expect((await readMessages('Colour,col\nRed,Red\n'))[0]).to.equal(`Field Questions names question ${colour} twice.`)
     expect((await readMessages(`Width\n${'x\n'.repeat(500)}`)).length).to.equal(50)
     const nowhere = await app.act('import-table', { product_id: 987_654, name: 'x', csv: 'a\nb' }).catch(String)

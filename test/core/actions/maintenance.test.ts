@@ -1,7 +1,7 @@
 // Maintenance actions: install report, system variables, orphaned texts, charset conversion and migrations.
 import { expect } from 'chai'
 import { getCoreVersion } from '../../../core/foundation/version.js'
-import { signingSecretVariable } from '../../../core/storage/signing-secret.js'
+import { signingSecretVariable } from '../../../core/storage/system-variables.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
 import { authorBlind } from './blind.js'

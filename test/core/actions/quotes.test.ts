@@ -213,7 +213,7 @@ describe('quote actions', () => {
   it('decline-quote: declines a sent quote, which can then be neither declined again nor sent', async () => {
     const quote = await sendTestQuote(app, shop)
     expect(await runQuoteAction(app, 'decline', quote.token)).to.include({ status: 'declined', number: quote.number })
-    expect((await catchError(runQuoteAction(app, 'decline', quote.token))).message).to.contain('It stays as it is.')
+    expect((await catchError(runQuoteAction(app, 'decline', quote.token))).message).to.contain('which is final')
     expect(await codes(runQuoteAction(app, 'send', quote.token))).to.deep.equal(['status'])
   })
 

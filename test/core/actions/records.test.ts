@@ -97,7 +97,7 @@ describe('record actions', () => {
 
   it('delete-entity: rejects a record that others need, and deletes one that is not referenced', async () => {
     const refusal = await catchValidationError(app.act('delete-entity', { entity: 'page', id: blind.page }))
-    expect(refusal.message).to.equal('Could not delete page "Measures", because it contains questions')
+    expect(refusal.message).to.equal('page "Measures" cannot be deleted because it contains questions.')
     const note = await app.act('delete-entity', { entity: 'answer', id: blind.answers[0] })
     expect(note).to.deep.equal({ entity: 'answer', id: blind.answers[0], deleted: true })
     const readError = await app.act('get-entity', { entity: 'answer', id: blind.answers[0] }).catch((error: unknown) => error)

@@ -45,7 +45,9 @@ describe('set-order-status', () => {
     const { token } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
     const id = await idOf(token)
     const error = await catchError(set(id, 'shipped'))
-    expect(error.message).to.contain("is 'ordered' and cannot become 'shipped'").and.to.contain("'paid', 'incorrect_amount'")
+    expect(error.message)
+      .to.contain("has the status 'ordered' and cannot change to 'shipped'")
+      .and.to.contain("'paid', 'incorrect_amount'")
     expect((await catchError(set(id, 'posted'))).message).to.contain("'status'")
     expect(await app.shop.serve('read-order', { token }, guestVisitor)).to.include({ status: 'ordered' })
   })
@@ -60,9 +62,9 @@ describe('set-order-status', () => {
   it('does not turn a draft into an order, because no customer accepted its total', async () => {
     const { checkout } = await prepareCheckoutForOrder(app, shop)
     const id = await idOf(checkout)
-    expect((await catchError(set(id, 'ordered'))).message).to.contain('nobody has placed')
+    expect((await catchError(set(id, 'ordered'))).message).to.contain('its checkout is not completed')
     await set(id, 'saved')
-    expect((await catchError(set(id, 'ordered'))).message).to.contain('nobody has placed')
+    expect((await catchError(set(id, 'ordered'))).message).to.contain('its checkout is not completed')
     const { values } = (await app.shop.visit({}).read('sales-order', id))!
     expect(values).to.include({ status: 'saved', number: null })
   })

@@ -1,7 +1,7 @@
 // The date of simulations: today in the time zone of the shop.
 import { expect } from 'chai'
 import { simulateProduct } from '../../../core/actions/simulate-product.js'
-import { inProcess } from '../../../core/foundation/access/caller.js'
+import { inProcess } from '../../../core/foundation/access.js'
 import { simulateJob, type SimulateInput } from '../../../core/jobs/simulate.js'
 import { createEngineTypes } from '../../../core/engine/program/engine-types.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { assemble } from '../../../core/boot/assemble.js'
 import type { Command, Contributions, Customization, Plugin, Composition, Task } from '../../../core/contract.js'
-import { BootError, type Fault } from '../../../core/foundation/fault.js'
+import { BootError, type Fault } from '../../../core/foundation/errors.js'
 import { defineEntity } from '../../../core/model/entity/define.js'
 import { join } from '../../../core/model/properties/join.js'
 import { number } from '../../../core/model/properties/number.js'

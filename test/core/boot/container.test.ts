@@ -1,7 +1,7 @@
 // The service container: tokens are bound once, replaced on purpose and not shared between containers.
 import { expect } from 'chai'
 import { Container } from '../../../core/boot/container.js'
-import { BootError } from '../../../core/foundation/fault.js'
+import { BootError } from '../../../core/foundation/errors.js'
 import { defineToken, type Disposable, inject, injectable } from '../../../core/foundation/injection.js'
 
 const clock = defineToken<{ readonly time: number }>('clock')

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { collectRegistryParts, findShapeFaults } from '../../../core/boot/assemble.js'
 import type { CheckInput } from '../../../core/boot/boot-check.js'
-import { checkClashes } from '../../../core/boot/checks/clashes.js'
+import { checkClashes } from '../../../core/boot/checks/names.js'
 import { collectContributions } from '../../../core/boot/collect.js'
 import type { Composition } from '../../../core/contract.js'
 import { toClashId } from '../../../core/contribution/define.js'

@@ -1,7 +1,7 @@
 // Every contribution point, used by customizations through the public plugin contract only.
 import { expect } from 'chai'
 import { listPrintedDocuments, printDocumentById, printOwnDocument } from '../../../core/commerce/document/print.js'
-import { inProcess } from '../../../core/foundation/access/caller.js'
+import { inProcess } from '../../../core/foundation/access.js'
 import { assemble } from '../../../core/boot/assemble.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 import { TaskScheduler } from '../../../core/tasks/scheduler.js'

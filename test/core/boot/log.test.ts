@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 const load = `
   import { createRequire } from 'node:module'
-  import { createLog } from './dist/core/boot/log.js'
+  import { createLog } from './dist/core/boot/bindings.js'
   const { cache } = createRequire(import.meta.url)
   const isLoaded = () => Object.keys(cache).some((path) => path.includes('/pino/'))
 `

@@ -54,7 +54,7 @@ describe('combination without a price', () => {
       {
         ...{ kind: 'no-price', grade: 'warning', entity: 'calculation', id: blind.table, field: 'cells' },
         message:
-          "The table 'Price table' has no row for anything above 2000 of 'Width', which it takes: a configuration with it has no price and cannot be ordered.",
+          "The table 'Price table' has no row for values above 2000 of 'Width', although the question accepts this. Such configurations have no price and cannot be ordered.",
         at: [
           { entity: 'calculation', id: blind.table },
           { entity: 'question', id: blind.width },
@@ -73,7 +73,7 @@ describe('combination without a price', () => {
     expect(missing).to.deep.equal([])
     await addToCart(configuration)
     const { findings } = (await app.act('prove-product', { product_id: blind.product })) as ProofReport
-    expect(findings.find(({ kind }) => kind === 'no-price')?.message).to.match(/a configuration with it costs nothing\.$/)
+    expect(findings.find(({ kind }) => kind === 'no-price')?.message).to.match(/Such configurations are free of charge\.$/)
     await author.write('product', { unpriced: 'refuse' }, blind.product)
   })
 })

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
 import { changeState } from '../../../core/commerce/state/change-state.js'
 import { listStateHistory } from '../../../core/commerce/state/history.js'
-import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { fullGrant } from '../../../core/foundation/access.js'
 import { guest } from '../../../core/shop/shopper.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
 import { orderStatuses, paymentStatuses, quoteStatuses, type Stateful, transitions } from '../../../core/model/state/statuses.js'
@@ -53,14 +53,14 @@ describe('changeState', () => {
         field: 'status',
         code: 'NOT_ALLOWED',
         message:
-          `The order ${id} is 'ordered' and cannot become 'shipped'. ` +
-          "It may become 'paid', 'incorrect_amount', 'unsupported_currency', 'confirmed' or 'cancelled'.",
+          `The order ${id} has the status 'ordered' and cannot change to 'shipped'. ` +
+          "Possible next statuses: 'paid', 'incorrect_amount', 'unsupported_currency', 'confirmed' or 'cancelled'.",
       },
     ])
     expect(await statusOf(id)).to.equal('ordered')
     expect(heard).to.deep.equal([])
     const orderId = await order('cancelled')
-    expect((await catchError(toState(orderId, 'paid'))).message).to.contain('It stays as it is.')
+    expect((await catchError(toState(orderId, 'paid'))).message).to.contain('which is final')
     expect(await catchError(toState(999_999, 'paid'))).to.include({ code: 'NOT_FOUND' })
   })
 

@@ -34,7 +34,7 @@ const tooFew = paint.create('tooFew', {
 describe('messages', () => {
   it('are written in English from the built-in catalogs', () => {
     const message = createMessage('errors.moreIssues', { count: 1200 })
-    expect(messageText(message)).to.equal('There are 1200 more mistakes; mend these first.')
+    expect(messageText(message)).to.equal('There are 1200 more errors. Fix these first.')
     expect(formatMessage(message, 'de')).to.equal(messageText(message))
     expect(messageText('A finished text with {braces}.')).to.equal('A finished text with {braces}.')
   })

@@ -1,7 +1,6 @@
 // Rate-limited logging of events that anyone can trigger.
 import { expect } from 'chai'
-import { type Log, silentLog } from '../../../core/foundation/log.js'
-import { warnRateLimited } from '../../../core/foundation/rate-limited-log.js'
+import { type Log, silentLog, warnRateLimited } from '../../../core/foundation/log.js'
 
 describe('warnRateLimited', () => {
   it('logs ten lines of a message per minute, then the number of suppressed lines', () => {

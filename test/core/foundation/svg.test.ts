@@ -1,6 +1,6 @@
 // Sanitized SVG drawings keep their shapes and lose scripts, external resources and links.
 import { expect } from 'chai'
-import { sanitizeSvg } from '../../../core/foundation/svg.js'
+import { sanitizeSvg } from '../../../core/foundation/rich-text.js'
 
 const drawing = (inner: string, attributes = ''): string => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inner}</svg>`
 

@@ -1,8 +1,7 @@
 // Long-running work in worker threads: with a deadline, and one job at a time per caller.
 import { expect } from 'chai'
 import { join } from 'node:path'
-import type { Caller } from '../../../core/foundation/access/caller.js'
-import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { type Caller, fullGrant } from '../../../core/foundation/access.js'
 import { type ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { WorkerPool, type WorkerPoolLimits } from '../../../core/jobs/worker-pool.js'
@@ -85,12 +84,12 @@ describe('WorkerPool', () => {
     const again = (await catchError(jobs.run(simulateJob, simulation(), called('a')))) as ServiceError
     expect(again.code).to.equal('TOO_MANY_REQUESTS')
     expect(again.message).to.equal(
-      'Another proof or simulation of yours is still running. Wait until it has ended, then call again.',
+      'Another check or simulation of yours is still running. Wait until it has ended, then try again.',
     )
     const other = jobs.run(simulateJob, simulation(), called('b'))
     const third = (await catchError(jobs.run(simulateJob, simulation(), called('c')))) as ServiceError
     expect(third.code).to.equal('TOO_MANY_REQUESTS')
-    expect(third.message).to.match(/^The service runs 2 proofs and simulations at the moment/)
+    expect(third.message).to.match(/^2 checks and simulations are running/)
     expect((await Promise.all([first, other])).map(({ validConfigurations }) => validConfigurations)).to.deep.equal(['2', '2'])
     expect(await jobs.run(simulateJob, simulation(), called('a'))).to.include({ exact: true })
   }).timeout(60_000)
@@ -101,7 +100,7 @@ describe('WorkerPool', () => {
     const late = await catchError(jobs.run(simulateJob, simulation({ source }), called('a', 0.02)))
     expect(late).to.be.instanceOf(ValidationError)
     expect((late as ValidationError).message).to.equal(
-      "The work did not end within 0.02 seconds and was stopped. Give it more time with 'seconds', or make the product smaller.",
+      "The job was cancelled after 0.02 seconds. Allow more time with 'seconds', or simplify the product.",
     )
     expect(await jobs.run(simulateJob, simulation(), called('a', 60))).to.include({ exact: true })
   }).timeout(60_000)

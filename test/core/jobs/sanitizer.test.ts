@@ -1,8 +1,7 @@
 // Submitted markup: measured before it is parsed, and sanitized in a worker if it is large.
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { ValidationError } from '../../../core/foundation/errors.js'
-import type { ServiceError } from '../../../core/foundation/errors.js'
+import { ValidationError, type ServiceError } from '../../../core/foundation/errors.js'
 import { silentLog } from '../../../core/foundation/log.js'
 import { isRichTextCached, sanitizeRichText } from '../../../core/foundation/rich-text.js'
 import type { JobPool } from '../../../core/jobs/job-pool.js'
@@ -135,13 +134,13 @@ describe('submitted markup', () => {
 
     it('svg: rejects a drawing that is nested deeper than 200 levels', async () => {
       expect(await issuesOf(upload(`<svg>${'<g>'.repeat(200)}<path d="M0 0"/></svg>`))).to.deep.equal([
-        'image: This drawing is nested deeper than 200 levels.',
+        'image: This drawing is nested more than 200 levels deep.',
       ])
     })
 
     it('svg: refuses a drawing of 600 KB whose 200,000 nested elements follow a comment that ends at once', async () => {
       expect(await issuesOf(upload(`<svg><!-->${'<g>'.repeat(200_000)}`))).to.deep.equal([
-        'image: This drawing is nested deeper than 200 levels.',
+        'image: This drawing is nested more than 200 levels deep.',
       ])
     })
   })

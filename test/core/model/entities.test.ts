@@ -1,8 +1,7 @@
 // Every entity matches the expected definition: ordered fields, flags, defaults, operations and areas.
 import { expect } from 'chai'
 import { getJoinOptions } from '../../../core/model/entity/ownership.js'
-import type { Property } from '../../../core/foundation/property/kind.js'
-import { shopPlatforms } from '../../../core/foundation/property/options.js'
+import { type Property, shopPlatforms } from '../../../core/foundation/property/kind.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { toEntityColumns } from '../../../core/model/schema/columns.js'
 import { readRepositoryFile } from '../../support/repository.js'

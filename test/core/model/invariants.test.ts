@@ -64,7 +64,7 @@ describe('entities', () => {
     it('cannot be deleted while it has pages', async () => {
       const { product } = await createSmallProduct(app.records)
       expect((await catchValidationError(app.records.remove('product', product))).message).to.match(
-        /^Could not delete product .*pages/,
+        /^product .* cannot be deleted .*pages/,
       )
       await app.records.remove('product', await createProduct(app.records, 'Empty'))
     })
@@ -87,7 +87,7 @@ describe('entities', () => {
     const product_id = await createProduct(app.records)
     const { id: assignment } = await app.records.write('product-list-assignment', { product_id, product_list_id: list })
     const { message } = await catchValidationError(app.records.remove('product-list', list))
-    expect(message).to.equal('Could not delete product list, because it contains products')
+    expect(message).to.equal('This product list cannot be deleted because it contains products.')
     await app.records.remove('product-list-assignment', assignment)
     await app.records.remove('product-list', list)
   })
@@ -155,7 +155,7 @@ describe('entities', () => {
         'is_base',
       ])
       expect((await catchValidationError(app.records.remove('currency', Number(base)))).message).to.match(
-        /^Could not delete currency, because it is the/,
+        /^currency cannot be deleted because it is the/,
       )
     })
 

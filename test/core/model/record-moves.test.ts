@@ -46,7 +46,7 @@ describe('move to another product', () => {
   it('rejects a page whose questions have rules about remaining questions', async () => {
     const page = await createPage(app.records, smallProduct.product)
     await createQuestion(app.records, page, 'Textbox', ruledByColour())
-    await refusedBecause(movePage(page), 'product_id', /names (question "Dropdown"|answer "Red") in 'rules'/)
+    await refusedBecause(movePage(page), 'product_id', /refers to (question "Dropdown"|answer "Red")/)
     expect((await app.records.read('page', page)).record.product_id).to.equal(smallProduct.product)
   })
 
@@ -54,24 +54,24 @@ describe('move to another product', () => {
     const page = await createPage(app.records, smallProduct.product)
     const question = await createQuestion(app.records, page, 'Dropdown')
     await createAnswer(app.records, question, 'Green', { rules: { question: smallProduct.width, operator: '>', value: 5 } })
-    await refusedBecause(movePage(page), 'product_id', /answer "Green" names question "Textbox" in 'rules'/)
+    await refusedBecause(movePage(page), 'product_id', /answer "Green" refers to question "Textbox"/)
   })
 
   it('rejects a page that rules of remaining questions reference', async () => {
     const page = await createPage(app.records, smallProduct.product)
     await createQuestion(app.records, page, 'Textbox', ruledByColour())
-    await refusedBecause(movePage(smallProduct.page), 'product_id', /names (question "Dropdown"|answer "Red") in 'rules'/)
+    await refusedBecause(movePage(smallProduct.page), 'product_id', /refers to (question "Dropdown"|answer "Red")/)
   })
 
   it('rejects a page or a question that a calculation of the product reads', async () => {
     const calculation_id = await createCalculation(app.records, smallProduct.product, 'Area')
     await app.records.write('calculation-formula', { calculation_id, terms: [{ question: smallProduct.width }] })
-    await refusedBecause(movePage(smallProduct.page), 'product_id', /names question "Textbox" in 'terms'/)
+    await refusedBecause(movePage(smallProduct.page), 'product_id', /refers to question "Textbox"/)
     const table = await createCalculation(app.records, smallProduct.product, 'Table')
     const axes = { row_question_id: smallProduct.colour, lookup: 'exact', cells: [] }
     const cells = [{ row: smallProduct.red, column: 0, value: '1' }]
     await app.records.write('calculation-matrix', { calculation_id: table, ...axes, cells })
-    await refusedBecause(moveQuestion(smallProduct.colour), 'page_id', /names question "Dropdown" in 'row_question_id'/)
+    await refusedBecause(moveQuestion(smallProduct.colour), 'page_id', /refers to question "Dropdown"/)
   })
 
   it('rejects a question whose answers have rules about remaining questions', async () => {
@@ -80,7 +80,7 @@ describe('move to another product', () => {
       { rules: { question: smallProduct.width, operator: '>', value: 5 } },
       { id: smallProduct.red },
     )
-    await refusedBecause(moveQuestion(smallProduct.colour), 'page_id', /answer "Red" names question "Textbox" in 'rules'/)
+    await refusedBecause(moveQuestion(smallProduct.colour), 'page_id', /answer "Red" refers to question "Textbox"/)
   })
 
   it('rejects an answer whose price would then depend on itself', async () => {
@@ -105,7 +105,7 @@ describe('move to another product', () => {
     await refusedBecause(
       app.records.write('answer', { question_id: other }, { id: smallProduct.red }),
       'question_id',
-      /names answer "Red"/,
+      /refers to answer "Red"/,
     )
     await app.records.write('answer', { question_id: other }, { id: smallProduct.blue })
   })

@@ -70,7 +70,7 @@ describe('rule', () => {
       operator: '==',
       value: smallProduct.red,
     })
-    expect((await catchValidationError(app.records.remove('answer', smallProduct.red))).message).to.match(/^Could not delete /)
+    expect((await catchValidationError(app.records.remove('answer', smallProduct.red))).message).to.match(/cannot be deleted /)
     const foreign = await createSmallProduct(app.records, 'Far')
     const { issues } = await catchValidationError(write({ raw: condition(foreign.colour, foreign.red) }))
     expect(issues.map((issue) => issue.field)).to.deep.equal(['rules.question'])
@@ -102,7 +102,7 @@ describe('rule', () => {
   it('blocks the deletion of a referenced answer until the rule is cleared', async () => {
     const green = await createAnswer(app.records, smallProduct.colour, 'Green')
     await write({ question: smallProduct.colour, operator: '==', value: green })
-    expect((await catchValidationError(app.records.remove('answer', green))).message).to.match(/^Could not delete .*question/)
+    expect((await catchValidationError(app.records.remove('answer', green))).message).to.match(/cannot be deleted .*question/)
     await write(null)
     await app.records.remove('answer', green)
   })
@@ -111,7 +111,7 @@ describe('rule', () => {
     const page = await createPage(app.records, smallProduct.product)
     const other = await createQuestion(app.records, page, 'Textbox')
     await write({ question: other, operator: '==', value: 'x' })
-    expect((await catchValidationError(app.records.remove('question', other))).message).to.match(/^Could not delete /)
+    expect((await catchValidationError(app.records.remove('question', other))).message).to.match(/cannot be deleted /)
     await write(null)
     await app.records.remove('question', other)
   })

@@ -68,9 +68,9 @@ describe('variant table', () => {
     expect(await issuesOf({ question_ids: [colour, engraving, other], rows: [['*', '*', '*']] })).to.deep.equal([
       [
         'question_ids[1]',
-        "The question 'Engraving' has no column: a variant table takes questions with answers and those into which numbers are entered.",
+        "The question 'Engraving' cannot be a column. A variant table takes questions with answers, and questions for numbers.",
       ],
-      ['question_ids[2]', `The product has no question ${other}; a variant table takes those of its own product.`],
+      ['question_ids[2]', `The product has no question ${other}. A variant table uses questions of its own product.`],
     ])
     expect(await issuesOf({ question_ids: [colour, colour], rows: [['*', '*']] })).to.deep.equal([
       ['question_ids[1]', `Field Questions names question ${colour} twice.`],
@@ -88,20 +88,20 @@ describe('variant table', () => {
     ]
     const answerList = `${ids.Red} (Red), ${ids.Blue} (Blue), ${ids.Green} (Green)`
     expect(await issuesOf({ question_ids: [colour, size, width], rows })).to.deep.equal([
-      ['rows[1][0]', `Row 2 in the column 'Colour' holds ${ids.Small}, which is no answer of it: ${answerList}.`],
-      ['rows[2][0]', `Row 3 in the column 'Colour' holds {"from":1,"to":2}, where an answer's id is taken: ${answerList}.`],
-      ['rows[3]', 'Row 4 has 2 cells, and the table 3 questions.'],
+      ['rows[1][0]', `Row 2, column 'Colour': ${ids.Small} is not an answer to this question; use one of ${answerList}.`],
+      ['rows[2][0]', `Row 3, column 'Colour': {"from":1,"to":2} is not the id of an answer; use one of ${answerList}.`],
+      ['rows[3]', 'Row 4 has 2 cells, but the table has 3 questions.'],
     ])
     const [unread] = await issuesOf({ question_ids: [colour, width], rows: [[ids.Red, 'ten']] })
     expect(unread?.[0]).to.equal('rows[0][1]')
-    expect(unread?.[1]).to.contain('Row 1 of field Rows has a cell that cannot be read; it takes one list per row')
+    expect(unread?.[1]).to.contain('Row 1 of field Rows has an invalid cell. The field takes one list per row')
   })
 
   it('validates its rows again when its questions change', async () => {
     const refusal = await catchValidationError(
       app.records.write('variant-table', { question_ids: [size, colour, width] }, { id: table }),
     )
-    expect(refusal.issues[0]?.message).to.match(/^Row 1 in the column 'Size' holds \d+, which is no answer of it/)
+    expect(refusal.issues[0]?.message).to.match(/^Row 1, column 'Size': \d+ is not an answer to this question/)
   })
 
   it('blocks the deletion of referenced questions and answers', async () => {

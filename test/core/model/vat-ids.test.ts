@@ -46,7 +46,7 @@ describe('VAT id', () => {
         expect(refusal.issues).to.have.length(1)
         expect(refusal.issues[0]).to.include({ field: 'vat_id', code: 'INVALID_VALUE' })
         expect(refusal.issues[0]!.message).to.equal(
-          "Field VAT id: 'DE136695977' is mistyped: its check digits do not fit. " +
+          "Field VAT ID: 'DE136695977' is mistyped: its check digits do not fit. " +
             'A VAT id of Germany is DE and 9 digits, for instance DE136695976.',
         )
         expect((await app.records.read(entity, id)).record.vat_id).to.equal('FR40303265045')

@@ -10,7 +10,7 @@ import {
   startOfDay,
 } from '../../../core/foundation/time-zone.js'
 import { createPrintFormats } from '../../../plugins/print/print-formats.js'
-import { readShopTimeZone, readShopToday } from '../../../core/shop/time-zone.js'
+import { readShopTimeZone, readShopToday } from '../../../core/shop/shop.js'
 import { findCountryTimeZone } from '../../../core/storage/record/time-zone.js'
 import { ServiceContext } from '../../../core/storage/service-context.js'
 import { formatDueDate } from '../../../plugins/payments/wording.js'

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { BearerTokenStore } from '../../../core/storage/bearer-token-store.js'
-import type { TokenInput } from '../../../core/storage/token-input.js'
+import type { TokenInput } from '../../../core/storage/bearer-tokens.js'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
 import { internalTables } from '../../../core/storage/database/internal-tables.js'
-import { loadVersions } from '../../../core/storage/database/versions.js'
+import { loadVersions } from '../../../core/storage/caches.js'
 import { createTestClock, type TestClock } from '../../support/clock.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../support/database.js'
 
@@ -99,13 +99,13 @@ describe('Bearer tokens', () => {
   it('cannot be minted with an invalid field, and the error names the field and the accepted values', async () => {
     expect(await refusal({ name: ' ' })).to.match(/'name' cannot be empty/)
     expect(await refusal({ name: 'x', presets: ['autor'] })).to.match(
-      /no preset 'autor'. Did you mean 'author'\? Presets are author \(catalog:write\), /,
+      /no preset 'autor'. Did you mean 'author'\? Available presets: author \(catalog:write\), /,
     )
     expect(await refusal({ name: 'x', scopes: ['catalog:wirte'] })).to.match(/Did you mean 'catalog:write'/)
-    expect(await refusal({ name: 'x', scopes: ['store:read'] })).to.match(/belongs to everybody/)
+    expect(await refusal({ name: 'x', scopes: ['store:read'] })).to.match(/Every caller has the scope/)
     expect(await refusal({ name: 'x', expires: 'tomorrow' })).to.match(/30d or 12h/)
     expect(await refusal({ name: 'x', expires: '2031-02-31T25:00:00Z' })).to.match(/30d or 12h/)
-    expect(await refusal({ name: 'x', expires: '2029-12-31' })).to.match(/must lie in the future/)
+    expect(await refusal({ name: 'x', expires: '2029-12-31' })).to.match(/must be in the future/)
   })
 
   it('are rejected in a process that has them cached as soon as another process revokes them', async () => {

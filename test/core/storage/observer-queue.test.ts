@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { EventPayloads, Observers } from '../../../core/foundation/events.js'
 import type { Log } from '../../../core/foundation/log.js'
 import { BackgroundRunner } from '../../../core/storage/background.js'
-import { ObserverQueue } from '../../../core/storage/observer-queue.js'
+import { ObserverQueue } from '../../../core/storage/pipeline/purge.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp } from '../../support/test-app.js'
 

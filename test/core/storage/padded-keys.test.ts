@@ -1,8 +1,13 @@
 // Keys that differ by blanks, case or accents never match another key, on any database.
 import { expect } from 'chai'
-import { signingSecretVariable, loadSigningSecret } from '../../../core/storage/signing-secret.js'
+import {
+  signingSecretVariable,
+  loadSigningSecret,
+  lockSystemVariable,
+  readSystemVariable,
+  setSystemVariable,
+} from '../../../core/storage/system-variables.js'
 import { unit } from '../../../core/storage/unit-of-work/transaction.js'
-import { lockSystemVariable, readSystemVariable, setSystemVariable } from '../../../core/storage/system-variables.js'
 import { readBookkeeping } from '../../../core/storage/migration/bookkeeping.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { isServerDatabase } from '../../support/database.js'

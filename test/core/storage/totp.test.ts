@@ -8,7 +8,7 @@ import {
   encryptTotpSecret,
   computeTotpCode,
   formatTotpUri,
-} from '../../../core/storage/admin/totp.js'
+} from '../../../core/storage/admin/admin-sessions.js'
 
 describe('One-time codes', () => {
   const secret = Buffer.from('12345678901234567890')

@@ -1,6 +1,6 @@
 // The snapshot of shop settings in a unit: recently used versions are read with the first query, and are never outdated.
 import { expect } from 'chai'
-import { loadVersions } from '../../../core/storage/database/versions.js'
+import { loadVersions } from '../../../core/storage/caches.js'
 import { cart } from '../../../core/model/entities/orders/cart.js'
 import { configuration } from '../../../core/model/entities/orders/configuration.js'
 import { product } from '../../../core/model/entities/catalog/product.js'

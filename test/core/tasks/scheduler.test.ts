@@ -1,8 +1,7 @@
 // The scheduler: tasks run when due, under a lease, log their failures, and stop with the service.
 import { expect } from 'chai'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../../core/foundation/log.js'
-import { silentLog } from '../../../core/foundation/log.js'
+import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { acquireLease } from '../../../core/storage/database/lease.js'
 import type { Task } from '../../../core/tasks/define-task.js'

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { locateBackup, openBackupStore } from '../../../core/boot/zip-stores.js'
 import { findTotalFaults } from '../../../core/commerce/document/total-faults.js'
-import type { Caller } from '../../../core/foundation/access/caller.js'
-import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { type Caller, fullGrant } from '../../../core/foundation/access.js'
 import { day, hour } from '../../../core/foundation/clock.js'
 import { healthChecks } from '../../../core/health-checks/index.js'
 import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
@@ -112,7 +111,7 @@ describe('Packages and backups in a bucket', function () {
     const refused = await catchValidationError(
       receivePackage(bucketApp.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])),
     )
-    expect(JSON.stringify(refused)).to.match(/no whole zip file/)
+    expect(JSON.stringify(refused)).to.match(/zip file is incomplete/)
     for (const object of server.objects.values()) object.changed = Date.now() - 8 * day
     await sweepPackages.run({
       context: other.context,

@@ -142,9 +142,7 @@ describe('A copy of a part', () => {
     const { issues } = await catchValidationError(copy(app, crossing))
     expect(issues).to.have.length(1)
     expect(issues[0]).to.include({ field: 'rules', code: 'OTHER_PRODUCT' })
-    expect(issues[0]!.message).to.equal(
-      `Field Rule of answer "Blackout" names question ${blind.width}, which belongs to another product.`,
-    )
+    expect(issues[0]!.message).to.equal(`Field Rule of answer "Blackout" refers to question ${blind.width} of another product.`)
     expect(await countOf('question')).to.equal(before)
 
     const { id, left_out: omissions } = await copy(app, { ...crossing, leave_out: true })
@@ -204,7 +202,7 @@ describe('A copy of a part', () => {
     const nowhere = await app
       .act('copy-record', { entity: 'page', id: blind.page, into: 9_999 })
       .catch((error: Error) => error.message)
-    expect(nowhere).to.equal('There is no product with the id 9999 that the copy could belong to.')
+    expect(nowhere).to.equal('There is no product with the id 9999 to copy into.')
     const refused = async (input: Input) => (await catchValidationError(copy(app, input))).issues.map(({ field }) => field)
     expect(await refused({ entity: 'product', id: blind.product, into: 1 })).to.deep.equal(['into'])
     expect(await refused({ entity: 'currency', id: 1 })).to.deep.equal(['entity'])

@@ -1,10 +1,9 @@
 // Child process for crash tests of transfers: imports, applies, backs up or restores, and is killed at a given step.
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openDatabase } from '../../../core/storage/database/connection.js'
-import type { Database } from '../../../core/storage/database/connection.js'
-import { createLocalFiles } from '../../../core/storage/files/local-files.js'
-import { createLocalZips } from '../../../core/storage/files/local-zips.js'
+import { openDatabase, type Database } from '../../../core/storage/database/connection.js'
+import { createLocalFiles } from '../../../core/storage/files/file-store.js'
+import { createLocalZips } from '../../../core/storage/files/zip-store.js'
 import { makeBackup } from '../../../core/transfer/backup/make.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { describeInstallation, restoreBackupFile, ignoreProgress } from '../../support/backups.js'

@@ -1,11 +1,11 @@
 // Sign-in, sessions, one-time codes and protection against cross-site requests in the admin.
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { fullGrant } from '../../../core/foundation/access/grant.js'
+import { fullGrant } from '../../../core/foundation/access.js'
 import { hour, minute, day } from '../../../core/foundation/clock.js'
 import { createInvitation } from '../../../core/storage/admin/accounts.js'
 import { createFirstAccountLink } from '../../../core/storage/admin/first-account-link.js'
-import { computeTotpCode } from '../../../core/storage/admin/totp.js'
+import { computeTotpCode } from '../../../core/storage/admin/admin-sessions.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { listenTestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'

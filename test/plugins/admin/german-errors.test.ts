@@ -6,7 +6,7 @@ import { CodeRefusal, parseCode } from '../../../core/engine/calculation/code-pa
 import { parseRuleLine } from '../../../core/transfer/sheet/rule-line.js'
 import { SheetNames } from '../../../core/transfer/sheet/sheet-names.js'
 import { LineRefusal } from '../../../core/transfer/sheet/tokens.js'
-import { suggestName } from '../../../core/foundation/nearest.js'
+import { suggestName } from '../../../core/foundation/message-values.js'
 import { formatParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
 import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
@@ -50,7 +50,7 @@ describe('German error messages', () => {
       }),
     ],
     [
-      'Could not delete product "Desk", because it contains pages',
+      'product "Desk" cannot be deleted because it contains pages.',
       'Produkt „Desk“ lässt sich nicht löschen, weil noch Einträge dazugehören: Seiten.',
       createMessage('errors.recordNotEmpty', { record: desk, entities: createLabel('entity', 'pages') }),
     ],
@@ -80,7 +80,7 @@ describe('German error messages', () => {
       tag: 'de-DE',
     })
     const refused = ValidationError.of('title_de_DE', message, 'REQUIRED')
-    expect(refused.message).to.equal("Field Title cannot be empty. 'title_de_DE' takes its text in de-DE.")
+    expect(refused.message).to.equal("Field Title cannot be empty. Set 'title_de_DE' for its text in de-DE.")
     const translated = english.error(refused) as ValidationError
     expect(translated.issues.map((issue) => issue.message)).to.deep.equal([
       'Field Title cannot be empty. Its text in de-DE is missing.',
@@ -137,7 +137,7 @@ describe('German messages about rule lines and code', () => {
   }
   const lines: Readonly<Record<string, readonly [english: string, german: string]>> = {
     'colour is red': [
-      "One of == != >= <= > < is expected at character 8, and 'is' stands there.",
+      "One of == != >= <= > < is missing at character 8, before 'is'.",
       'Bei Zeichen 8 fehlt eines von == != >= <= > <; dort steht „is“.',
     ],
     'colou == red': [
@@ -145,7 +145,7 @@ describe('German messages about rule lines and code', () => {
       'In diesem Produkt gibt es „colou“ nicht (Frage). Meinten Sie „colour“?',
     ],
     'colour == blue': [
-      "'blue' is no answer of 'colour'. Its answers are red, green.",
+      "'blue' is not an answer to 'colour'. Its answers are red, green.",
       '„blue“ ist keine Antwort auf „colour“. Ihre Antworten sind red, green.',
     ],
   }
@@ -225,7 +225,7 @@ describe('an account with German as its language', function () {
     }
     const width = await author.question(page, 'Width', 'Textbox')
     const saved = await client.send('PATCH', `records/question/${width}`, { rules: never })
-    const sentence = 'Die Regel von „Width“ kann nie zutreffen: „Width“ kommt nie vor.'
+    const sentence = 'Die Regel von „Width“ kann nie zutreffen. „Width“ ist daher nie verfügbar.'
     const { findings = [] } = saved.body as { readonly findings?: readonly { readonly message: string }[] }
     expect(findings.map(({ message }) => message)).to.include(sentence)
     const reply = (await client.send('GET', `workshop/${product}/findings`)).body as WorkshopFindings
@@ -242,7 +242,7 @@ describe('an account with German as its language', function () {
     const { path } = await act('export-product', { product_ids: [product], out: 'shelf.zip' })
     const { findings } = await act('check-product-package', { path, mode: 'copy' })
     expect((findings as readonly { readonly message: string }[]).map(({ message }) => message)).to.deep.equal([
-      'Die Kopie von „Shelf“ ist nicht veröffentlicht, bis Sie sie veröffentlichen.',
+      'Die Kopie von „Shelf“ ist noch nicht veröffentlicht.',
     ])
     await client.send('PATCH', `records/product/${product}`, { baseprice: 12.5 })
     const boards = await makeRecord(client, 'page', { ...titled('Boards'), product_id: product })
@@ -250,7 +250,7 @@ describe('an account with German as its language', function () {
     const [{ changes }] = products as [{ readonly changes: readonly { readonly sentence: string }[] }]
     expect(changes.map(({ sentence }) => sentence)).to.deep.equal([
       'Produkt „shelf“, Grundpreis: 12,5 → 0.',
-      'Seite „boards“ ist weg.',
+      'Seite „boards“ wurde entfernt.',
     ])
     const doors = await makeRecord(client, 'page', { ...titled('Doors'), product_id: product })
     const after = await act('export-product', { product_ids: [product], out: 'after.zip' })
@@ -260,7 +260,7 @@ describe('an account with German as its language', function () {
     const [changedProduct] = diff['products'] as [{ readonly changes: readonly { readonly sentence: string }[] }]
     expect(changedProduct.changes.map(({ sentence }) => sentence)).to.include.members([
       'Seite „doors“, Titel (de-DE): „Türen“ → „Doors“.',
-      'Seiten von „shelf“ stehen in anderer Reihenfolge: boards, doors.',
+      'Seiten von „shelf“ haben eine andere Reihenfolge: boards, doors.',
     ])
   })
 })

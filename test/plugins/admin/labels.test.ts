@@ -1,6 +1,6 @@
 // German labels in the admin: every label of core and the shipped plugins is translated, customizations may add theirs.
 import { expect } from 'chai'
-import { areas } from '../../../core/foundation/access/areas.js'
+import { areas } from '../../../core/foundation/access.js'
 import { findTextPlaceholders } from '../../../core/foundation/message-format.js'
 import { listFields } from '../../../core/engine/question/fields.js'
 import { createVocabulary } from '../../../core/engine/question/vocabulary.js'

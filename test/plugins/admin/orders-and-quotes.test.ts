@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { payment } from '../../../core/model/entities/orders/payment.js'
 import { salesOrder } from '../../../core/model/entities/orders/sales-order.js'
 import { transitions } from '../../../core/model/state/statuses.js'
-import type { DocumentDetail } from '../../../plugins/admin/api/screen-shape.js'
+import type { DocumentDetail, SearchReply } from '../../../plugins/admin/api/screen-shape.js'
 import {
   checkoutPlugins,
   openSellingShop,
@@ -65,6 +65,39 @@ describe('orders and quotes in the admin', function () {
     const { account } = (await clerk.send('GET', 'session')).body as { readonly account: { readonly email: string } }
     expect(timeline.at(-1)).to.deep.include({ what: 'status', detail: 'Confirmed', by: { doer: 'person', who: account.email } })
     expect(timeline.find(({ what: kind }) => kind === 'placed')!.by).to.deep.equal({ doer: 'shopper', who: '' })
+  })
+
+  it('are found by number, name and e-mail, each record only by accounts that may list it', async () => {
+    const find = async (client: AdminClient, text: string): Promise<SearchReply> =>
+      (await client.send('GET', `search?text=${encodeURIComponent(text)}`)).body as SearchReply
+    const number = String((await service.app.shop.visit({}).read(salesOrder, order))!.values.number)
+    const exact = await find(clerk, number)
+    expect(exact).to.have.property('exact', true)
+    expect(exact.results[0]).to.include({ entity: 'sales-order', id: order })
+    for (const text of ['lovelace', 'ADA@example.org', 'ada lovelace']) {
+      const { results } = await find(clerk, text)
+      expect(results.map(({ entity }) => entity))
+        .to.include('sales-order')
+        .and.not.to.include('customer')
+    }
+    expect((await find(await service.as('customers:read'), 'lovelace')).results.map(({ entity }) => entity)).to.deep.equal([
+      'customer',
+    ])
+    expect((await find(clerk, '100%')).results).to.deep.equal([])
+  })
+
+  it('get the status and tags in bulk, and are left unchanged by a dry run and where it is not allowed', async () => {
+    const status = async (): Promise<string> => (await service.app.shop.visit({}).read(salesOrder, order))!.values.status
+    const before = await status()
+    const send = (body: object) => clerk.send('POST', 'orders/bulk', { ids: [order], ...body })
+    expect((await send({ status: 'cancelled', dry_run: true })).body).to.deep.equal({ changed: 1, refused: [] })
+    expect((await send({ tag: 'gift', dry_run: true })).body).to.deep.equal({ changed: 1, refused: [] })
+    expect(await status()).to.equal(before)
+    expect((await send({ status: 'in_checkout' })).body).to.have.property('changed', 0)
+    expect((await send({ tag: 'gift' })).body).to.have.property('changed', 1)
+    expect((await send({ tag: 'gift' })).body, 'a repeated tag changes nothing').to.have.property('changed', 0)
+    expect(codeOf(await send({}))).to.equal('422 VALIDATION_FAILED')
+    expect(codeOf(await clerk.send('POST', 'orders/print/invoice', { ids: [order] }))).to.equal('404 NOT_FOUND')
   })
 
   it("do not offer to place a customer's checkout", async () => {

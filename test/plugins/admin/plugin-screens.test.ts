@@ -1,6 +1,6 @@
 // Screens and widgets of plugins in the admin: visibility by scope, script delivery, and missing scripts.
 import { expect } from 'chai'
-import type { Scope } from '../../../core/foundation/access/areas.js'
+import type { Scope } from '../../../core/foundation/access.js'
 import type { Dashboard } from '../../../plugins/admin/api/screen-shape.js'
 import type { EntityShape, MenuArea } from '../../../plugins/admin/api/shape.js'
 import { example } from '../../../customizations/example/index.js'

@@ -1,7 +1,7 @@
 // Every entity in the admin API: list, create, read, update, delete and dry run, with records equal to REST.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { grantOf } from '../../../core/foundation/access/grant.js'
+import { grantOf } from '../../../core/foundation/access.js'
 import { example } from '../../../customizations/example/index.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { requireFieldRights } from '../../../plugins/admin/api/field-rights.js'

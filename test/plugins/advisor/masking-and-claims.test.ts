@@ -1,7 +1,6 @@
 // Personal data is masked before it leaves the server, and model replies are checked against the known data.
 import { expect } from 'chai'
-import { DataNumbers, findUnsupportedMarks, parseReadings } from '../../../plugins/advisor/fact-check.js'
-import { maskPersonalData } from '../../../plugins/advisor/masking.js'
+import { DataNumbers, findUnsupportedMarks, parseReadings, maskPersonalData } from '../../../plugins/advisor/text-checks.js'
 
 describe('masking', () => {
   const hidden: Readonly<Record<string, string>> = {

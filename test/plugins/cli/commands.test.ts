@@ -4,7 +4,7 @@ import { coreMigrations } from '../../../migrations/index.js'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { presetsWithScopes } from '../../../core/foundation/access/areas.js'
+import { presetsWithScopes } from '../../../core/foundation/access.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { bootTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
@@ -127,19 +127,15 @@ describe('the program', () => {
       refused(
         await svc('token:mint', 'x', '--preset', 'autor'),
         1,
-        `There is no preset 'autor'. Did you mean 'author'? Presets are ${presetsWithScopes}.`,
+        `There is no preset 'autor'. Did you mean 'author'? Available presets: ${presetsWithScopes}.`,
       )
-      refused(
-        await svc('token:mint', 'x', '--scope', 'store:read'),
-        1,
-        "The scope 'store:read' belongs to everybody and cannot be given. Leave it out.",
-      )
+      refused(await svc('token:mint', 'x', '--scope', 'store:read'), 1, "Every caller has the scope 'store:read'. Leave it out.")
       refused(
         await svc('token:mint', 'x', '--expires', '2001-01-01'),
         1,
-        "Field 'expires' must lie in the future, and '2001-01-01' does not.",
+        "Field 'expires' must be in the future, not '2001-01-01'.",
       )
-      refused(await svc('token:revoke', '999'), 1, 'There is no token 999. svc:token:list shows those that exist.')
+      refused(await svc('token:revoke', '999'), 1, 'There is no token 999. List the existing ones with svc:token:list.')
     })
 
     it('treats a missing name and an invalid id as wrong usage', async () => {
@@ -362,7 +358,7 @@ describe('the program', () => {
       const { code, err } = await svc('token:revoke', '999', '--json')
       expect(code).to.equal(1)
       expect(JSON.parse(err)).to.deep.equal({
-        error: { code: 'NOT_FOUND', messages: ['There is no token 999. svc:token:list shows those that exist.'] },
+        error: { code: 'NOT_FOUND', messages: ['There is no token 999. List the existing ones with svc:token:list.'] },
       })
     })
   })

@@ -1,5 +1,6 @@
 // Requests that process a price table of the maximum size: each place that stores, reads, copies or compiles one.
 import { randomUUID } from 'node:crypto'
+import { matrixLimits } from '#core/engine/calculation/matrix.js'
 import { runtimeBase } from '../../../plugins/runtime/verb-route.js'
 import type { Attack, AttackBody } from './adversary.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
@@ -28,10 +29,7 @@ interface LargeProduct {
   readonly height: number
 }
 
-/** Cells of the table: five times as many as in the largest price tables of real products. The limit is 250,000. */
-const measuredCells = 50_000
-
-/** A product with a price table of that size. */
+/** A product with a price table of the maximum size. */
 async function authorLargeTable(app: ListeningApp): Promise<LargeProduct> {
   const author = createCatalogAuthor(app)
   const product = await author.product('Large blind', { published: true })
@@ -39,7 +37,7 @@ async function authorLargeTable(app: ListeningApp): Promise<LargeProduct> {
   const fields = { validate: true, input_restriction: 'integer' }
   const width = await author.question(page, 'Width', 'Textbox', fields)
   const height = await author.question(page, 'Height', 'Textbox', fields)
-  const cells = Array.from({ length: measuredCells }, (_, at) => ({
+  const cells = Array.from({ length: matrixLimits.cells }, (_, at) => ({
     row: at % 250,
     column: Math.floor(at / 250),
     value: '1.50',
@@ -98,7 +96,7 @@ export async function createLargeTableTargets({ app, bearer, adminHeaders }: Acc
     { question_id: width, value: '30' },
     { question_id: height, value: '40' },
   ]
-  const forms = [1, 2].map((seed): AttackBody => ({ kind: 'table', fields: {}, cells: measuredCells, seed, size: 0 }))
+  const forms = [1, 2].map((seed): AttackBody => ({ kind: 'table', fields: {}, cells: matrixLimits.cells, seed, size: 0 }))
   const compiled = [1, 2].flatMap((baseprice): readonly Attack[] => [
     // The change makes the next request compile the product again.
     jsonAttack('PATCH', `/svc-api/v1/product/${product}`, { baseprice }, bearer),

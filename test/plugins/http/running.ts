@@ -1,9 +1,9 @@
 // Starts a server with the routes of a test on a free port, and sends requests over real sockets.
+import { createCoreRegistry } from '../../support/core-registry.js'
 import { connect } from 'node:net'
 import { request as httpRequest } from 'node:http'
 import type { App } from '#core/app.js'
-import type { Caller } from '#core/foundation/access/caller.js'
-import { type Grant, grantOf } from '#core/foundation/access/grant.js'
+import { type Caller, type Grant, grantOf } from '#core/foundation/access.js'
 import type { Log } from '#core/foundation/log.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { startServer, type RunningServer, type ServerOptions } from '../../../plugins/http/server.js'
@@ -47,7 +47,8 @@ export async function running(
     read: () => [],
   }
   const service: Service = {
-    app: {} as App,
+    // The server reads the catalogs of messages to write errors in the language of the request.
+    app: { context: { registry: createCoreRegistry() } } as unknown as App,
     audited: false,
     log,
     moment: async () => ({ versions: new Map(), snapshot }),

@@ -129,16 +129,16 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
     'This is a workbook of an old kind, or one with a password.…',
   ],
-  'is a truncated workbook': [createXlsx(...fine).then((bytes) => bytes.subarray(0, 600)), 'This is no whole zip file: …'],
+  'is a truncated workbook': [createXlsx(...fine).then((bytes) => bytes.subarray(0, 600)), 'This zip file is incomplete: …'],
   'is a zip file without a workbook': [
     zipParts(new Map([['a.txt', 'a']])),
     'This zip file is no XLSX workbook: xl/workbook.xml is not in it.',
   ],
   'has no workbook relationships': [
     changed('xl/_rels/workbook.xml.rels', null),
-    'There is no part "xl/_rels/workbook.xml.rels" in it.',
+    'The part "xl/_rels/workbook.xml.rels" is missing.',
   ],
-  'misses a worksheet': [changed(first, null), 'There is no part "xl/worksheets/sheet1.xml" in it.'],
+  'misses a worksheet': [changed(first, null), 'The part "xl/worksheets/sheet1.xml" is missing.'],
   'has a truncated worksheet': [
     changed(first, '<worksheet><sheetData><row r="1">'),
     'Line 1: This is not XML: unclosed tag: row.',
@@ -151,7 +151,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     changed('xl/sharedStrings.xml', '<!DOCTYPE x SYSTEM "file:///etc/passwd"><sst/>'),
     'Line 1: A document type is not supported.…',
   ],
-  'is a zip bomb': [changed(first, bomb()), '"xl/worksheets/sheet1.xml" becomes more than 200 times larger when it is unpacked.'],
+  'is a zip bomb': [changed(first, bomb()), '"xl/worksheets/sheet1.xml" becomes more than 200 times larger when unpacked.'],
   'states a smaller size than it has': [lying(), '"xl/worksheets/sheet1.xml" cannot be unpacked: …'],
   'refers to a missing shared string': [
     changed(

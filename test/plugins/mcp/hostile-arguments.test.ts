@@ -1,6 +1,6 @@
 // Sends invalid and hostile arguments to the tools. Each call must return one short, useful error.
 import { expect } from 'chai'
-import { presets } from '../../../core/foundation/access/areas.js'
+import { presets } from '../../../core/foundation/access.js'
 import { authorBlind, type Blind } from '../../core/actions/blind.js'
 import type { Log } from '../../../core/foundation/log.js'
 import { type Assistant, type Content, type McpService, post, startMcp } from './service.js'

@@ -1,6 +1,6 @@
 // Tests that the options of svc:mcp grant the same tools as a token with the same scopes.
 import { expect } from 'chai'
-import { grantableScopes, type Preset, presets } from '../../../core/foundation/access/areas.js'
+import { grantableScopes, type Preset, presets } from '../../../core/foundation/access.js'
 import { readOptions } from '../../../plugins/mcp/stdio/program.js'
 import { listTools } from '../../../plugins/mcp/tool/tool-list.js'
 import { createFreshDatabase } from '../../support/fresh-database.js'

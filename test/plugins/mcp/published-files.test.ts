@@ -1,7 +1,7 @@
 // Tests the files for hosts: the manifest of the bundle, the entry of the registry, and the printed configurations.
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
-import { presets } from '../../../core/foundation/access/areas.js'
+import { presets } from '../../../core/foundation/access.js'
 import { hostConfig, hosts } from '../../../plugins/mcp/host-config.js'
 import { readOptions } from '../../../plugins/mcp/stdio/program.js'
 import { readRepositoryFile, repositoryRoot } from '../../support/repository.js'

@@ -4,7 +4,7 @@ import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/s
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Scope } from '../../../core/foundation/access/areas.js'
+import type { Scope } from '../../../core/foundation/access.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { mcp, type McpMountOptions } from '../../../plugins/mcp/index.js'
 import { rest } from '../../../plugins/rest/index.js'

@@ -1,7 +1,7 @@
 // Runs the scripted assistant over HTTP and stdio. Both must store the same rows.
 import { expect } from 'chai'
 import { openDatabase } from '../../../core/storage/database/connection.js'
-import { presets } from '../../../core/foundation/access/areas.js'
+import { presets } from '../../../core/foundation/access.js'
 import { createFreshDatabase, readAllRows } from '../../support/fresh-database.js'
 import { buildBlind, useAndDelete } from './scripted-assistant.js'
 import { startMcp } from './service.js'

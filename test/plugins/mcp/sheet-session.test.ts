@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { presets } from '../../../core/foundation/access/areas.js'
+import { presets } from '../../../core/foundation/access.js'
 import { fromAmount } from '../../../core/engine/money/amount.js'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
@@ -159,7 +159,7 @@ describe('an assistant with sheets', function () {
       sheet = removeField(sheet, part.key, contradiction.field)
     }
     expect(messages.length, messages.join('\n')).to.equal(3)
-    expect(messages.at(-1)).to.equal("The rule of 'Fabric' can never hold, so 'Fabric' never applies.")
+    expect(messages.at(-1)).to.equal("The rule of 'Fabric' can never be true, so 'Fabric' is never available.")
     const { isError, structuredContent } = await assistant.call('svc_apply_product_sheet', { sheet })
     expect(isError).to.equal(undefined)
     const { counts, findings = [] } = structuredContent as unknown as Report

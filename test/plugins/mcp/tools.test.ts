@@ -1,6 +1,6 @@
 // Tests the list of tools: every tool with every scope and preset, schemas that hosts accept, and both SDK generations.
 import { expect } from 'chai'
-import { type Scope, grantableScopes, presets } from '../../../core/foundation/access/areas.js'
+import { type Scope, grantableScopes, presets } from '../../../core/foundation/access.js'
 import { authorBlind, type Blind } from '../../core/actions/blind.js'
 import { type TransferFolder, transferFolder } from '../../core/transfer/transfer-packages.js'
 import { type Assistant, type ListedTool, type McpService, newAssistant, oldAssistant, startMcp } from './service.js'
@@ -160,7 +160,9 @@ describe('the tools', function () {
         if (offered.includes(name)) continue
         const { isError, content } = await everything.call(tool.name, { ...inputs()[tool.name], entity: name, id: 999_999 })
         expect(isError, `${tool.name} ${name}`).to.equal(true)
-        expect(content[0]!.text, `${tool.name} ${name}`).to.match(/ is read-only here\.| is withheld for |can be copied, and /)
+        expect(content[0]!.text, `${tool.name} ${name}`).to.match(
+          / is read-only here\.| is not available for |can be copied, not /,
+        )
         if (tool.name === 'svc_copy_record' && content[0]!.text.includes('is read-only here.')) withheld.push(name)
       }
     }
@@ -184,7 +186,7 @@ describe('the tools', function () {
       const { content } = await reader.call(name, input)
       expect(content[0]!.text)
         .to.include("'catalog:write', ")
-        .and.to.match(/presets, 'author', .* and 'everything' hold one\./)
+        .and.to.match(/presets 'author', .* and 'everything' include one of these scopes\./)
     }
   })
 

@@ -82,7 +82,7 @@ describe('the built-in payment providers', () => {
       for (const url of ['https://pay.example/', 'http://pay.internal:8080']) {
         await writeUrl(url, other)
         expect(await refusal(url, app)).to.equal(
-          "params.base_url: Field Base URL takes an address at 'https://api.stripe.com' or this machine. The setting 'paymentHosts' allows further hosts.",
+          "params.base_url: Field Base URL takes an address of 'https://api.stripe.com' or of this machine. The setting 'paymentHosts' allows further hosts.",
         )
       }
       const refused = [
@@ -99,7 +99,7 @@ describe('the built-in payment providers', () => {
       ]
       for (const url of refused) {
         expect(await refusal(url, other), url).to.equal(
-          "params.base_url: Field Base URL takes an address at 'https://api.stripe.com', 'https://pay.example', 'http://pay.internal:8080' or this machine. The setting 'paymentHosts' allows further hosts.",
+          "params.base_url: Field Base URL takes an address of 'https://api.stripe.com', 'https://pay.example', 'http://pay.internal:8080' or of this machine. The setting 'paymentHosts' allows further hosts.",
         )
       }
       await other.stop()
@@ -117,7 +117,7 @@ describe('the built-in payment providers', () => {
       app.records.write('payment-method', { connector: 'bank_transfer' }, { id: Number(method!['id']) }),
     )) as ValidationError
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
-      'Field Connector takes the name of a payment provider that a plugin brings, and none is plugged in.',
+      'Field Connector takes the name of a payment provider, but no plugin provides one.',
     ])
     await app.stop()
   })

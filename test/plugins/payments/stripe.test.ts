@@ -42,7 +42,7 @@ describe('payments by Stripe', () => {
     await catchError(shop.begin(token))
     const [payment] = await shop.payments(orderId)
     const [entry] = await shop.timeline(Number(payment!['id']))
-    expect(entry).to.match(/^begin failed Field Base URL takes an address at 'https:\/\/api\.stripe\.com' or this machine\./)
+    expect(entry).to.match(/^begin failed Field Base URL takes an address of 'https:\/\/api\.stripe\.com' or of this machine\./)
     expect(stripe.requests).to.deep.equal([])
   })
 

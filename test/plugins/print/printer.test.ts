@@ -208,7 +208,7 @@ describe('the printer', function () {
   })
 
   it('does not remember failures of the environment: unreadable pictures, or a service that stops', async () => {
-    const stops = new ServiceError('NOT_READY', 'The work was ended because the service stops.')
+    const stops = new ServiceError('NOT_READY', 'The job was cancelled because the service is stopping.')
     const { ends, print } = steered()
     for (let time = 0; time < 2; time++) {
       const printed = print(1, 'staff')

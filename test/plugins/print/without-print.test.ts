@@ -38,7 +38,7 @@ describe('a service without the plugin print', function () {
     const headers = { authorization: `Bearer ${token}` }
     const print = await fetch(`${service.app.url}/svc-api/v1/sales-order/${order.id}/print`, { headers })
     expect(print.status).to.equal(404)
-    expect(((await print.json()) as { detail: string }).detail).to.match(/^Nothing is printed of /)
+    expect(((await print.json()) as { detail: string }).detail).to.match(/^There are no printed documents for /)
     const document = await fetch(`${service.app.url}/svc-api/v1/openapi.json`, { headers })
     const { paths } = (await document.json()) as { paths: Readonly<Record<string, unknown>> }
     expect(Object.keys(paths).filter((path) => path.endsWith('/print'))).to.deep.equal([])

@@ -1,6 +1,6 @@
 // REST access for every entity, route and scope. A rejected request changes nothing.
 import { expect } from 'chai'
-import type { Scope } from '../../../core/foundation/access/areas.js'
+import type { Scope } from '../../../core/foundation/access.js'
 import { completeEntity, type Entity, type Operation } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'

@@ -193,7 +193,7 @@ describe('hostile values over REST', function () {
     expect(await sendValue(path, 'rules', wide), 'many conditions').to.equal('taken')
     expect(await sendValue(path, 'rules', { raw: 'x'.repeat(65_536) })).to.equal('taken')
     expect(await readMessage({ ...condition, value: String(fixture.red) })).to.contain('as a number')
-    expect(await readMessage({ ...condition, question: String(fixture.colour) })).to.contain('an id as a plain number')
+    expect(await readMessage({ ...condition, question: String(fixture.colour) })).to.contain('an id (a whole number)')
     for (const name of prototypeNames.slice(1))
       expect(await readMessage({ ...condition, field: name })).to.contain(`The field '${name}'`)
     const posted = await client.send('PATCH', path, `{"rules": {"__proto__": ${JSON.stringify(condition)}}}`)

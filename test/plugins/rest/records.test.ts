@@ -225,7 +225,7 @@ describe('records over REST', () => {
     expect(outcome(answer)).to.equal('422 VALIDATION_FAILED')
     expect(answer.body)
       .to.have.property('detail')
-      .that.matches(/^Could not delete product .*because it contains pages/)
+      .that.matches(/^product .* cannot be deleted because it contains pages/)
   })
 
   it('accepts sensitive fields but never returns them', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { Property } from '../../../core/foundation/property/kind.js'
-import { flatKey } from '../../../core/foundation/language/tags.js'
+import { flatKey } from '../../../core/foundation/language.js'
 import { completeEntity, type Entity } from '../../../core/model/entity/define.js'
 import { entities } from '../../../core/model/entities/index.js'
 import { getJoinOptions } from '../../../core/model/entity/ownership.js'

@@ -1,7 +1,6 @@
 // Valid records for any entity, made from its declaration: required fields are filled, referenced records are created first.
-import type { Property } from '../../../core/foundation/property/kind.js'
-import { isAlwaysRequired } from '../../../core/foundation/property/options.js'
-import { flatKey } from '../../../core/foundation/language/tags.js'
+import { type Property, isAlwaysRequired } from '../../../core/foundation/property/kind.js'
+import { flatKey } from '../../../core/foundation/language.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 import { requireEntity } from '../../../core/model/registry.js'

@@ -1,6 +1,6 @@
 // A running service with the REST API for tests, with tokens by scope and row counts of all tables.
 import type { Plugin } from '../../../core/contract.js'
-import type { Scope } from '../../../core/foundation/access/areas.js'
+import type { Scope } from '../../../core/foundation/access.js'
 import { quote } from '../../../core/storage/database/dialect.js'
 import { string } from '../../../core/model/properties/string.js'
 import { getVersionedSnapshot } from '../../../core/storage/versioned-snapshot.js'

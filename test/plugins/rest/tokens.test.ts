@@ -1,6 +1,6 @@
 // Bearer tokens over REST in two processes on one database: revocation, expiry, last use and uniform errors.
 import { expect } from 'chai'
-import type { TokenInput } from '../../../core/storage/token-input.js'
+import type { TokenInput } from '../../../core/storage/bearer-tokens.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { listenTestApp, type ListeningApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'

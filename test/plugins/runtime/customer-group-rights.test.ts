@@ -30,7 +30,7 @@ const refusedWithout: Readonly<Record<Right, Readonly<Record<string, string>>>> 
 
 /** Operations that return prices. */
 const priced = [
-  'list-products show-product start-configuration read-configuration change-configuration claim-configuration create-cart read-cart current-cart',
+  'list-products search-products show-product start-configuration read-configuration change-configuration claim-configuration create-cart read-cart current-cart',
   'undo-change redo-change preview-change suggest-configuration price-configuration duplicate-configuration',
   'change-cart resume-cart add-position change-position copy-position move-position remove-position claim-cart',
   'open-checkout read-checkout change-checkout place-order read-order list-orders',
@@ -93,6 +93,7 @@ describe('the rights of a customer group', () => {
       }
     }
     await call('list-products')
+    await call('search-products', { sort: 'price' })
     await call('show-product', { key: String(lamp.product) })
     const started = (await call<ConfigurationReply>('start-configuration', whole()))!
     const token = started.configuration
@@ -162,7 +163,7 @@ describe('the rights of a customer group', () => {
     await call('list-orders')
   }
 
-  const parts = /^(products|configurations|carts|checkouts|account|addresses)\b(?!.*\/(quote|uploads|line-item))/
+  const parts = /^(products|search|configurations|carts|checkouts|account|addresses)\b(?!.*\/(quote|uploads|line-item))/
 
   /** Operations of the catalog, configurations, carts, checkouts, accounts and order reads. Later order actions need no right. */
   const listCheckedVerbs = (): readonly string[] =>

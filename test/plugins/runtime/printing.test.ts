@@ -221,7 +221,7 @@ describe('printed documents', () => {
       expect((await get(`/svc-api/v1/quote/${records[0]!.id}/print`, may)).status).to.equal(200)
       const none = await get('/svc-api/v1/product/1/print', may)
       expect(none.status).to.equal(404)
-      expect(((await none.json()) as { detail: string }).detail).to.equal('Nothing is printed of products.')
+      expect(((await none.json()) as { detail: string }).detail).to.equal('There are no printed documents for products.')
     })
   })
 })

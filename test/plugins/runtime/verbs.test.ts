@@ -66,6 +66,7 @@ describe('the operations of the runtime API', () => {
     const shop = createShopClient({ baseUrl: app.url, language: 'en-GB', shopper: () => session, fetch: validatingFetch })
     expect((await shop.readShop()).shop.languages).to.deep.equal(['en-GB', 'de-DE'])
     const { products } = await shop.listProducts()
+    expect((await shop.searchProducts({ sort: 'price', limit: 1 })).products).to.have.length(1)
     const { product } = await shop.showProduct({ key: String(products[0]!.id) })
     expect(product.id).to.equal(lamp.product)
     const started = await shop.startConfiguration({ product_id: lamp.product })
@@ -265,7 +266,7 @@ describe('the operations of the runtime API', () => {
       {
         field: 'token',
         code: 'UNKNOWN_FIELD',
-        message: "Unknown field 'token': it stands in the address, not in the body.",
+        message: "Unknown field 'token'. It is part of the address, not of the body.",
         params: { name: 'token' },
       },
     ])

@@ -1,7 +1,7 @@
 // Checks of VAT ids by a register: definite answers are stored with their date and affect taxes, failures change nothing.
 import { expect } from 'chai'
 import { checkVatIds, type VatCheckOptions } from '../../../plugins/vat/check.js'
-import type { VatAnswer } from '../../../plugins/vat/register.js'
+import type { VatAnswer } from '../../../plugins/vat/vies.js'
 import type { TaskScope } from '../../../core/tasks/define-task.js'
 import { day, hour } from '../../../core/foundation/clock.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

@@ -2,7 +2,7 @@
 import { hasNoCalculations, checkRecordLoop } from '../../calculation/value-loop.js'
 import { defineEntity } from '../../entity/define.js'
 import { createCustomFields } from '../../entity/groups.js'
-import { shopPlatforms } from '../../../foundation/property/options.js'
+import { shopPlatforms } from '../../../foundation/property/kind.js'
 import { boolean } from '../../properties/boolean.js'
 import { calculation } from '../../properties/calculation.js'
 import { calculationOverride } from '../../properties/calculation-override.js'

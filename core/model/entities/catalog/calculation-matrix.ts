@@ -1,7 +1,7 @@
 // The body of a matrix calculation: two axes, the way of looking up, and the cells.
 import { cellKeys, decimalText, checkCells } from '../../../engine/calculation/matrix-cells.js'
 import { matrixLimits } from '../../../engine/calculation/matrix.js'
-import { isObject } from '../../../foundation/object.js'
+import { isObject } from '../../../foundation/json.js'
 import { validateCalculationBody } from '../../calculation/body.js'
 import { checkBodyLoop } from '../../calculation/value-loop.js'
 import { replaceOtherBodies, refuseSecondBody } from '../../entity/calculation-bodies.js'
@@ -95,7 +95,7 @@ export const calculationMatrix = defineEntity({
     cells: json('Cells', {
       content: cellsContent,
       required: true,
-      help: 'At most 250,000. Coordinates on an unused axis are 0.',
+      help: 'At most 100,000. Coordinates on an unused axis are 0.',
     }),
   },
   async validate(scope: RegistryScope) {

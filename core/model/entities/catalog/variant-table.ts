@@ -8,9 +8,9 @@ import {
   toStoredRows,
   tableLimits,
 } from '../../../engine/variant/stored-table.js'
-import { formatValue } from '../../../foundation/format-value.js'
+import { formatValue } from '../../../foundation/message-values.js'
 import { createLabel, createMessage, type Message } from '../../../foundation/message.js'
-import { isObject } from '../../../foundation/object.js'
+import { isObject } from '../../../foundation/json.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { dropdown } from '../../properties/dropdown.js'

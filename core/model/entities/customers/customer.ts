@@ -1,11 +1,10 @@
 // A customer: an account, or the temporary record of a guest.
 import { createMessage } from '../../../foundation/message.js'
 import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-address.js'
-import { foldText } from '../../../foundation/language/fold.js'
+import { foldText } from '../../../foundation/language.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
-import { createCustomFields, emailAddress } from '../../entity/groups.js'
-import { checkedVatIdFields, clearRegisterReply } from '../../entity/vat-id.js'
+import { createCustomFields, emailAddress, checkedVatIdFields, clearRegisterReply } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'

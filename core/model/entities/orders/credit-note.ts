@@ -93,4 +93,5 @@ export const creditNote = defineEntity({
     created: datetime('Created'),
   },
   unique: [['number']],
+  indexes: [['created']],
 })

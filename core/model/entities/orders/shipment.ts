@@ -1,6 +1,6 @@
 // A shipment of an order: the lines and quantities of one parcel, and its tracking.
 import { createLabel, createMessage } from '../../../foundation/message.js'
-import { isObject } from '../../../foundation/object.js'
+import { isObject } from '../../../foundation/json.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { createParentJoin } from '../../entity/document-fields.js'
 import { defineEntity } from '../../entity/define.js'

@@ -1,7 +1,7 @@
 // The shop-wide settings: one row, inserted at install.
-import { listQuoted } from '../../../foundation/format-value.js'
+import { listQuoted } from '../../../foundation/message-values.js'
 import { createMessage } from '../../../foundation/message.js'
-import { isRegisteredTag, isLanguageTag } from '../../../foundation/language/tags.js'
+import { isRegisteredTag, isLanguageTag } from '../../../foundation/language.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
@@ -31,7 +31,7 @@ export const settings = defineEntity({
     ),
     time_zone: dropdown('Time zone', {
       choices: 'time_zones',
-      help: "IANA name such as Europe/Berlin, used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.",
+      help: "Used for all dates of the shop. If empty: the time zone of the store's country, otherwise UTC.",
     }),
     weight_unit: string('Weight unit', { help: 'Shown after weights, for example kg.' }),
     default_country_id: join('Default country', 'country', { help: 'Determines taxes before a delivery address is entered.' }),

@@ -1,7 +1,6 @@
 // The operator of the shop: one row, inserted at install. Printed on orders and invoices and shown in the footer.
 import { defineEntity } from '../../entity/define.js'
-import { emailAddress } from '../../entity/groups.js'
-import { createVatIdField } from '../../entity/vat-id.js'
+import { emailAddress, createVatIdField } from '../../entity/groups.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
 import { string } from '../../properties/string.js'
@@ -30,7 +29,7 @@ export const store = defineEntity({
     iban: string('IBAN'),
     bic: string('BIC'),
     logo: image('Logo'),
-    terms: string('Terms', { translatable: true, long: true, html: true }),
+    terms: string('Terms and conditions', { translatable: true, long: true, html: true }),
     refund_policy: string('Refund policy', { translatable: true, long: true, html: true }),
   },
 })

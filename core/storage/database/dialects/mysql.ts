@@ -3,7 +3,7 @@ import type { Column } from '../../../foundation/property/kind.js'
 import { ServiceError } from '../../../foundation/errors.js'
 import { indexName, type Table } from '../../../foundation/table.js'
 import { hasCause } from '../database-errors.js'
-import { isRetryable } from '../mysql/retry.js'
+import { isRetryable } from '../mysql/server-errors.js'
 import {
   type Dialect,
   insertRows,

@@ -2,12 +2,89 @@
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
-import type { DriverLoad, DriverOptions } from '../driver.js'
-import { createSequelize } from '../sequelize.js'
+import { type DriverLoad, type DriverOptions, createSequelize } from '../driver.js'
 import type { SqlParameter } from '../statement.js'
-import { createDialectModule, isOpen } from './dialect-module.js'
-import type { ServerAddress, ServerHost } from './server-address.js'
-import { isPoolTimeout, isServerUnreachable, toUnreachableError } from './unreachable-server.js'
+import { isPoolTimeout, isServerUnreachable, toUnreachableError } from './server-errors.js'
+import { connect, type Socket } from 'node:net'
+
+/** Idle milliseconds before TCP keep-alive probes check that the server's machine is still reachable. */
+const keepAliveInitialDelay = 10_000
+
+const sockets = new WeakMap<Connection, Socket>()
+const failedConnections = new WeakSet<Connection>()
+
+export interface MysqlModule {
+  createConnection(options: ConnectionOptions): Connection
+}
+
+function createDialectModule(mysql2: MysqlModule): MysqlModule {
+  return {
+    createConnection(options) {
+      const { host = 'localhost', port = 3306 } = options
+      const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay })
+      const connection = mysql2.createConnection({ ...options, stream: socket })
+      sockets.set(connection, socket)
+      connection.on('error', () => failedConnections.add(connection))
+      return connection
+    },
+  }
+}
+
+/** False after an error of the connection or the end of its socket. */
+function isOpen(connection: Connection): boolean {
+  const socket = sockets.get(connection)
+  return !failedConnections.has(connection) && socket !== undefined && !socket.destroyed && !socket.writableEnded
+}
+
+/** Closes the connection. All its pending statements fail with the error; after `connection.destroy()` they would stay unanswered. */
+export function closeWithError(connection: Connection, error: Error): void {
+  sockets.get(connection)?.destroy(error)
+}
+
+export interface ServerHost {
+  readonly host: string
+  readonly port: number
+}
+
+/** Parses a MySQL database URL: one or more hosts, a user, a database. */
+interface ServerAddress {
+  /** In connection order. */
+  readonly hosts: readonly [ServerHost, ...ServerHost[]]
+  readonly username: string
+  readonly password: string
+  readonly database: string
+}
+
+const expectedForm =
+  'mysql://user:password@host:port/name, with further hosts after a comma: mysql://user:password@db1:3306,db2:3306/name'
+const defaultPort = 3306
+
+/** Parses `host` or `host:port`; null if invalid. */
+function parseHost(text: string): ServerHost | null {
+  const address = text === '' ? null : `mysql://${text}/`
+  if (address === null || !URL.canParse(address)) return null
+  const { hostname, port, username, pathname } = new URL(address)
+  if (hostname === '' || username !== '' || pathname !== '/') return null
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || defaultPort) }
+}
+
+/** Parses `mysql://user:password@host:port[,host:port]/name`. Throws NOT_READY with the expected form; the message has no password. */
+export function parseServerAddress(url: string): ServerAddress {
+  const [, credentials = '', hostList = '', rest = ''] = /^mysql:\/\/(?:([^/]*)@)?([^/@]+)\/([^/]+)$/.exec(url) ?? []
+  const [first = null, ...otherHosts] = hostList.split(',').map(parseHost)
+  const further = otherHosts.filter((host) => host !== null)
+  const whole = `mysql://${credentials === '' ? '' : `${credentials}@`}host/${rest}`
+  if (first === null || further.length < otherHosts.length || rest === '' || !URL.canParse(whole)) {
+    throw new ServiceError('NOT_READY', `The database URL cannot be read. Use ${expectedForm}.`)
+  }
+  const { username, password, pathname } = new URL(whole)
+  return {
+    hosts: [first, ...further],
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: decodeURIComponent(pathname.slice(1)),
+  }
+}
 
 /** Prepared statements per connection. The server's default limit is 16,382 for all connections together. */
 const maximumPreparedStatements = 500

@@ -1,6 +1,6 @@
 // The driver for MySQL and MariaDB: Sequelize provides the connections, mysql2 prepares and runs the statements.
 import type { Connection, ResultSetHeader } from 'mysql2'
-import { warnRateLimited } from '../../../foundation/rate-limited-log.js'
+import { warnRateLimited } from '../../../foundation/log.js'
 import { quote, quoteAll } from '../dialect.js'
 import type { Driver, DriverOptions, DriverTransaction, SqlSession, ReadView } from '../driver.js'
 import type { RunResult, SqlParameter, Row } from '../statement.js'
@@ -12,13 +12,199 @@ import {
   executePrepared,
   toDriverError,
   sendStatement,
+  parseServerAddress,
+  closeWithError,
 } from './connection-pool.js'
-import { parseServerAddress } from './server-address.js'
-import { retryUnreachable, isServerUnreachable } from './unreachable-server.js'
-import { retryConflictingStatement } from './retry.js'
-import { addEndListener, addReconnect, createTransaction } from './transaction.js'
-import { Semaphore } from './semaphore.js'
-import { Watchdog } from './watchdog.js'
+import { retryUnreachable, isServerUnreachable, retryConflictingStatement } from './server-errors.js'
+import { createQueueTimeoutError } from '../database-errors.js'
+
+/** Ends the use of a transaction's connection. */
+interface ConnectionReturn {
+  /** Returns the connection to the pool. */
+  release(): void
+  /** Closes a connection whose ROLLBACK has failed with `error`. Never throws. */
+  destroy(error: unknown): Promise<void>
+}
+
+/** A transaction on a connection without autocommit: its first statement begins it. This saves the round trip of START TRANSACTION. */
+function createTransaction(
+  session: SqlSession,
+  send: (sql: string) => Promise<unknown>,
+  connection: ConnectionReturn,
+): DriverTransaction {
+  let isFinished = false
+  return {
+    ...session,
+    async commit() {
+      // A COMMIT can fail, for example with a certification failure on a Galera cluster. The caller then rolls back.
+      await send('COMMIT')
+      isFinished = true
+      connection.release()
+    },
+    async rollback() {
+      if (isFinished) return
+      isFinished = true
+      try {
+        await send('ROLLBACK')
+      } catch (error) {
+        return connection.destroy(error)
+      }
+      connection.release()
+    },
+  }
+}
+
+/** Calls `over` once when the transaction ends, by commit or roll-back. */
+function addEndListener(transaction: DriverTransaction, over: () => void): DriverTransaction {
+  let open = true
+  const end = (): void => {
+    if (open) over()
+    open = false
+  }
+  return {
+    ...transaction,
+    async commit() {
+      await transaction.commit()
+      end()
+    },
+    rollback: () => transaction.rollback().finally(end),
+  }
+}
+
+/**
+ * If the first statement finds a dead connection, nothing has happened yet. It is sent again in a new transaction, unless further
+ * statements were already sent after it.
+ */
+function addReconnect(first: DriverTransaction, again: () => Promise<DriverTransaction>): DriverTransaction {
+  let transaction = first
+  let requestCount = 0
+  let renewal: Promise<void> | null = null
+  async function renew(): Promise<void> {
+    await transaction.rollback()
+    transaction = await again()
+  }
+  function ask<T>(action: (on: DriverTransaction) => Promise<T>): Promise<T> {
+    requestCount++
+    if (requestCount > 1) return renewal === null ? action(transaction) : renewal.then(() => action(transaction))
+    return action(transaction).catch(async (error: unknown) => {
+      if (!isServerUnreachable(error) || requestCount > 1) throw error
+      renewal = renew()
+      await renewal
+      return action(transaction)
+    })
+  }
+  return {
+    query: (sql, params) => ask((on) => on.query(sql, params)),
+    run: (sql, params) => ask((on) => on.run(sql, params)),
+    execute(sql) {
+      // DDL commits implicitly: after a lost response its outcome is unknown. The extra count prevents the retry.
+      requestCount++
+      return ask((on) => on.execute(sql))
+    },
+    commit: () => transaction.commit(),
+    async rollback() {
+      await renewal?.catch(() => undefined)
+      await transaction.rollback()
+    },
+  }
+}
+
+interface QueuedCaller {
+  readonly start: () => void
+  readonly timer: NodeJS.Timeout
+}
+
+/** Admits a limited number of callers at a time, the others in order of arrival. */
+export class Semaphore {
+  private readonly waiting: QueuedCaller[] = []
+
+  /** @param patience milliseconds after which a waiting caller gets NOT_READY */
+  constructor(
+    private free: number,
+    private readonly patience: number,
+  ) {}
+
+  get queued(): number {
+    return this.waiting.length
+  }
+
+  /** Throws NOT_READY if the turn does not come in time. */
+  async acquire(): Promise<void> {
+    if (this.free > 0) {
+      this.free--
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const entry: QueuedCaller = {
+        start: resolve,
+        timer: setTimeout(() => {
+          this.waiting.splice(this.waiting.indexOf(entry), 1)
+          reject(createQueueTimeoutError())
+        }, this.patience),
+      }
+      this.waiting.push(entry)
+    })
+  }
+
+  release(): void {
+    const next = this.waiting.shift()
+    if (next === undefined) this.free++
+    else {
+      clearTimeout(next.timer)
+      next.start()
+    }
+  }
+}
+
+/** The timeout error of a connection, in the form of a network error. */
+function createTimeoutError(milliseconds: number): Error {
+  const sentence = `The database server has not answered a statement for ${Math.round(milliseconds / 1000)} seconds.`
+  return Object.assign(new Error(sentence), { code: 'ETIMEDOUT', fatal: true })
+}
+
+/** Closes connections whose server stops responding during a statement. A stopped server process keeps its connections open. */
+class Watchdog {
+  /** Connections with unanswered statements, the oldest first: the start of the first statement's wait, and the number of statements. */
+  private readonly unanswered = new Map<Connection, { readonly since: number; readonly count: number }>()
+  private timer: NodeJS.Timeout | null = null
+
+  /** @param patience milliseconds that a statement may take; longer than the lock wait timeout */
+  constructor(private readonly patience: number) {}
+
+  /** Watches a statement until it is answered or its connection is closed. */
+  watch<T>(connection: Connection, action: () => Promise<T>): Promise<T> {
+    const open = this.unanswered.get(connection)
+    this.unanswered.set(connection, { since: open?.since ?? performance.now(), count: (open?.count ?? 0) + 1 })
+    this.timer ??= setInterval(() => this.closeUnanswered(), this.patience / 4).unref()
+    const answer = action()
+    const over = (): void => this.answered(connection)
+    // Attached first, so it runs before the caller's own handlers.
+    answer.then(over, over)
+    return answer
+  }
+
+  /** Starts the timeout of the connection's next statement, if there is one. */
+  private answered(connection: Connection): void {
+    const open = this.unanswered.get(connection)
+    this.unanswered.delete(connection)
+    if (open && open.count > 1) this.unanswered.set(connection, { since: performance.now(), count: open.count - 1 })
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearInterval(this.timer)
+    this.timer = null
+  }
+
+  private closeUnanswered(): void {
+    const latest = performance.now() - this.patience
+    for (const [connection, { since }] of this.unanswered) {
+      if (since > latest) return
+      this.unanswered.delete(connection)
+      closeWithError(connection, createTimeoutError(this.patience))
+    }
+    if (this.unanswered.size === 0) this.stop()
+  }
+}
 
 /** Milliseconds that a caller waits for a connection, or for the turn to write, before NOT_READY. */
 const turnTimeout = 15_000

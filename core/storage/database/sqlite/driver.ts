@@ -2,16 +2,107 @@
 import { chmod, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ServiceError } from '../../../foundation/errors.js'
+import { ServiceError, SystemError } from '../../../foundation/errors.js'
 import type { Sequelize } from 'sequelize'
-import type { Driver, DriverTransaction, RowSelection, SqlSession, ReadView } from '../driver.js'
+import {
+  type Driver,
+  type DriverTransaction,
+  type RowSelection,
+  type SqlSession,
+  type ReadView,
+  createSequelize,
+} from '../driver.js'
 import { quote, quoteAll } from '../dialect.js'
-import { toParameterList, type Row, type SqlParameter } from '../statement.js'
-import { makeFolder } from '../../make-folder.js'
-import { createSequelize } from '../sequelize.js'
-import { createDialectModule, isQuery, type SqliteConnection } from './dialect-module.js'
+import { toParameterList, type Row, type SqlParameter, type RunResult } from '../statement.js'
+import { makeFolder } from '../../files/folder.js'
 import { SqliteFile } from './sqlite-file.js'
 import type { NativeConnection } from './native-connection.js'
+
+type Callback = (error: Error | null) => void
+
+/** A transaction on the file's writing connection. */
+export class SqliteTransaction {
+  private isOpen = true
+  /** After a roll-back: see `DriverTransaction.waitForReadRows`. */
+  readRowsCommitted: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly writer: NativeConnection,
+  ) {}
+
+  async query(sql: string, params: readonly SqlParameter[]): Promise<object[]> {
+    if (this.file.isLate) await this.file.pause()
+    this.requireOpen()
+    return this.writer.all(sql, params)
+  }
+
+  async run(sql: string, params: readonly SqlParameter[]): Promise<RunResult> {
+    if (this.file.isLate) await this.file.pause()
+    this.requireOpen()
+    return this.writer.run(sql, params)
+  }
+
+  async execute(sql: string): Promise<void> {
+    if (isQuery(sql)) await this.query(sql, [])
+    else {
+      this.requireOpen()
+      this.writer.define(sql)
+    }
+  }
+
+  /** A unit can end while one of its statements pauses. The statement would then be stored on its own. */
+  private requireOpen(): void {
+    if (!this.isOpen) throw new SystemError('A statement was sent in a transaction that has ended.')
+  }
+
+  /** Passes the transaction to the file's commit group, which completes it or rolls it back. */
+  commit(): Promise<void> {
+    this.isOpen = false
+    return this.file.commit()
+  }
+
+  rollback(): void {
+    if (!this.isOpen) return
+    this.isOpen = false
+    this.readRowsCommitted = this.file.rollback()
+    // Prevents an unhandled rejection if no caller awaits it.
+    this.readRowsCommitted.catch(() => undefined)
+  }
+}
+
+/** The connection that Sequelize opens: it begins transactions on the file. */
+class SqliteConnection {
+  constructor(private readonly file: SqliteFile) {}
+
+  async begin(): Promise<SqliteTransaction> {
+    return new SqliteTransaction(this.file, await this.file.begin())
+  }
+
+  /** Sequelize enables foreign keys on a new connection. `NativeConnection` has already done so. */
+  run(_sql: string): void {}
+
+  close(callback: Callback): void {
+    callback(null)
+  }
+}
+
+/** True for statements that return rows. */
+const isQuery = (sql: string): boolean => /^\s*(SELECT|WITH|PRAGMA|EXPLAIN)\b/i.test(sql)
+
+/** The dialect module of one file, which is already open. */
+function createDialectModule(file: SqliteFile): object {
+  return {
+    OPEN_READWRITE: 2,
+    OPEN_CREATE: 4,
+    Database: class extends SqliteConnection {
+      constructor(_path: string, _mode: number, callback: Callback) {
+        super(file)
+        queueMicrotask(() => callback(null))
+      }
+    },
+  }
+}
 
 /** Statements outside of units. */
 function createSession(file: SqliteFile): SqlSession {

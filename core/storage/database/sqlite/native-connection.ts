@@ -1,7 +1,7 @@
 // A native, synchronous SQLite connection with a cache of prepared statements.
 import { createRequire } from 'node:module'
 import type { DatabaseSync, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
-import { createFastObject } from '../../../foundation/fast-object.js'
+import { createFastObject } from '../../../foundation/json.js'
 import { createLruCache } from '../../../foundation/lru-cache.js'
 import type { RunResult, SqlParameter } from '../statement.js'
 

@@ -1,9 +1,8 @@
 // An SQLite database file or in-memory database: a writing connection behind a queue, and a concurrent reading connection.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { RunResult, SqlParameter } from '../statement.js'
-import { CommitGroup } from './commit-group.js'
+import { CommitGroup, WriterQueue } from './writer-queue.js'
 import { NativeConnection } from './native-connection.js'
-import { WriterQueue } from './writer-queue.js'
 
 /** Milliseconds that a reader or a writer waits for a lock of another process. */
 const busyTimeout = 10_000

@@ -16,7 +16,7 @@ import {
   traceCalculation,
   type TraceLine,
 } from '#core/surface.js'
-import { requireTargetEntity } from '../../../http/record-target.js'
+import { requireTargetEntity } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { parsePositiveId, type EditedProduct, getEditedProduct } from './edited-product.js'

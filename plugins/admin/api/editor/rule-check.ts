@@ -1,7 +1,7 @@
 // Validates an unsaved rule: its errors, the number of remaining configurations, and findings of the proof.
 import { createMessage, type Refusal, ServiceError, ValidationError } from '#core/contract.js'
 import { measureRuleEffectJob, type ProductSource, toStoredRule } from '#core/surface.js'
-import { requireTargetEntity } from '../../../http/record-target.js'
+import { requireTargetEntity } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'

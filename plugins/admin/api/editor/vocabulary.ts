@@ -1,7 +1,7 @@
 // The names that editors offer for a product: questions, answers, fields, calculations and functions.
 import type { ConditionType, TermType } from '#core/contract.js'
 import { type Field, nameProperties, toFormField } from '#core/surface.js'
-import { requireTargetEntity } from '../../../http/record-target.js'
+import { requireTargetEntity } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { translateFormField } from '../entity-shape.js'

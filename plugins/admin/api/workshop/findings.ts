@@ -14,7 +14,7 @@ import { createMessageTranslator } from '../../wording/message-translator.js'
 import type { WorkshopFindings, Repair, WitnessSelections } from './shape.js'
 import { requireProduct } from './workshop-tree.js'
 
-/** Maximum seconds for the check, because somebody waits for it. An incomplete result is marked as such. */
+/** Maximum seconds for the check, because the author waits for it. An incomplete result is marked as such. */
 const proofTimeLimit = 10
 /** Maximum number of returned findings. */
 const maxFindings = 200

@@ -134,3 +134,14 @@ export interface AnswersReply {
   /** Ids of the new answers, in row order. Empty for a dry run. */
   readonly ids: readonly number[]
 }
+
+/** `GET workshop/<product id>/readiness`: what shoppers would miss if the product were published. */
+export interface Readiness {
+  /** True if the product, an answer or a calculation has a price, or a text replaces it. */
+  readonly hasPrice: boolean
+  /** True if the tax class has a rate for the country of the shop, or a default rate. */
+  readonly hasTax: boolean
+  readonly hasPicture: boolean
+  /** Languages with texts that exist only in the default language. */
+  readonly missingTexts: readonly { readonly language: string; readonly count: number }[]
+}

@@ -15,7 +15,7 @@ import {
   requireScopes,
   toFormField,
 } from '#core/surface.js'
-import { requireRecordId } from '../../../http/record-target.js'
+import { requireRecordId } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { toHeading, type LabelTranslator, createLabelTranslator, toFieldKeys } from '../../wording/label-translator.js'

@@ -9,6 +9,7 @@ import { showToast, showErrorToast } from '../base/toasts.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { formatTime, t } from '../wording/text.js'
+import { formatScope } from './scope-choice.js'
 import { FormInput, SmallForm } from './small-form.js'
 import { formatBrowserName } from './browser-name.js'
 
@@ -182,7 +183,7 @@ export function AccountScreen({ session }: ScreenProps): ReactNode {
         <ul className="chips">
           {account.scopes.map((scope) => (
             <li key={scope} className="badge">
-              {scope}
+              {formatScope(scope)}
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import type { ScreenProps } from '../shell/screen-props.js'
 import { canWriteScreen, TableScreen } from '../table/table-screen.js'
 import { formatTime, t } from '../wording/text.js'
 import { SecretDisplay } from './secret-display.js'
-import { initialRights, toRightsChoice, ScopeChoice } from './scope-choice.js'
+import { formatScope, initialRights, toRightsChoice, ScopeChoice } from './scope-choice.js'
 import { FormInput, SmallForm } from './small-form.js'
 
 interface InvitationNotice {
@@ -99,7 +99,7 @@ export function AccountsScreen(props: ScreenProps): ReactNode {
       head={{ label: t('name'), cell: ({ name }) => name }}
       columns={[
         { label: t('email'), cell: ({ email }) => email },
-        { label: t('scopes'), cell: ({ scopes }) => scopes.join(', ') },
+        { label: t('scopes'), cell: ({ scopes }) => scopes.map(formatScope).join(', ') },
         { label: t('state'), cell: (row) => <span className="badge">{formatAccountState(row)}</span> },
         { label: t('lastLogin'), cell: ({ lastLogin }) => (lastLogin === null ? t('never') : formatTime(lastLogin)) },
       ]}

@@ -11,6 +11,28 @@ const presets = {
   everything: ['everythingName', 'presetEverything'],
 } as const satisfies Readonly<Record<string, readonly [TextKey, TextKey]>>
 const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
+const scopeLabels: Readonly<Record<string, TextKey>> = {
+  'catalog:read': 'scopeCatalogRead',
+  'catalog:write': 'scopeCatalogWrite',
+  'store:read': 'scopeStoreRead',
+  'store:write': 'scopeStoreWrite',
+  'customers:read': 'scopeCustomersRead',
+  'customers:write': 'scopeCustomersWrite',
+  'orders:read': 'scopeOrdersRead',
+  'orders:write': 'scopeOrdersWrite',
+  'conversations:read': 'scopeConversationsRead',
+  'conversations:write': 'scopeConversationsWrite',
+  'code:write': 'scopeCodeWrite',
+  'system:read': 'scopeSystemRead',
+  'system:write': 'scopeSystemWrite',
+}
+
+/** The right that a scope grants, in the reader's language. */
+export function formatScope(scope: string): string {
+  const key = scopeLabels[scope]
+  return key === undefined ? scope : t(key)
+}
+
 const selectableScopes = [
   'catalog:read',
   'catalog:write',
@@ -75,10 +97,10 @@ export function ScopeChoice({ value, onChange }: ScopeChoiceProps): ReactNode {
       </div>
       {value.preset === '' && (
         <div className="choices columns" role="group" aria-label={t('scopes')}>
-          {selectableScopes.map((scope) => box(scope, scope))}
+          {selectableScopes.map((scope) => box(scope, formatScope(scope)))}
         </div>
       )}
-      <div className="choices">{box(codeScope, t('codeScope'))}</div>
+      <div className="choices">{box(codeScope, formatScope(codeScope))}</div>
     </>
   )
 }

@@ -8,7 +8,7 @@ import type { ScreenProps } from '../shell/screen-props.js'
 import { canWriteScreen, TableScreen } from '../table/table-screen.js'
 import { formatTime, t } from '../wording/text.js'
 import { SecretDisplay } from './secret-display.js'
-import { initialRights, ScopeChoice } from './scope-choice.js'
+import { formatScope, initialRights, ScopeChoice } from './scope-choice.js'
 import { FormInput, SmallForm } from './small-form.js'
 
 function CreateTokenDialog({ onClose, onMinted }: { readonly onClose: () => void; readonly onMinted: () => void }): ReactNode {
@@ -70,7 +70,7 @@ export function TokensScreen(props: ScreenProps): ReactNode {
       empty={t('noTokens')}
       head={{ label: t('name'), cell: ({ name }) => name }}
       columns={[
-        { label: t('scopes'), cell: ({ scopes }) => scopes.join(', ') },
+        { label: t('scopes'), cell: ({ scopes }) => scopes.map(formatScope).join(', ') },
         { label: t('state'), cell: (row) => <span className={`badge ${getTokenState(row)}`}>{t(getTokenState(row))}</span> },
         { label: t('expires'), cell: ({ expires }) => (expires === null ? t('never') : formatTime(expires)) },
         { label: t('lastUsed'), cell: ({ lastUsed }) => (lastUsed === null ? t('never') : formatTime(lastUsed)) },

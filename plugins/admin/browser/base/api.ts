@@ -57,6 +57,8 @@ export class ApiError extends Error {
 
 /** The message of any thrown value. */
 export function getErrorMessage(error: unknown): string {
+  // The server names scopes, which are for developers.
+  if (error instanceof ApiError && error.code === 'INSUFFICIENT_SCOPE') return t('notPermitted')
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -132,6 +134,18 @@ export async function callApi<T>(method: string, path: string, options: CallOpti
   const body = await readReplyBody(response)
   if (!response.ok) throw new ApiError(response.status, body ?? {}, t('failed', { status: response.status }))
   return { body: body as T, etag: response.headers.get('etag') }
+}
+
+/** Sends a request whose reply is a file. @throws Problem as `callApi` */
+export async function requestFile(path: string, body: unknown): Promise<Blob> {
+  const response = await sendRequest('POST', path, { body })
+  if (response.status === 401) {
+    await waitForSignIn()
+    return requestFile(path, body)
+  }
+  if (response.ok) return response.blob()
+  const problem = (await readReplyBody(response)) as ApiErrorBody | null
+  throw new ApiError(response.status, problem ?? {}, t('failed', { status: response.status }))
 }
 
 /** Returns only the body of the reply. */

@@ -140,7 +140,9 @@ export const documentQuery = (entity: DocumentDetail['entity'], id: number) =>
 
 /** Refreshes all screens with orders, quotes or payments. */
 export const refreshSales = (): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['desk', 'list', 'dashboard'].includes(String(queryKey[0])) })
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => ['desk', 'list', 'dashboard', 'order-counts'].includes(String(queryKey[0])),
+  })
 
 export const filesQuery = (entity: string, id: number) =>
   queryOptions({

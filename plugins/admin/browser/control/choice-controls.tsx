@@ -108,10 +108,10 @@ function MultipleRecordsControl({
                 type="button"
                 className="chip"
                 disabled={props.disabled}
-                aria-label={t('takeOut', { title: names?.get(recordId) ?? `#${recordId}` })}
+                aria-label={t('takeOut', { title: names?.get(recordId) ?? '…' })}
                 onClick={() => props.onChange(ids.filter((other) => other !== recordId))}
               >
-                {names?.get(recordId) ?? `#${recordId}`} <span aria-hidden="true">×</span>
+                {names?.get(recordId) ?? '…'} <span aria-hidden="true">×</span>
               </button>
             </li>
           ))}

@@ -1,5 +1,6 @@
 // Selects the form control for a field. Custom property kinds without a control are edited as JSON.
 import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import { type ComponentType, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { FormField } from '../../api/shape.js'
 import { Icon } from '../base/icon.js'
@@ -30,6 +31,8 @@ const CodeEditor = lazy(() => import('../editor/code/code-editor.js').then(({ Co
 const FocalPointControl = lazy(() =>
   import('./focal-point-control.js').then(({ FocalPointControl }) => ({ default: FocalPointControl })),
 )
+
+const FacetsControl = lazy(() => import('./facets-control.js').then(({ FacetsControl }) => ({ default: FacetsControl })))
 
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
@@ -73,6 +76,39 @@ function ReferenceControl(props: ControlProps): ReactNode {
   )
 }
 
+/** The parameters of a payment method: the fields of the selected provider. Sent as a whole as soon as one is filled. */
+function ProviderParamsControl(props: ControlProps): ReactNode {
+  const { fields } = useContext(FormContext)
+  const connector: unknown = useWatch({ ...(fields && { control: fields.control }), name: 'connector' })
+  const providers = props.field.hints['providers'] as Readonly<Record<string, readonly FormField[]>> | undefined
+  const params = providers?.[String(connector)] ?? []
+  const value = typeof props.value === 'object' && props.value !== null ? (props.value as Readonly<Record<string, unknown>>) : {}
+  const change = (name: string, param: unknown): void => {
+    const filled = Object.entries({ ...value, [name]: param }).filter(([, entry]) => entry !== null && entry !== '')
+    props.onChange(filled.length === 0 ? '' : Object.fromEntries(filled))
+  }
+  if (params.length === 0) return <p className="quiet-text">{t('noParameters')}</p>
+  return (
+    <div className="fields" role="group" aria-label={props.label} id={props.id} tabIndex={-1}>
+      {params.map((field) => (
+        <div key={field.name} className="field">
+          <label htmlFor={`${props.id}-${field.name}`}>{field.label}</label>
+          <FieldControl
+            id={`${props.id}-${field.name}`}
+            field={field}
+            label={field.label}
+            value={value[field.name] ?? null}
+            required={field.required}
+            disabled={props.disabled}
+            onChange={(param) => change(field.name, param)}
+          />
+          {field.help !== undefined && <p className="help">{field.help}</p>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
 const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   text: TextControl,
   code: CodeEditor,
@@ -95,7 +131,9 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   rule: RuleControl,
   cells: MatrixEditor,
   terms: FormulaEditor,
+  facets: FacetsControl,
   json: JsonControl,
+  'provider-params': ProviderParamsControl,
 }
 
 /** The control's name: by the editor of the content, otherwise by the property kind. */
@@ -119,6 +157,8 @@ export const isLabelableControl = (control: string): boolean =>
     'focus',
     'rule',
     'cells',
+    'provider-params',
+    'facets',
   ].includes(control)
 
 const PluginControl = lazy(() =>
@@ -129,8 +169,8 @@ export function FieldControl(props: ControlProps): ReactNode {
   const { widget } = props.field
   const control = getControlName(props.field)
   const Own = Object.hasOwn(controls, control) ? controls[control]! : JsonControl
-  // A secret with several values is entered as JSON. A single-line field would send it as text.
-  const ControlView = props.field.sensitive && Own !== JsonControl ? SecretControl : Own
+  // A secret with several values has its own control. A single-line field would send it as text.
+  const ControlView = props.field.sensitive && Own !== JsonControl && Own !== ProviderParamsControl ? SecretControl : Own
   if (widget === undefined || props.field.sensitive) {
     return (
       <Suspense>

@@ -1,7 +1,7 @@
 // Dialog that runs an action on the open record: asks for the arguments, then shows the result.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { EntityAction } from '../../api/shape.js'
-import { FieldControl, isInlineControl } from '../control/field-control.js'
+import { FieldControl, getControlName, isInlineControl } from '../control/field-control.js'
 import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { queryClient } from '../base/queries.js'
@@ -20,7 +20,9 @@ interface ActionDialogProps {
 }
 
 export function ActionDialog({ action, id, onClose, start = {}, note, onDone: onComplete }: ActionDialogProps): ReactNode {
-  const fields = action.input.filter(({ name }) => name !== action.record)
+  const fields = action.input.filter(
+    (field) => field.name !== action.record && (action.developer || getControlName(field) !== 'json'),
+  )
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
     Object.fromEntries(fields.map(({ name, default: usual }) => [name, start[name] ?? usual ?? null])),
   )
@@ -73,8 +75,8 @@ export function ActionDialog({ action, id, onClose, start = {}, note, onDone: on
           {failure !== null && <p className="form-failure">{getErrorMessage(failure)}</p>}
           {result !== null && (
             <>
-              <p>{t('actionDone')}</p>
-              <pre tabIndex={0}>{result}</pre>
+              <p>{t(action.developer ? 'actionDone' : 'actionCompleted')}</p>
+              {action.developer && <pre tabIndex={0}>{result}</pre>}
             </>
           )}
         </div>

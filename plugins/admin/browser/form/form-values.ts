@@ -1,10 +1,14 @@
 // Form values by input key: initial values, changes, and the body that is sent to the server.
 import type { UseFormReturn } from 'react-hook-form'
-import type { EntityShape, FormField, WireRow } from '../../api/shape.js'
+import type { AdminSessionReply, EntityShape, FormField, WireRow } from '../../api/shape.js'
 import type { FormAccess } from '../control/control-props.js'
 import type { ApiIssue } from '../base/api.js'
 
 export type FormValues = Record<string, unknown>
+
+/** True for people who may see tools and fields for developers. */
+export const hasSystemRights = ({ account }: AdminSessionReply): boolean =>
+  account.scopes.some((scope) => scope.startsWith('system:'))
 
 /** Controls whose values are not saved with the record. */
 const separateControls: ReadonlySet<string> = new Set(['children', 'file', 'image', 'hidden'])
@@ -35,7 +39,7 @@ export function createFormAccess(shape: EntityShape, { control, getValues, setVa
 
 const isBlankValue = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** Compares as JSON, including the order of keys. Stops at the first difference, since a table may have 250,000 cells. */
+/** Compares as JSON, including the order of keys. Stops at the first difference, since a table may have 100,000 cells. */
 function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return JSON.stringify(a) === JSON.stringify(b)

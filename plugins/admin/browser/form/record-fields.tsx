@@ -4,10 +4,18 @@ import { useWatch, type Control as FormControl, useController } from 'react-hook
 import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.js'
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
-import { t } from '../wording/text.js'
+import { formatLanguageName } from '../../wording/display-name.js'
+import { currentLanguage, t } from '../wording/text.js'
 import { LanguageTabs } from './language-tabs.js'
 import type { RecordFormState } from './use-record-form.js'
-import { findIssueKey, findMissingLanguages, getKeyLanguage, getVisibleFields, type FormValues } from './form-values.js'
+import {
+  findIssueKey,
+  findMissingLanguages,
+  getKeyLanguage,
+  getVisibleFields,
+  hasSystemRights,
+  type FormValues,
+} from './form-values.js'
 
 interface RecordFieldsProps {
   readonly shape: EntityShape
@@ -25,9 +33,17 @@ interface FieldSection {
 /** Fields of the side column: publication, position, and values that the service maintains. */
 const isSideField = (field: FormField): boolean => field.readOnly || field.name === 'published' || field.control === 'ordering'
 
-function toFieldSections(shape: EntityShape): { readonly main: readonly FieldSection[]; readonly beside: readonly FormField[] } {
+/** Fields of programs: their values are JSON. People with system rights see them in a section of their own. */
+const isDeveloperField = (field: FormField): boolean => getControlName(field) === 'json' && field.widget === undefined
+
+function toFieldSections(
+  shape: EntityShape,
+  isDeveloper: boolean,
+): { readonly main: readonly FieldSection[]; readonly beside: readonly FormField[] } {
   const along = findEditorFields(shape)
-  const visibleFields = getVisibleFields(shape).filter(({ name }) => !along.has(name))
+  const allFields = getVisibleFields(shape).filter(({ name }) => !along.has(name))
+  const visibleFields = allFields.filter((field) => !isDeveloperField(field))
+  const developerFields = isDeveloper ? allFields.filter(isDeveloperField) : []
   const sideFields = visibleFields.filter(isSideField)
   const sections = shape.form.sections.map(({ name, label, fields }) => ({
     name,
@@ -36,7 +52,11 @@ function toFieldSections(shape: EntityShape): { readonly main: readonly FieldSec
   }))
   const placed = new Set(shape.form.sections.flatMap(({ fields }) => fields))
   const rest = visibleFields.filter((field) => !placed.has(field.name) && !isSideField(field))
-  const all = rest.length > 0 ? [...sections, { name: 'further', label: t('further'), fields: rest }] : sections
+  const all = [
+    ...sections,
+    { name: 'further', label: t('further'), fields: rest },
+    { name: 'developer', label: t('developer'), fields: developerFields },
+  ]
   return { main: all.filter(({ fields }) => fields.length > 0), beside: sideFields }
 }
 
@@ -111,13 +131,14 @@ function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, 
   const { field: controlled } = useController({ control: form, name: inputKey })
   const id = toInputId(prefix, inputKey)
   const language = getKeyLanguage(field, inputKey)
+  const languageName = language === null ? null : formatLanguageName(language, currentLanguage.get())
   const { help } = field
   const described = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-wrong`].filter(Boolean).join(' ')
   const disabled = frozen || field.readOnly || (field.locked && !isNew)
   const label = (
     <>
       <span className={field.required ? 'required' : undefined}>{field.label}</span>
-      {language !== null && <span className="language-mark"> ({language})</span>}
+      {languageName !== null && <span className="language-mark"> – {languageName}</span>}
     </>
   )
   return (
@@ -147,7 +168,7 @@ function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, 
         id={id}
         field={field}
         value={controlled.value}
-        label={language === null ? field.label : `${field.label} (${language})`}
+        label={languageName === null ? field.label : `${field.label} – ${languageName}`}
         describedBy={described === '' ? undefined : described}
         invalid={messages.length > 0}
         required={field.required}
@@ -189,7 +210,7 @@ function RecordField(props: RecordFieldProps): ReactNode {
 
 export function RecordFields({ shape, session, state, prefix }: RecordFieldsProps): ReactNode {
   const { form, failure, touched, isNew, saving } = state
-  const { main, beside: sideFields } = useMemo(() => toFieldSections(shape), [shape])
+  const { main, beside: sideFields } = useMemo(() => toFieldSections(shape, hasSystemRights(session)), [shape, session])
   const translated = useMemo(() => getVisibleFields(shape).filter(({ keys }) => keys.length > 1), [shape])
   const first = session.languages.find((language) => language.default) ?? session.languages[0]
   const [language, setLanguage] = useState(first?.tag ?? '')

@@ -20,7 +20,7 @@ import { confirmSave } from './confirm-save.js'
 import { RecordFields } from './record-fields.js'
 import { SaveFindings } from './save-findings.js'
 import { useHasChanges, useRecordForm } from './use-record-form.js'
-import { toRequestBody, createFormAccess, type FormValues } from './form-values.js'
+import { toRequestBody, createFormAccess, hasSystemRights, type FormValues } from './form-values.js'
 
 const ApiCallDialog = lazy(() => import('./api-call-dialog.js').then(({ ApiCallDialog }) => ({ default: ApiCallDialog })))
 const DeleteRecordDialog = lazy(() =>
@@ -148,7 +148,7 @@ export function RecordForm({ shape, first, preset, session, beside: host }: Reco
     if (host) return host.onDeleted()
     await navigate(toListPath(shape.name), { guarded: false })
   }
-  const hasSystemRights = session.account.scopes.some((scope) => scope.startsWith('system:'))
+  const isDeveloper = hasSystemRights(session)
   const listActions = (developer: boolean): readonly MenuItem[] =>
     isNew
       ? []
@@ -196,12 +196,12 @@ export function RecordForm({ shape, first, preset, session, beside: host }: Reco
               name={t('more')}
               label={<Icon name="more" />}
               choices={[
-                id !== null && hasSystemRights
+                id !== null && isDeveloper
                   ? { label: t('whoChanged'), run: () => void navigate(`trail?entity=${shape.name}&record=${id}`) }
                   : null,
                 ...listActions(false),
                 !isNew && shape.may.delete ? { label: t('delete'), destructive: true, run: () => setAbove('delete') } : null,
-                ...(hasSystemRights
+                ...(isDeveloper
                   ? [{ heading: t('developer') }, { label: t('apiCall'), run: () => setAbove('api') }, ...listActions(true)]
                   : []),
               ]}

@@ -53,7 +53,7 @@ export function ListCell(props: ListCellProps): ReactNode {
   if (typeof value === 'boolean') return <SwitchCell {...props} />
   if (value === null || value === undefined || value === '') return <span className="quiet-text">–</span>
   const entity = getHintEntity(column.hints)
-  if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? `#${value}`
+  if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? '…'
   const choice = getHintChoices(column.hints).find((option) => option.value === value)
   if (choice) return choice.label
   if (typeof value === 'number') return column.field === 'id' ? String(value) : formatNumber(value)

@@ -126,11 +126,12 @@ interface BulkBarProps {
   readonly pageIds: readonly number[]
   readonly state: ListState
   readonly fixed: Readonly<Record<string, string>>
+  readonly BulkActions: ListPanelProps['BulkActions']
   readonly onDone: () => void
 }
 
 /** The actions for selected rows. Visible below the list while rows are selected. */
-function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone: onComplete }: BulkBarProps): ReactNode {
+function BulkBar({ shape, chosen, total, pageIds, state, fixed, BulkActions, onDone: onComplete }: BulkBarProps): ReactNode {
   const [all, setAll] = useState(false)
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   if (chosen.size === 0) {
@@ -155,6 +156,7 @@ function BulkBar({ shape, chosen, total, pageIds, state, fixed, onDone: onComple
         </button>
       )}
       <span className="space" />
+      {BulkActions && <BulkActions target={target} count={count} onDone={finish} />}
       {shape.may.change && (
         <button type="button" onClick={() => setOpen('edit')}>
           {t('edit')}
@@ -252,6 +254,8 @@ export function ListPanel(props: ListPanelProps): ReactNode {
     onChoose: setChosen,
     onCell: (id: number, field: string, value: unknown) => void changeCell(id, field, value),
     busy: isFetching,
+    choosable: shape.may.change || shape.may.delete || props.BulkActions !== undefined,
+    ...(props.drawCell && { drawCell: props.drawCell }),
   }
   const total = data?.meta.total ?? 0
   const narrowed = state.search !== '' || state.filters.size > 0
@@ -288,6 +292,7 @@ export function ListPanel(props: ListPanelProps): ReactNode {
         pageIds={rows.map((row) => Number(row['id']))}
         state={state}
         fixed={fixed}
+        BulkActions={props.BulkActions}
         onDone={() => setChosen(new Set())}
       />
     </div>

@@ -56,7 +56,7 @@ export function toApiQuery(state: ListState, fixed: Readonly<Record<string, stri
 
 /** Default sort of records that arrive on their own, such as orders: latest first. */
 export function getDefaultSort({ ordered, columns }: Pick<EntityShape, 'ordered' | 'columns'>): string {
-  return !ordered && columns.some(({ field }) => field === 'created' || field === 'started') ? '-id' : ''
+  return !ordered && columns.some(({ field }) => field === 'created' || field === 'placed' || field === 'started') ? '-id' : ''
 }
 
 /** The first sort column and its direction. */

@@ -1,15 +1,24 @@
 // The toolbar above a list: search, filters, columns, views, and export.
-import { type ReactNode, lazy, Suspense, useState } from 'react'
-import type { EntityShape, ListView } from '../../api/shape.js'
+import { type ComponentType, type ReactNode, lazy, Suspense, useState } from 'react'
+import type { EntityShape, ListColumn, ListView, WireRow } from '../../api/shape.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton } from '../base/menu-button.js'
 import { getRootPath } from '../base/root-path.js'
 import { formatHeading, t } from '../wording/text.js'
+import type { BulkTarget } from './bulk-change.js'
 import { useDebouncedText } from './filter-panel.js'
 import { parseListState, toListParameters, type ListState } from './list-state.js'
 import { deleteView, saveView, getVisibleColumns, defaultViewName, findDefaultView } from './list-views.js'
 
 const ViewDialog = lazy(() => import('./view-dialog.js').then(({ ViewDialog }) => ({ default: ViewDialog })))
+
+export type CellDrawer = (column: ListColumn, row: WireRow) => ReactNode | undefined
+
+export interface BulkActionsProps {
+  readonly target: BulkTarget
+  readonly count: number
+  readonly onDone: () => void
+}
 
 /** Properties of a list, shared with the parts around its table. */
 export interface ListPanelProps {
@@ -23,6 +32,10 @@ export interface ListPanelProps {
   readonly fixed?: Readonly<Record<string, string>>
   /** The address for a new record. Default: the list's own. */
   readonly newPath?: string
+  /** Draws the cells of columns that need more than their value. undefined: drawn as in every list. Must be a constant. */
+  readonly drawCell?: CellDrawer
+  /** Further actions for selected rows. With them, rows can be selected even if their form is read-only. */
+  readonly BulkActions?: ComponentType<BulkActionsProps>
 }
 
 interface ListToolbarProps extends ListPanelProps {

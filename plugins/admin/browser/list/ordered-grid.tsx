@@ -40,7 +40,8 @@ export function OrderedGrid({ onMove, ...props }: OrderedGridProps): ReactNode {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const ids = props.rows.map((row) => Number(row['id']))
-  const getTitle = (id: string | number): string => getRowTitle(props.shape, props.rows.find((row) => row['id'] === id) ?? { id })
+  const getTitle = (id: string | number): string =>
+    getRowTitle(props.shape, props.rows.find((row) => row['id'] === id) ?? { id }, props.names)
   const placeOf = (id: string | number): number => ids.indexOf(Number(id)) + 1
   const end = ({ active, over }: DragEndEvent): void => {
     if (over && over.id !== active.id) onMove(Number(active.id), Number(over.id))

@@ -5,8 +5,9 @@ import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, t } from '../wording/text.js'
-import { ListCell, isNumericColumn } from './list-cell.js'
+import { getHintEntity, ListCell, isNumericColumn } from './list-cell.js'
 import { getNextSort, parseSort } from './list-state.js'
+import type { CellDrawer } from './list-toolbar.js'
 
 export interface RowFrameProps {
   readonly id: number
@@ -26,21 +27,31 @@ export interface RecordGridProps {
   readonly onChoose: (ids: ReadonlySet<number>) => void
   readonly onCell: (id: number, field: string, value: unknown) => void
   readonly busy: boolean
+  /** Whether rows can be selected. */
+  readonly choosable: boolean
+  readonly drawCell?: CellDrawer
   /** The component of a row: a plain `tr` by default. For draggable rows it starts with a handle cell. */
   readonly RowFrame?: ComponentType<RowFrameProps>
 }
 
-export const getRowTitle = (shape: Pick<EntityShape, 'titleField'>, row: WireRow): string => {
-  const title = shape.titleField === null ? undefined : row[shape.titleField]
-  const hasTitle = typeof title === 'number' || (typeof title === 'string' && title !== '')
-  return hasTitle ? String(title) : `#${String(row['id'])}`
+/** The name of a row: its title, otherwise the record that its first reference names, otherwise its kind and id. */
+export function getRowTitle(
+  { titleField, columns, label }: Pick<EntityShape, 'titleField' | 'columns' | 'label'>,
+  row: WireRow,
+  names: RecordGridProps['names'] = new Map(),
+): string {
+  const title = titleField === null ? undefined : row[titleField]
+  if (typeof title === 'number' || (typeof title === 'string' && title !== '')) return String(title)
+  const reference = columns.find(({ field, hints }) => getHintEntity(hints) !== null && typeof row[field] === 'number')
+  const name = reference && names.get(getHintEntity(reference.hints)!)?.get(Number(row[reference.field]))
+  return name ?? `${formatHeading(label)} ${String(row['id'])}`
 }
 
 function PlainRow({ chosen, children }: RowFrameProps): ReactNode {
   return <tr className={chosen ? 'chosen' : undefined}>{children}</tr>
 }
 
-interface RowProps extends Pick<RecordGridProps, 'columns' | 'names' | 'onCell' | 'shape'> {
+interface RowProps extends Pick<RecordGridProps, 'columns' | 'names' | 'onCell' | 'shape' | 'drawCell'> {
   readonly row: WireRow
   readonly chosen: boolean
   readonly choosable: boolean
@@ -48,9 +59,10 @@ interface RowProps extends Pick<RecordGridProps, 'columns' | 'names' | 'onCell' 
   readonly RowFrame: ComponentType<RowFrameProps>
 }
 
-const RecordRow = memo(function Row({ row, columns, names, onCell, shape, chosen, choosable, onTick, RowFrame }: RowProps) {
+const RecordRow = memo(function Row(props: RowProps) {
+  const { row, columns, names, onCell, shape, chosen, choosable, onTick, RowFrame, drawCell } = props
   const id = Number(row['id'])
-  const title = getRowTitle(shape, row)
+  const title = getRowTitle(shape, row, names)
   const opener = columns.find(({ field }) => field === shape.titleField) ?? columns[0]
   return (
     <RowFrame id={id} title={title} chosen={chosen}>
@@ -67,18 +79,20 @@ const RecordRow = memo(function Row({ row, columns, names, onCell, shape, chosen
       )}
       {columns.map((column) => {
         const editable = column.inline && shape.may.change ? (value: unknown) => onCell(id, column.field, value) : undefined
-        const cell = <ListCell column={column} value={row[column.field]} names={names} title={title} onChange={editable} />
+        const cell = drawCell?.(column, row) ?? (
+          <ListCell column={column} value={row[column.field]} names={names} title={title} onChange={editable} />
+        )
         const className = isNumericColumn(column) ? 'number' : undefined
         if (column !== opener)
           return (
-            <td key={column.field} className={className}>
+            <td key={column.field} data-field={column.field} className={className}>
               {cell}
             </td>
           )
         return (
-          <th key={column.field} scope="row" className={className}>
+          <th key={column.field} data-field={column.field} scope="row" className={className}>
             <Link to={toRecordPath(shape.name, id)} className="opens">
-              {row[column.field] === '' || row[column.field] === null ? `#${id}` : cell}
+              {row[column.field] === '' || row[column.field] === null ? title : cell}
             </Link>
             {shape.name === 'product' && (
               <Link to={toWorkshopPath(id)} className="row-link" label={t('workshopOf', { title })}>
@@ -100,7 +114,7 @@ function ColumnHead({
   const present = parseSort(sort)
   const mine = present?.field === column.field ? (present.down ? 'descending' : 'ascending') : undefined
   return (
-    <th scope="col" aria-sort={mine} className={isNumericColumn(column) ? 'number' : undefined}>
+    <th scope="col" data-field={column.field} aria-sort={mine} className={isNumericColumn(column) ? 'number' : undefined}>
       {column.sortable ? (
         <button type="button" className="sorts" onClick={() => onSort(getNextSort(sort, column.field))}>
           {column.label}
@@ -116,10 +130,9 @@ function ColumnHead({
 }
 
 export function RecordGrid(props: RecordGridProps): ReactNode {
-  const { shape, columns, rows, chosen, onChoose, busy, RowFrame = PlainRow } = props
+  const { shape, columns, rows, chosen, onChoose, busy, choosable, RowFrame = PlainRow } = props
   const last = useRef<number | null>(null)
   const ids = rows.map((row) => Number(row['id']))
-  const choosable = shape.may.change || shape.may.delete
   const all = ids.length > 0 && ids.every((id) => chosen.has(id))
   const tick = useRef((_id: number, _on: boolean, _range: boolean): void => undefined)
   tick.current = (id, on, range) => {
@@ -195,6 +208,7 @@ export function RecordGrid(props: RecordGridProps): ReactNode {
               onCell={steadyCell}
               onTick={steadyTick}
               RowFrame={RowFrame}
+              drawCell={props.drawCell}
             />
           ))}
         </tbody>

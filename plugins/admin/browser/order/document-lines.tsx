@@ -1,13 +1,16 @@
-// The sold lines with selections, prices and price traces, and the totals with taxes.
+// The sold lines with picture, selections, prices and price traces, and the totals with taxes, payments and refunds.
 import type { ReactNode } from 'react'
-import type { DocumentLineReply } from '#core/contract.js'
+import { roundResult, type DocumentLineReply } from '#core/contract.js'
 import type { DocumentDetail } from '../../api/screen-shape.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { getRootPath } from '../base/root-path.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
-import { formatHeading, formatNumber, t, type TextKey } from '../wording/text.js'
+import { formatNumber, t, type TextKey } from '../wording/text.js'
 import { createBaseMoneyFormatter, createDocumentMoneyFormatter, formatPercent, type MoneyFormatter } from './money-formatter.js'
+import { tOrder } from './wording/order-text.js'
+
+const sumUp = (amounts: readonly number[]): number => roundResult(amounts.reduce((sum, amount) => sum + amount, 0))
 
 interface DocumentLinesProps {
   readonly desk: DocumentDetail
@@ -122,18 +125,47 @@ function PriceTrace({ trace, base, money }: PriceTraceProps): ReactNode {
   )
 }
 
+interface LineProgressProps extends Pick<DocumentLinesProps, 'desk'> {
+  readonly line: DocumentLineReply
+}
+
+/** The shipped and the refunded pieces of a line. Nothing before the first of them. */
+function LineProgress({ desk: { order }, line }: LineProgressProps): ReactNode {
+  const open = order?.lines.find(({ id }) => id === line.id)
+  if (!open) return null
+  const [shipped, refunded] = [line.quantity - open.unshipped, line.quantity - open.uncredited]
+  const texts = [
+    shipped > 0 ? tOrder('lineShipped', { count: shipped, of: line.quantity }) : '',
+    refunded > 0 ? tOrder('lineRefunded', { count: refunded }) : '',
+  ].filter((text) => text !== '')
+  if (texts.length === 0) return null
+  return (
+    <p className="line-progress">
+      {texts.map((text) => (
+        <span key={text} className="badge">
+          {text}
+        </span>
+      ))}
+    </p>
+  )
+}
+
 function DocumentLine({ desk: documentDetail, session, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
   const line = documentDetail.document.lines[at]!
   const [money, base] = [createDocumentMoneyFormatter(documentDetail), createBaseMoneyFormatter(session)]
+  const { b2b } = documentDetail.document
+  const picture = documentDetail.pictures[line.id]
   return (
-    <li className="sold">
+    <li className={picture === undefined ? 'sold' : 'sold pictured'}>
+      {picture !== undefined && <img className="line-picture" src={`${getRootPath()}api/${picture}`} alt="" loading="lazy" />}
       <header>
         <h3>
           <span className="number">{line.quantity} ×</span>{' '}
           {line.product_id === null ? line.title : <Link to={toRecordPath('product', line.product_id)}>{line.title}</Link>}
         </h3>
-        <strong className="number">{money(line.gross)}</strong>
+        <strong className="number">{money(b2b ? line.net_before_discount : line.gross)}</strong>
       </header>
+      <LineProgress desk={documentDetail} line={line} />
       <p className="quiet-text">
         {[
           line.sku,
@@ -170,41 +202,73 @@ function DocumentLine({ desk: documentDetail, session, at }: DocumentLinesProps 
   )
 }
 
+type SumRow = readonly [label: string, amount: string, kind?: 'total' | 'aside']
+
+/** The rows before `total` add up to it: net amounts and taxes for companies, gross amounts for others. */
+function listSumRows(documentDetail: DocumentDetail): readonly SumRow[] {
+  const { document } = documentDetail
+  const { b2b, lines, discount } = document
+  const money = createDocumentMoneyFormatter(documentDetail)
+  const rates = document.rates.filter(({ recurring }) => !recurring)
+  const charges = [
+    document.delivery && ([document.delivery.title || t('delivery'), document.delivery] as const),
+    document.payment && document.payment.gross !== 0 && ([document.payment.title || t('paymentCost'), document.payment] as const),
+  ].flatMap((charge): readonly SumRow[] => (charge ? [[charge[0], money(b2b ? charge[1].net : charge[1].gross)]] : []))
+  const formatRate = (rate: number, code: string): string => `${formatPercent(rate)}${code === '' ? '' : ` (${code})`}`
+  if (b2b) {
+    return [
+      [tOrder('itemsTotal'), money(sumUp(lines.map((line) => line.net_before_discount)))],
+      ...(discount ? [[discount.title || t('discount'), money(-discount.net)] as const] : []),
+      ...charges,
+      ...rates.map(({ rate, code, tax }) => [tOrder('addedTax', { rate: formatRate(rate, code) }), money(tax)] as const),
+      [t('total'), money(document.gross), 'total'],
+      [t('net'), money(document.net), 'aside'],
+    ]
+  }
+  return [
+    [tOrder('itemsTotal'), money(sumUp(lines.map((line) => line.gross)))],
+    ...charges,
+    [t('total'), money(document.gross), 'total'],
+    ...rates.map(
+      ({ rate, code, net, tax }) =>
+        [tOrder('includedTax', { rate: formatRate(rate, code), net: money(net) }), money(tax), 'aside'] as const,
+    ),
+    ...(discount
+      ? [[tOrder('deducted', { title: discount.title || t('discount') }), money(discount.net), 'aside'] as const]
+      : []),
+  ]
+}
+
+/** Money that was received, paid back, and is still due. */
+function listMoneyRows(documentDetail: DocumentDetail): readonly SumRow[] {
+  const { order, document } = documentDetail
+  if (!order || document.number === null) return []
+  const money = createDocumentMoneyFormatter(documentDetail)
+  const isDue = order.payment.value === 'unpaid' || order.payment.value === 'partly_paid'
+  return [
+    [tOrder('paidTotal'), money(order.paid)],
+    ...(order.refunded > 0 ? [[tOrder('refundedTotal'), money(-order.refunded)] as const] : []),
+    ...(isDue ? [[tOrder('openTotal'), money(sumUp([document.gross, -order.paid])), 'total'] as const] : []),
+  ]
+}
+
 function DocumentTotals({ desk: documentDetail }: Pick<DocumentLinesProps, 'desk'>): ReactNode {
   const { document } = documentDetail
   const money = createDocumentMoneyFormatter(documentDetail)
-  const rows: readonly (readonly [string, string])[] = [
-    ...(document.discount ? [[document.discount.title || t('discount'), money(-document.discount.net)] as const] : []),
-    ...(document.delivery ? [[document.delivery.title || t('delivery'), money(document.delivery.gross)] as const] : []),
-    ...(document.payment ? [[document.payment.title || t('paymentCost'), money(document.payment.gross)] as const] : []),
-    [t('net'), money(document.net)],
-    ...document.rates
-      .filter(({ recurring }) => !recurring)
-      .map(
-        ({ rate, code, tax }) =>
-          [`${formatHeading(t('tax'))} ${formatPercent(rate)}${code === '' ? '' : ` (${code})`}`, money(tax)] as const,
-      ),
-  ]
-  return (
-    <dl className="sums">
-      {rows.map(([label, amount], at) => (
-        <div key={at}>
-          <dt>{label}</dt>
-          <dd className="number">{amount}</dd>
-        </div>
-      ))}
-      <div className="total">
-        <dt>{t('total')}</dt>
-        <dd className="number">{money(document.gross)}</dd>
-      </div>
-      {document.recurring.gross !== 0 && (
-        <div>
-          <dt>{t('recurring')}</dt>
-          <dd className="number">{money(document.recurring.gross)}</dd>
-        </div>
-      )}
-    </dl>
-  )
+  const recurring: readonly SumRow[] = document.recurring.gross === 0 ? [] : [[t('recurring'), money(document.recurring.gross)]]
+  const groups = [[...listSumRows(documentDetail), ...recurring], listMoneyRows(documentDetail)]
+  return groups
+    .filter((rows) => rows.length > 0)
+    .map((rows, index) => (
+      <dl key={index} className="sums">
+        {rows.map(([label, amount, kind], at) => (
+          <div key={at} className={kind === 'aside' ? 'aside quiet-text' : kind}>
+            <dt>{label}</dt>
+            <dd className="number">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+    ))
 }
 
 export function DocumentLines({ desk: documentDetail, session }: DocumentLinesProps): ReactNode {

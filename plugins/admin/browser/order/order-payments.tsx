@@ -11,6 +11,7 @@ import { formatTime, t } from '../wording/text.js'
 import { formatAuthor } from './timeline-author.js'
 import { createMoneyFormatter } from './money-formatter.js'
 import { describeStepEffects } from './step-effects.js'
+import { tOrder } from './wording/order-text.js'
 
 interface RefundReply {
   readonly by_hand: boolean
@@ -54,7 +55,11 @@ function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): Rea
   const [refunding, setRefunding] = useState(false)
   const money = createMoneyFormatter(payment.currency, 2)
   const received = createMoneyFormatter(payment.receivedCurrency || payment.currency, 2)
-  const refundable = (payment.received ?? 0) > (payment.refunded ?? 0)
+  const { order } = documentDetail
+  // The refund of the order comes first: it also writes the credit note. Credited money that a provider failed to pay back is paid back here.
+  const credited = order?.creditNotes.reduce((sum, { gross }) => sum + gross, 0) ?? 0
+  const isFirst = order !== null && order.may.refund && credited <= order.refunded
+  const refundable = (payment.received ?? 0) > (payment.refunded ?? 0) && !isFirst
   const settle = async (status: 'paid' | 'failed'): Promise<void> => {
     const paid = status === 'paid'
     const step = paid ? documentDetail.steps.find((statusStep) => statusStep.status === 'paid') : undefined
@@ -76,7 +81,7 @@ function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): Rea
     <li className="sold">
       <header>
         <h3>
-          {payment.provider} <span className="badge">{payment.statusLabel}</span>
+          {payment.provider || tOrder('manualPayment')} <span className="badge">{payment.statusLabel}</span>
         </h3>
         <strong className="number">{money(payment.amount)}</strong>
       </header>

@@ -2,8 +2,9 @@
 import type { StatusStep, StepEffect } from '../../api/screen-shape.js'
 import type { ConfirmationQuestion } from '../base/dialog.js'
 import { t, type TextKey } from '../wording/text.js'
+import { tOrder } from './wording/order-text.js'
 
-const effectTextKeys: Readonly<Record<Exclude<StepEffect['what'], 'other'>, TextKey>> = {
+const effectTextKeys: Readonly<Record<Exclude<StepEffect['what'], 'other' | 'shipment' | 'credit'>, TextKey>> = {
   mail: 'stepMail',
   invoice: 'stepInvoice',
   paid: 'stepPaid',
@@ -11,10 +12,15 @@ const effectTextKeys: Readonly<Record<Exclude<StepEffect['what'], 'other'>, Text
   'no-money': 'stepNoMoney',
 }
 
+function describeStepEffect({ what: effectKind, name = '', to = '' }: StepEffect): string {
+  if (effectKind === 'other') return name
+  if (effectKind === 'shipment') return tOrder('stepShipment')
+  if (effectKind === 'credit') return tOrder('stepCredit')
+  return t(effectTextKeys[effectKind], { name, to })
+}
+
 export const describeStepEffects = ({ effects }: Pick<StatusStep, 'effects'>): readonly string[] =>
-  effects.map(({ what: effectKind, name = '', to = '' }) =>
-    effectKind === 'other' ? name : t(effectTextKeys[effectKind], { name, to }),
-  )
+  effects.map(describeStepEffect)
 
 /** The confirmation of a step. null for reversible steps without effects. */
 export function createStepQuestion(step: StatusStep): ConfirmationQuestion | null {

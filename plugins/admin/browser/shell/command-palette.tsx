@@ -1,7 +1,10 @@
-// The command palette: finds lists, screens and new records by a few letters.
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+// The command palette: finds records, lists, screens and new records by a few letters. An exact number opens its record.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import type { SearchReply } from '../../api/screen-shape.js'
 import type { MenuArea } from '../../api/shape.js'
 import { toMenuEntryPath, homePath, toListPath, toRecordPath, toScreenPath } from '../base/screen-location.js'
+import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { navigate } from '../base/routing.js'
 import { themeStore, themes } from '../base/theme.js'
@@ -39,11 +42,12 @@ function rankMatch(text: string, typed: string): number {
 
 const themeNames = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' } as const
 
+const way =
+  (to: string): (() => void) =>
+  () =>
+    void navigate(to)
+
 function listCommands({ menu, onKeys }: CommandPaletteProps): readonly PaletteCommand[] {
-  const way =
-    (to: string): (() => void) =>
-    () =>
-      void navigate(to)
   const places = menu.flatMap(({ label: group, entries }) =>
     entries.map((entry) => ({ label: entry.label, group, run: way(toMenuEntryPath(entry)) })),
   )
@@ -67,10 +71,34 @@ function listCommands({ menu, onKeys }: CommandPaletteProps): readonly PaletteCo
   ]
 }
 
+/** Milliseconds after the last key until records are searched. */
+const searchDelay = 120
+
+/** The records that match a text. `pending` until the result belongs to the text. */
+function useFoundRecords(typed: string): { readonly reply: SearchReply | null; readonly pending: boolean } {
+  const text = typed.trim()
+  const [searched, setSearched] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(text), searchDelay)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', searched],
+    enabled: searched !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => requestBody<SearchReply>('GET', `search?text=${encodeURIComponent(searched)}`, { signal }),
+  })
+  if (text === '') return { reply: null, pending: false }
+  return { reply: data ?? null, pending: searched !== text || isFetching }
+}
+
 export function CommandPalette(props: CommandPaletteProps): ReactNode {
   const { onClose } = props
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  /** True after Enter while the search is not finished. */
+  const [isEntered, setEntered] = useState(false)
+  const { reply, pending } = useFoundRecords(typed)
   const id = useId()
   const lists = props.menu
     .flatMap(({ entries }) => entries)
@@ -83,22 +111,39 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
       run: () => void navigate(`${toListPath(name)}?search=${encodeURIComponent(typed.trim())}`),
     }),
   )
-  const matches = all
+  const commands = all
     .map((command) => ({ command, rank: rankMatch(`${command.label} ${command.group}`, typed) }))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, 50)
     .map(({ command }) => command)
-    .concat(typed.trim() === '' ? [] : search)
+  const entries = props.menu.flatMap(({ entries: menuEntries }) => menuEntries)
+  const records = (reply?.results ?? []).map(
+    ({ entity, id: recordId, label, detail }): PaletteCommand => ({
+      label,
+      group: detail || (entries.find(({ name }) => name === entity)?.label ?? ''),
+      run: way(toRecordPath(entity, recordId)),
+    }),
+  )
+  const isExact = reply?.exact === true && !pending
+  const matches = [...(isExact ? records : []), ...commands, ...(isExact ? [] : records), ...(typed.trim() === '' ? [] : search)]
   const chosen = Math.min(at, matches.length - 1)
   const run = (command: PaletteCommand | undefined): void => {
     if (!command) return
     onClose()
     command.run()
   }
+  const isNumber = /\d/.test(typed)
+  useEffect(() => {
+    if (!isEntered || pending) return
+    setEntered(false)
+    run(matches[0])
+  }, [isEntered, pending])
   const walk = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') run(matches[chosen])
+    // A number is typed and entered faster than it is found.
+    if (event.key === 'Enter' && pending && at === 0 && (isNumber || commands.length === 0)) setEntered(true)
+    else if (event.key === 'Enter') run(matches[chosen])
     else if (step === undefined || matches.length === 0) return
     else {
       const next = (chosen + step + matches.length) % matches.length
@@ -124,6 +169,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
         onChange={(event) => {
           setTyped(event.target.value)
           setAt(0)
+          setEntered(false)
         }}
       />
       <ul role="listbox" id={id} aria-label={t('commands')}>

@@ -13,9 +13,14 @@ const WorkshopScreen = lazy(() =>
   import('../workshop/workshop-screen.js').then(({ WorkshopScreen }) => ({ default: WorkshopScreen })),
 )
 
-const DocumentScreen = lazy(() =>
-  import('../order/document-screen.js').then(({ DocumentScreen }) => ({ default: DocumentScreen })),
+const OrderScreen = lazy(() => import('../order/order-screen.js').then(({ OrderScreen }) => ({ default: OrderScreen })))
+const OrderListScreen = lazy(() =>
+  import('../order/order-list-screen.js').then(({ OrderListScreen }) => ({ default: OrderListScreen })),
 )
+const OrderPartScreen = lazy(() =>
+  import('../order/order-part-screen.js').then(({ OrderPartScreen }) => ({ default: OrderPartScreen })),
+)
+const QuoteScreen = lazy(() => import('../order/quote-screen.js').then(({ QuoteScreen }) => ({ default: QuoteScreen })))
 const CartScreen = lazy(() => import('../order/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
 const ConversationScreen = lazy(() =>
   import('../advisor/conversation-screen.js').then(({ ConversationScreen }) => ({ default: ConversationScreen })),
@@ -60,13 +65,16 @@ const hasFieldsParameter = (): boolean => new URLSearchParams(location.search).h
 
 function renderScreen(place: ScreenLocation, props: ScreenProps): ReactNode {
   if (place.screen === 'home') return <HomeScreen {...props} />
+  if (place.screen === 'list' && place.entity === 'sales-order' && props.session.commerce) return <OrderListScreen {...props} />
   if (place.screen === 'list') return <ListScreen key={place.entity} entity={place.entity} session={props.session} />
   if (place.screen === 'record') {
     const { entity, id } = place
-    if (entity === 'cart' && id !== null && props.session.commerce && !hasFieldsParameter())
-      return <CartScreen key={id} id={id} />
-    if ((entity === 'sales-order' || entity === 'quote') && id !== null && props.session.commerce && !hasFieldsParameter())
-      return <DocumentScreen key={`${entity} ${id}`} entity={entity} id={id} {...props} />
+    if (id !== null && props.session.commerce && !hasFieldsParameter()) {
+      if (entity === 'cart') return <CartScreen key={id} id={id} />
+      if (entity === 'sales-order') return <OrderScreen key={id} id={id} {...props} />
+      if (entity === 'quote') return <QuoteScreen key={id} id={id} {...props} />
+      if (entity === 'shipment' || entity === 'credit-note') return <OrderPartScreen key={id} entity={entity} id={id} />
+    }
     if (entity === 'chat-conversation' && id !== null && !hasFieldsParameter())
       return <ConversationScreen key={id} id={id} {...props} />
     return <RecordScreen key={toListPath(entity) + String(id)} entity={entity} id={id} session={props.session} />

@@ -17,7 +17,7 @@ export function FailureMessage({ error, retry, alone }: FailureMessageProps): Re
   const body = (
     <div className="empty" role="alert">
       <h1>{missing ? t('notFound') : t('broken')}</h1>
-      <p>{getErrorMessage(error)}</p>
+      <p>{missing ? t('notFoundLead') : getErrorMessage(error)}</p>
       {missing && !alone && (
         <p>
           <Link to={homePath}>{t('home')}</Link>

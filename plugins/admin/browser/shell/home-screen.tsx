@@ -9,6 +9,11 @@ import { dashboardQuery } from '../base/queries.js'
 import { t, formatNumber } from '../wording/text.js'
 import type { ScreenProps } from './screen-props.js'
 
+const SetupCard = lazy(() => import('../dashboard/setup-card.js').then(({ SetupCard }) => ({ default: SetupCard })))
+const LatestOrders = lazy(() => import('../dashboard/latest-orders.js').then(({ LatestOrders }) => ({ default: LatestOrders })))
+const StatisticsPanel = lazy(() =>
+  import('../dashboard/statistics-panel.js').then(({ StatisticsPanel }) => ({ default: StatisticsPanel })),
+)
 const PluginPart = lazy(() => import('../plugin-part/plugin-part.js').then(({ PluginPart }) => ({ default: PluginPart })))
 
 const tileTextKeys = {
@@ -64,7 +69,12 @@ function DashboardTiles({ session }: Pick<ScreenProps, 'session'>): ReactNode {
   if (!data) return null
   return (
     <>
-      {data.beginning && <FirstSteps product={data.beginning.product} />}
+      {data.setup && (
+        <Suspense>
+          <SetupCard steps={data.setup} session={session} />
+        </Suspense>
+      )}
+      {data.beginning && !data.setup && <FirstSteps product={data.beginning.product} />}
       <section className="today" aria-labelledby="today">
         <h2 id="today">{t('today')}</h2>
         {data.tiles.length === 0 && <p className="quiet-text">{t('nothingToday')}</p>}
@@ -78,6 +88,12 @@ function DashboardTiles({ session }: Pick<ScreenProps, 'session'>): ReactNode {
           ))}
         </ul>
       </section>
+      {data.orders && (
+        <Suspense>
+          <LatestOrders orders={data.orders} />
+          <StatisticsPanel session={session} />
+        </Suspense>
+      )}
       {data.plugged.length > 0 && <PluginTiles tiles={data.plugged} session={session} />}
     </>
   )

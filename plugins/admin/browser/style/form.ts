@@ -88,6 +88,9 @@ export const adoptFormStyle = createStyleAdopter(`
 .fields > .field:has(.without-picture) { display: none; }
 .file-words { display: grid; gap: 0.5rem; min-width: 0; overflow-wrap: anywhere; }
 .merge { display: grid; gap: 0.75rem; margin-block-start: 1rem; }
+.facets { display: grid; gap: 0.75rem; }
+.facets fieldset { display: grid; gap: 0.6rem; border: 1px solid var(--line); border-radius: var(--round); padding: 0.75rem 0.9rem; min-width: 0; }
+.facets fieldset label { display: grid; gap: 0.2rem; }
 .merge fieldset { border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.9rem 0.75rem; min-width: 0; }
 .merge legend { font-weight: 600; padding-inline: 0.3rem; }
 .side-name { min-width: 4.5rem; color: var(--quiet); }
@@ -107,4 +110,9 @@ export const adoptFormStyle = createStyleAdopter(`
 }
 /* At a zoom of 400 % they would take half of the window. */
 @media (max-height: 26rem) { .bar, .page-head.sticky { position: static; } }
+.ready { display: grid; gap: 0.25rem; margin-block: 1rem; list-style: none; }
+.ready li { display: flex; gap: 0.75rem; align-items: start; padding: 0.5rem 0; }
+.ready strong, .ready .quiet-text { display: block; }
+.ready .step-mark { flex: none; display: grid; place-items: center; inline-size: 1.4rem; block-size: 1.4rem; border: 1.5px solid var(--warn); border-radius: 50%; color: var(--warn); font-weight: 700; }
+.ready .done .step-mark { border-color: var(--good); background: var(--good); color: var(--panel); }
 `)

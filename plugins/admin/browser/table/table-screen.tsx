@@ -15,6 +15,8 @@ adoptListStyle()
 export interface DataTableColumn<Row> {
   readonly label: string
   readonly cell: (row: Row) => ReactNode
+  /** True for numbers and amounts: right-aligned. */
+  readonly isNumeric?: boolean
 }
 
 /** A table of rows of one query. */
@@ -41,7 +43,7 @@ export function DataTable<Row>({ label, rows, keyOf, head, columns, actions, emp
           <tr>
             <th scope="col">{head.label}</th>
             {columns.map((column) => (
-              <th key={column.label} scope="col">
+              <th key={column.label} scope="col" className={column.isNumeric ? 'number' : undefined}>
                 {column.label}
               </th>
             ))}
@@ -53,7 +55,9 @@ export function DataTable<Row>({ label, rows, keyOf, head, columns, actions, emp
             <tr key={keyOf(row)}>
               <th scope="row">{head.cell(row)}</th>
               {columns.map((column) => (
-                <td key={column.label}>{column.cell(row)}</td>
+                <td key={column.label} className={column.isNumeric ? 'number' : undefined}>
+                  {column.cell(row)}
+                </td>
               ))}
               {actions && <td className="number">{actions(row)}</td>}
             </tr>

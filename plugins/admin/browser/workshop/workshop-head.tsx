@@ -19,11 +19,13 @@ interface WorkshopHeadProps {
   readonly whole: boolean
   readonly onWhole: () => void
   readonly onCopy: () => void
+  /** Opens the list "Ready to publish?". null: the account may not publish. */
+  readonly onPublish: (() => void) | null
   /** The storefront's address. null if the service renders no storefront. */
   readonly shop: string | null
 }
 
-export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, shop }: WorkshopHeadProps): ReactNode {
+export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, onPublish, shop }: WorkshopHeadProps): ReactNode {
   return (
     <header className="workshop-head">
       <div className="head-words">
@@ -47,6 +49,11 @@ export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, sh
         <a href={`${shop}product/${product.id}`} className="button" target="_blank" rel="noopener">
           <Icon name="out" size={16} /> {t('inShop')}
         </a>
+      )}
+      {!product.published && onPublish && (
+        <button type="button" className="primary" onClick={onPublish}>
+          {tWorkshop('publishProduct')}
+        </button>
       )}
       <button type="button" onClick={onCopy}>
         {tWorkshop('copyProduct')}

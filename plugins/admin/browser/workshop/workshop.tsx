@@ -8,7 +8,7 @@ import { toListPath, toWorkshopPath } from '../base/screen-location.js'
 import { queryClient, recordQuery } from '../base/queries.js'
 import { navigate, useRoute } from '../base/routing.js'
 import { useStore } from '../base/store.js'
-import { showToast, showErrorToast, createUndoAction } from '../base/toasts.js'
+import { showToast, createUndoAction } from '../base/toasts.js'
 import { t } from '../wording/text.js'
 import { AddRecordsInput } from './add-records-input.js'
 import { hasShopperEffects, type EffectsQuestion, WorkshopDialogs } from './workshop-dialogs.js'
@@ -16,6 +16,7 @@ import { PreviewBridge } from './preview-bridge.js'
 import { ConfiguratorPreview } from './configurator-preview.js'
 import { FindingsList, useFindings } from './findings-list.js'
 import { parseNewRecordTarget, newRecordPrefix } from './new-record-target.js'
+import { PublishDialog } from './publish-dialog.js'
 import { RecordPanel } from './record-panel.js'
 import { Tour, type TourActions } from './tour.js'
 import { ProductTreeView } from './tree.js'
@@ -43,6 +44,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const [version, setVersion] = useState(0)
   const [effects, setEffects] = useState<EffectsQuestion | null>(null)
   const [copying, setCopying] = useState(false)
+  const [publishing, setPublishing] = useState(false)
   const [multiplying, setMultiplying] = useState<TreeItem | null>(null)
   const isTyped = useRef(false)
   const [drafts, setDrafts] = useState<readonly WorkshopDraft[]>([])
@@ -84,6 +86,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   useEffect(() => subscribeToFileChanges(() => void refreshProduct(product.id)), [product.id])
   const findings = useFindings(model, stored, bridge, agreed)
   const { show } = findings
+  const mayPublish = model.kinds.some(({ may }) => may.change)
   const { reveal, setActive } = state
   const openFinding = useCallback(
     (finding: WorkshopFinding): void => {
@@ -195,10 +198,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       void openRecord(key)
     },
     look: () => setPart('live'),
-    publish() {
-      const publication = requestBody('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } })
-      publication.then(() => refreshProduct(product.id, rootEntity), showErrorToast)
-    },
+    publish: () => setPublishing(true),
   }
 
   return (
@@ -210,6 +210,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         whole={chosen === own}
         onWhole={() => void openRecord(own)}
         onCopy={() => setCopying(true)}
+        onPublish={mayPublish ? () => setPublishing(true) : null}
         shop={session.shop}
       />
       <section className="workshop-tree" aria-label={tWorkshop('tree')}>
@@ -280,6 +281,14 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           stored={stored}
         />
       </section>
+      {publishing && (
+        <PublishDialog
+          product={product}
+          session={session}
+          found={findings.busy ? undefined : findings.found}
+          onClose={() => setPublishing(false)}
+        />
+      )}
       <WorkshopDialogs
         product={product}
         session={session}

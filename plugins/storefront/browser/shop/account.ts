@@ -1,12 +1,16 @@
 // The element `<svc-account>`: sign-in and registration, or the profile, addresses and carts of the signed-in shopper.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartSummary, OrderSummary, ProfileReply, QuoteSummary } from '#core/surface.js'
+import { getTextPart } from '../../part-names.js'
+import type { OrderTexts } from '../../text/types.js'
 import { ServiceFailure } from '../api-client.js'
+import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadShopperValue } from '../shopper-storage.js'
 import { AddressBook } from './address-book.js'
 import { storeCart } from './cart-storage.js'
 import { Form } from './form.js'
+import { orderBadges } from './order-badges.js'
 import { ShopElement } from './shop-element.js'
 import type { AccountAddress } from './shop-api.js'
 import { getGuestCart, storeShopperSession, SignInForms } from './sign-in.js'
@@ -16,7 +20,7 @@ import { getGuestCart, storeShopperSession, SignInForms } from './sign-in.js'
 interface ListEntry {
   readonly href: string
   readonly title: string
-  readonly status: string
+  readonly status: TemplateResult | string
   readonly amount: string
 }
 
@@ -30,19 +34,21 @@ const documentList = (entries: readonly ListEntry[]): TemplateResult => html`
   </ul>
 `
 
-function orderList(host: ShopElement, orders: readonly OrderSummary[]): TemplateResult {
+function orderList(host: ShopElement, orders: readonly OrderSummary[], orderTexts: OrderTexts | null): TemplateResult {
   const { texts } = host
   if (orders.length === 0) return html`<p class="muted">${texts.noOrders}</p>`
+  if (orderTexts === null) return html`<p class="loading" role="status">${texts.loading}</p>`
   return documentList(
-    orders.map(({ order, number, placed, status, currency, gross }) => {
+    orders.map((order) => {
+      const { number_text: number, placed, currency, gross } = order
       const words = host.createFormatter(currency)
       return {
-        href: host.page('order', { token: order }),
+        href: host.page('order', { token: order.order }),
         title:
           placed === null
-            ? texts.orderNumber({ number: String(number) })
-            : texts.datedOrderNumber({ number: String(number), date: words.date(placed) }),
-        status: texts.orderState({ status }),
+            ? orderTexts.orderNumber({ number })
+            : orderTexts.datedOrderNumber({ number, date: words.date(placed) }),
+        status: orderBadges(order, orderTexts),
         amount: words.amount(gross),
       }
     }),
@@ -65,6 +71,7 @@ function quoteList(host: ShopElement, quotes: readonly QuoteSummary[]): Template
 }
 
 export class SvcAccount extends ShopElement {
+  private readonly orderParts = new PartLoader<TextLoaders<'order', OrderTexts>>(this, {})
   profile: ProfileReply | null = null
   carts: readonly CartSummary[] = []
   orders: readonly OrderSummary[] = []
@@ -90,6 +97,7 @@ export class SvcAccount extends ShopElement {
       service.carts(),
       service.orders(),
       service.quotes(),
+      this.orderParts.waitForParts([getTextPart('order', this.language)]),
     ])
     this.orders = orders
     this.quotes = quotes
@@ -111,7 +119,7 @@ export class SvcAccount extends ShopElement {
       ${this.renderFailure()} ${this.greeting(profile)}
       <section class="section" aria-labelledby="orders">
         <h2 id="orders">${texts.orders}</h2>
-        ${orderList(this, this.orders)}
+        ${orderList(this, this.orders, this.orderParts.get(getTextPart('order', this.language))?.texts ?? null)}
       </section>
       ${
         this.quotes.length === 0

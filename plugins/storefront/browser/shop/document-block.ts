@@ -17,6 +17,8 @@ interface DocumentDisplay {
   readonly document: DocumentReply
   /** False while a quote has no prices yet. */
   readonly showsPrices: boolean
+  /** False if the page shows how to reach the shop elsewhere. */
+  readonly showsShopContact: boolean
 }
 
 async function fetchFile(host: ShopElement, path: string, name: string): Promise<void> {
@@ -116,7 +118,7 @@ export function documentBlock(display: DocumentDisplay): TemplateResult {
   const words = host.createFormatter(document.currency)
   const { lines, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
   const ways = [delivery?.title, delivery?.days ? texts.days({ days: delivery.days }) : null].filter(Boolean).join(', ')
-  const contact = [shop.email_sales, shop.phone].filter((contactText) => contactText !== '')
+  const contact = display.showsShopContact ? [shop.email_sales, shop.phone].filter((contactText) => contactText !== '') : []
   return html`
     <div class="columns">
       <section aria-labelledby="lines">

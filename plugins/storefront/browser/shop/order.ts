@@ -1,23 +1,43 @@
-// The element `<svc-order>`: an order as it was placed, its status, and its payment.
+// The element `<svc-order>`: an order as it was placed, its progress, its payment, and its cancellation.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { DocumentReply } from '#core/contract.js'
-import type { PaymentReply } from '#core/surface.js'
+import type { OrderProgress, PaymentReply } from '#core/surface.js'
+import { getTextPart } from '../../part-names.js'
+import type { OrderTexts } from '../../text/types.js'
+import { ApiClient } from '../api-client.js'
+import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { storeCart } from './cart-storage.js'
-import { documentBlock, downloadLink } from './document-block.js'
-import { createIdempotencyKey, ignoreMissingRecord } from './shop-api.js'
+import { documentBlock } from './document-block.js'
+import { orderBadges } from './order-badges.js'
+import { documentLinks, helpBlock, type OrderDisplay, shipmentList, stepList } from './order-parts.js'
 import { consumeThanks } from './order-placement.js'
+import { createIdempotencyKey, ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'
+import { orderStyle } from './style-order.js'
 
 /** Milliseconds between polls of a pending payment, and the maximum number of polls. */
 const pollPause = 4_000
 const maxPolls = 15
 
 /** Statuses in which the order can still be paid. */
-const unpaidStatuses: ReadonlySet<string> = new Set(['confirmed', 'incorrect_amount', 'ordered', 'unsupported_currency'])
+const payableStatuses: ReadonlySet<string> = new Set(['confirmed', 'incorrect_amount', 'ordered', 'unsupported_currency'])
+const unpaidStates: ReadonlySet<string> = new Set(['partly_paid', 'unpaid'])
+
+class OrderApi extends ApiClient {
+  progress(order: string): Promise<OrderProgress> {
+    return this.call('GET', this.url(`/orders/${encodeURIComponent(order)}/progress`))
+  }
+
+  cancel(order: string): Promise<OrderProgress> {
+    return this.call('POST', this.url(`/orders/${encodeURIComponent(order)}/cancellation`), {})
+  }
+}
 
 export class SvcOrder extends ShopElement {
+  private readonly orderParts = new PartLoader<TextLoaders<'order', OrderTexts>>(this, {})
   private order: DocumentReply | null = null
+  private progress: OrderProgress | null = null
   private payments: readonly PaymentReply[] = []
   private showsThanks = false
   private pollCount = 0
@@ -26,7 +46,7 @@ export class SvcOrder extends ShopElement {
 
   constructor() {
     super()
-    this.renderRoot.adoptedStyleSheets.push(cartStyle)
+    this.renderRoot.adoptedStyleSheets.push(cartStyle, orderStyle)
     this.addController({ hostDisconnected: () => clearTimeout(this.timer) })
   }
 
@@ -35,59 +55,109 @@ export class SvcOrder extends ShopElement {
     return this.getAttribute('token') ?? ''
   }
 
+  private get orderTexts(): OrderTexts | null {
+    return this.orderParts.get(getTextPart('order', this.language))?.texts ?? null
+  }
+
+  private get orderApi(): OrderApi {
+    return new OrderApi(this.api, this.language, this.service.shopper)
+  }
+
   protected async load(): Promise<void> {
     const { service, token } = this
+    const textsLoaded = this.orderParts.waitForParts([getTextPart('order', this.language)])
     this.order = await service.order(token).catch(ignoreMissingRecord)
+    await textsLoaded
     if (this.order === null) return
     this.showsThanks ||= consumeThanks(token)
-    this.payments = await service.payments(token)
+    const [payments, progress] = await Promise.all([service.payments(token), this.orderApi.progress(token)])
+    this.payments = payments
+    this.progress = progress
     this.watch()
   }
 
   protected body(): TemplateResult {
-    const { texts, order, token } = this
-    if (order === null) {
+    const { order, orderTexts: texts, progress, token } = this
+    if (texts === null) return html`${this.renderFailure()}<p class="loading" role="status">${this.texts.loading}</p>`
+    if (order === null || progress === null) {
+      const isGuest = this.keepsAccounts && !this.isSignedIn
       return html`
         ${this.renderFailure()}
-        <p>${this.keepsAccounts && !this.isSignedIn ? texts.orderUnknownGuest : texts.orderUnknown}</p>
-        ${this.keepsAccounts && !this.isSignedIn ? html`<p><a class="button primary" href=${this.page('account')}>${texts.signIn}</a></p>` : nothing}
+        <p>${isGuest ? texts.orderUnknownGuest : texts.orderUnknown}</p>
+        ${isGuest ? html`<p><a class="button primary" href=${this.page('account')}>${this.texts.signIn}</a></p>` : nothing}
       `
     }
     const words = this.createFormatter(order.currency, order.shop.time_zone)
     const number = order.number_text
     const title =
       order.placed === null ? texts.orderNumber({ number }) : texts.datedOrderNumber({ number, date: words.date(order.placed) })
+    const display = { host: this, order, progress, texts, words }
     return html`
       ${this.renderFailure()}
-      <div class="notice row">
-        <div>
-          <h2 class="plain-title" tabindex="-1" id="state">${this.showsThanks ? texts.thanks({ number }) : title}</h2>
-          <p>${texts.orderState(order)}</p>
-          ${this.showsThanks && order.email !== '' ? html`<p class="small">${texts.mailTo({ email: order.email })}</p>` : nothing}
-        </div>
+      <div class="notice">
+        <h2 class="plain-title" tabindex="-1" id="state">${this.showsThanks ? texts.thanks({ number }) : title}</h2>
+        <p>${texts.orderState(order)}</p>
+        ${this.showsThanks && order.email !== '' ? html`<p class="small">${texts.mailTo({ email: order.email })}</p>` : nothing}
+        ${orderBadges({ ...progress, status: order.status }, texts)}
       </div>
-      ${this.paymentBlock(order)}
+      ${stepList(display)} ${this.paymentBlock(order, texts)} ${shipmentList(display)}
       <div class="actions section">
-        ${downloadLink(this, `/orders/${token}/print`, texts.confirmation, `${texts.confirmation}-${number}.pdf`)}
-        ${order.status === 'paid' || order.status === 'shipped' ? downloadLink(this, `/orders/${token}/invoice`, texts.invoice, `${texts.invoice}-${number}.pdf`) : nothing}
-        <button type="button" @click=${() => void this.repeat()}>${texts.orderAgain}</button>
+        ${documentLinks(display)}
+        <button type="button" @click=${() => void this.repeat()}>${this.texts.orderAgain}</button>
+        ${progress.may_cancel ? html`<button type="button" class="alert" @click=${() => this.dialog.showModal()}>${texts.cancelOrder}</button>` : nothing}
       </div>
-      <div class="section">${documentBlock({ host: this, path: `/orders/${token}`, document: order, showsPrices: true })}</div>
+      <div class="section">
+        ${documentBlock({ host: this, path: `/orders/${token}`, document: order, showsPrices: true, showsShopContact: false })}
+      </div>
+      ${helpBlock(display)} ${progress.may_cancel ? this.cancelDialog(display) : nothing}
     `
   }
 
-  private paymentBlock({ payment, status, gross }: DocumentReply): TemplateResult | typeof nothing {
-    const { texts } = this
-    if (payment === null || gross === 0 || !unpaidStatuses.has(status)) return nothing
+  private get dialog(): HTMLDialogElement {
+    return this.renderRoot.querySelector('dialog')!
+  }
+
+  private cancelDialog({ order, texts }: OrderDisplay): TemplateResult {
+    return html`
+      <dialog aria-labelledby="cancel-title" aria-describedby="cancel-hint">
+        <h2 id="cancel-title">${texts.reallyCancel({ number: order.number_text })}</h2>
+        <p id="cancel-hint">${texts.cancelHint}</p>
+        <div class="actions">
+          <button type="button" @click=${() => this.dialog.close()}>${texts.keepOrder}</button>
+          <button type="button" class="alert" @click=${() => void this.cancel()}>${texts.cancelOrder}</button>
+        </div>
+      </dialog>
+    `
+  }
+
+  /** Reads the order again also after a refusal, because the shop has confirmed it in the meantime. */
+  private async cancel(): Promise<void> {
+    const { service, token } = this
+    this.dialog.close()
+    const hasSucceeded = await this.runAction('cancel', async () => {
+      this.progress = await this.orderApi.cancel(token)
+      this.order = await service.order(token)
+    })
+    if (!hasSucceeded) this.progress = await this.orderApi.progress(token).catch(() => this.progress)
+    this.focusOn('#state')
+  }
+
+  private paymentBlock(
+    { payment, payment_instructions, status }: DocumentReply,
+    orderTexts: OrderTexts,
+  ): TemplateResult | typeof nothing {
+    if (payment === null || !unpaidStates.has(this.progress?.payment_state ?? '')) return nothing
     const last = this.payments.at(-1)
-    const isOpen = last === undefined || last.status === 'failed' || last.status === 'cancelled'
+    const isPayable = payableStatuses.has(status)
+    const isOpen = isPayable && (last === undefined || last.status === 'failed' || last.status === 'cancelled')
+    const instructions = last?.status === 'pending' ? last.instructions : isPayable ? null : payment_instructions
     return html`
       <section class="card section" aria-labelledby="paying">
-        <h2 id="paying">${texts.payment}: ${payment.title}</h2>
-        <div role="status">${last === undefined ? nothing : html`<p>${texts.paymentState(last)}</p>`}</div>
-        ${last?.status === 'pending' && last.instructions ? this.instructions(last.instructions) : nothing}
-        ${last?.redirect ? html`<p><a class="button primary" href=${last.redirect}>${texts.payNow}</a></p>` : nothing}
-        ${isOpen ? html`<p><button type="button" class="primary" @click=${() => void this.pay()}>${last === undefined ? texts.payNow : texts.payAgain}</button></p>` : nothing}
+        <h2 id="paying">${this.texts.payment}: ${payment.title}</h2>
+        <div role="status">${last === undefined ? nothing : html`<p>${orderTexts.paymentState(last)}</p>`}</div>
+        ${instructions ? this.instructions(instructions) : nothing}
+        ${last?.redirect ? html`<p><a class="button primary" href=${last.redirect}>${orderTexts.payNow}</a></p>` : nothing}
+        ${isOpen ? html`<p><button type="button" class="primary" @click=${() => void this.pay()}>${last === undefined ? orderTexts.payNow : orderTexts.payAgain}</button></p>` : nothing}
       </section>
     `
   }
@@ -123,8 +193,10 @@ export class SvcOrder extends ShopElement {
 
   private async pollPayment(): Promise<void> {
     const { service, token } = this
-    const [order, payments] = await Promise.all([service.order(token), service.payments(token)]).catch(() => [null, null])
-    if (order !== null && payments !== null) [this.order, this.payments] = [order, payments]
+    const replies = await Promise.all([service.order(token), service.payments(token), this.orderApi.progress(token)]).catch(
+      () => null,
+    )
+    if (replies !== null) [this.order, this.payments, this.progress] = replies
     this.requestUpdate()
     this.watch()
   }

@@ -52,7 +52,7 @@ export class SvcQuote extends ShopElement {
         <button type="button" @click=${() => void this.repeat()}>${texts.orderAgain}</button>
       </div>
       ${quote.acceptance === null ? nothing : this.acceptanceBlock(quote, quote.acceptance)}
-      <div class="section">${documentBlock({ host: this, path: `/quotes/${token}`, document: quote, showsPrices: quote.shows_prices })}</div>
+      <div class="section">${documentBlock({ host: this, path: `/quotes/${token}`, document: quote, showsPrices: quote.shows_prices, showsShopContact: true })}</div>
     `
   }
 

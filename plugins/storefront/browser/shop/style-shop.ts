@@ -134,6 +134,20 @@ export const shopStyle = css`
       grid-column: 1 / -1;
     }
   }
+  .badges {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.4rem;
+  }
+  .badge {
+    border: 1px solid currentcolor;
+    border-radius: 1rem;
+    padding: 0 0.6rem;
+    font-size: 0.85rem;
+  }
+  .badge.good {
+    color: var(--svc-good);
+  }
   .section + .section {
     margin-top: 2.5rem;
   }

@@ -100,4 +100,21 @@ describe('refund-order', () => {
     await set(id, 'cancelled')
     expect((await catchError(refund(id, { delivery: true }))).message).to.contain("'cancelled'")
   })
+
+  it('reports a refund without changing anything when it is a dry run', async () => {
+    const { id, line } = await paid()
+    const request = { lines: [{ order_line_id: line, quantity: 1 }], delivery: true }
+    const preview = await refund(id, { ...request, dry_run: true })
+    expect(await rows('credit-note', id)).to.deep.equal([])
+    expect(await read(id)).to.include({ refunded_amount: 0, payment_state: 'paid' })
+    const { gross, refunded, by_hand, problem } = await refund(id, request)
+    expect(preview).to.include({ gross, refunded, by_hand, problem, credit_note: null })
+  })
+
+  it('rejects refunds above the received money while the order has no invoice', async () => {
+    const { id, line } = await place()
+    const lines = [{ order_line_id: line, quantity: 1 }]
+    for (const dry_run of [true, false])
+      expect((await catchError(refund(id, { lines, dry_run }))).message).to.contain('At most 0 were received')
+  })
 })

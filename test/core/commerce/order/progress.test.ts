@@ -56,6 +56,7 @@ describe('order progress', () => {
     expect((await progress(token)).steps.map(({ step, done }) => [step, done])).to.deep.equal([
       ['ordered', true],
       ['paid', false],
+      ['confirmed', false],
       ['shipped', false],
       ['delivered', false],
     ])
@@ -66,6 +67,7 @@ describe('order progress', () => {
     expect(reply.steps.map(({ step, done, at }) => [step, done, at !== null])).to.deep.equal([
       ['ordered', true, true],
       ['paid', true, true],
+      ['confirmed', true, false],
       ['shipped', true, true],
       ['delivered', false, false],
     ])
@@ -86,7 +88,12 @@ describe('order progress', () => {
     expect((await catchError(cancel(first.token))).message).to.contain('cannot be cancelled')
     await allow('until_confirmed')
     expect((await progress(first.token)).may_cancel).to.equal(true)
-    expect(await cancel(first.token)).to.include({ payment_state: 'none', fulfilment_state: 'none', may_cancel: false })
+    const cancelled = await cancel(first.token)
+    expect(cancelled).to.include({ payment_state: 'none', fulfilment_state: 'none', may_cancel: false })
+    expect(cancelled.steps.map(({ step, done, at }) => [step, done, at !== null])).to.deep.equal([
+      ['ordered', true, true],
+      ['cancelled', true, true],
+    ])
     expect((await catchError(cancel(first.token))).message).to.contain('cannot be cancelled')
     for (const status of ['confirmed', 'paid']) {
       const { id, token } = await place()

@@ -44,11 +44,11 @@ describe('refundPayment', () => {
     await refund(payment, 100)
     for (const amount of [19.01, 0, -1]) {
       expect((await catchError(refund(payment, amount))).message, String(amount)).to.equal(
-        "Field 'amount' takes more than 0 and at most 19 EUR.",
+        "Field 'amount' must be more than 0 and at most 19 EUR.",
       )
     }
     const { payment: unpaid } = await shop.begun()
-    expect((await catchError(refund(unpaid))).message).to.include('nothing is left to be paid back')
+    expect((await catchError(refund(unpaid))).message).to.include('no amount left to refund')
     expect(await catchError(refund(999_999))).to.include({ code: 'NOT_FOUND' })
     expect(shop.script.calls.filter((call) => call === 'refund')).to.have.length(1)
   })

@@ -76,7 +76,7 @@ describe('begin-payment', () => {
     await shop.begin(token)
     expect(await shop.states(id)).to.equal('ordered/failed/pending/pending')
     await shop.settle(Number((await shop.payments(id))[2]!['id']), { status: 'paid', amount: 119, currency: 'EUR' })
-    expect((await catchError(shop.begin(token))).message).to.equal('This order is paid already.')
+    expect((await catchError(shop.begin(token))).message).to.equal('This order has already been paid.')
   })
 
   it('allows another payment after an incorrect amount', async () => {
@@ -94,7 +94,9 @@ describe('begin-payment', () => {
     }
     const refused = await catchError(shop.begin(token))
     expect(refused).to.include({ code: 'NOT_READY' })
-    expect(refused.message).to.equal('The payment could not be begun, because the payment provider does not answer. Try again.')
+    expect(refused.message).to.equal(
+      'The payment could not be started because the payment provider is not responding. Please try again.',
+    )
     const [payment] = await shop.payments(id)
     expect(await shop.timeline(Number(payment!['id']))).to.deep.equal(['begin failed The key … was refused.'])
     expect(shop.logged.join()).to.include('The key … was refused.').and.not.include(providerSecret)
@@ -181,11 +183,11 @@ describe('begin-payment', () => {
 
   it('rejects an order that cannot be paid, naming its state, and the thirty-first attempt', async () => {
     const { token } = await shop.order({ status: 'cancelled' })
-    expect((await catchError(shop.begin(token))).message).to.equal("This order is 'cancelled' and cannot be paid.")
+    expect((await catchError(shop.begin(token))).message).to.equal("This order has the status 'cancelled' and cannot be paid.")
     const tried = await shop.order()
     shop.script.begin = () => ({ report: { status: 'failed' } })
     for (let times = 0; times < 30; times++) await shop.begin(tried.token)
-    expect((await catchError(shop.begin(tried.token))).message).to.include('30 times in vain')
+    expect((await catchError(shop.begin(tried.token))).message).to.include('has failed 30 times')
   })
 
   it('rejects a deleted payment method and one without credentials', async () => {

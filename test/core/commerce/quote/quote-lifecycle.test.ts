@@ -230,7 +230,9 @@ describe('quote', () => {
       asks_for_terms: true,
     })
     expect(offer.acceptance!.payment_methods.map(({ id }) => id)).to.include.members([shop.transfer, shop.card])
-    expect((await catchError(runQuoteAction(app, 'send', quote.token))).message).to.contain("is 'sent' and cannot become 'sent'")
+    expect((await catchError(runQuoteAction(app, 'send', quote.token))).message).to.contain(
+      "has the status 'sent' and cannot change to 'sent'",
+    )
   })
 
   it('becomes an order with its token, lines and amounts, without a surcharge for any payment method', async () => {

@@ -167,27 +167,27 @@ describe('a formula', () => {
 
   const refused: readonly (readonly [string, unknown, string])[] = [
     ['no terms', [], 'A formula is a list of terms'],
-    ['an operator in front', [op('-'), n(1)], 'A term is expected here, not an operator'],
+    ['an operator in front', [op('-'), n(1)], 'Expected a term, not an operator'],
     ['an operator at the end', [n(1), op('+')], 'The formula ends with an operator'],
-    ['two terms in a row', [n(1), n(2), n(3)], 'An operator is expected between two terms'],
+    ['two terms in a row', [n(1), n(2), n(3)], 'Expected an operator between two terms'],
     ['an unknown operator', [n(1), op('%'), n(2)], "Unknown operator '%'. Use one of + - * /."],
-    ['a number as text', [{ number: '5' }], "'number' takes a number"],
+    ['a number as text', [{ number: '5' }], "'number' needs a number"],
     [
       'a field the type does not declare',
       [{ question: 3, field: 'prize' }],
-      "Did you mean 'price'? Its fields are selected, price",
+      "Did you mean 'price'? Available fields: selected, price",
     ],
     [
       'the selection of a question with answers',
       [{ question: 1 }],
-      "The field 'selected' is not one that question 1 ('Size') declares here.",
+      "The field 'selected' is not available for question 1 ('Size').",
     ],
     ['a question of another product', [{ question: 99 }], 'There is no question 99 in this product'],
-    ['a fallback that is no number', [{ question: 3, fallback: '1' }], "'fallback' takes a number."],
+    ['a fallback that is no number', [{ question: 3, fallback: '1' }], "'fallback' needs a number."],
     ['a calculation of another product', [{ calculation: 99 }], 'There is no calculation 99'],
     ['an unknown function', [{ function: 'rond', parameters: [[n(1)]] }], "There is no function 'rond'. Did you mean 'round'?"],
-    ['too few parameters', [{ function: 'min', parameters: [[n(1)]] }], "'min' takes 2 or more parameters"],
-    ['a group value of the wrong kind', [{ customerGroup: 'custom_1', value: 5 }], 'compares with a text'],
+    ['too few parameters', [{ function: 'min', parameters: [[n(1)]] }], "'min' needs 2 or more parameters"],
+    ['a group value of the wrong kind', [{ customerGroup: 'custom_1', value: 5 }], 'with a text'],
     ['an unknown term type', [{ term: 'Moon' }], "There is no term type 'Moon'"],
     ['an unknown key', [{ question: 3, fallbak: 1 }], "Did you mean 'fallback'?"],
     ['no known key', [{ numbr: 1 }], "Did you mean 'number'?"],
@@ -219,10 +219,10 @@ describe('a matrix body', () => {
       "cells[1]: Field 'Cells' has two cells at row 100, column 0",
     )
     expect(validate({ ...body, cells: [{ row: 100, column: 5, value: '8' }] })).to.include(
-      'cells: The matrix has no axis for its columns, so every cell takes column 0.',
+      'cells: The matrix has no column axis, so every cell has column 0.',
     )
     expect(validate({ ...body, cells: [{ row: '100', column: 0, value: '8' }] })).to.include(
-      "cells[0].row: Field 'Cells' takes a number as row",
+      "cells[0].row: Field 'Cells' takes a number as the row",
     )
     expect(validate({ ...body, cells: [{ row: 100, column: 0, value: 'dear' }] })).to.include('cells[0].value')
     expect(validate({ ...body, rows: { question: 99 } })).to.include('There is no question 99')

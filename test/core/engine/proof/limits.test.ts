@@ -44,7 +44,7 @@ describe('unchecked limits', () => {
     expect(findings.map(({ kind, id, field, grade, message }) => [kind, id, field, grade, message])).to.deep.equal([
       [
         ...['unchecked-limit', 2, 'validate', 'notice'],
-        "The limits of 'Question 2' are kept by nobody: its entries are texts, or are not validated.",
+        "The limits of 'Question 2' have no effect: its entries are texts, or validation is off.",
       ],
     ])
   })

@@ -84,9 +84,9 @@ describe('a question type’s own field', () => {
     expect(state.applies(3)).to.equal(false)
     changeSelection(state, { question_id: 1, value: '5015' })
     expect(state.applies(3)).to.equal(true)
-    expect(() => storedRule({ question: 1, field: 'family', operator: '==', value: 'red' })).to.throw('compares with a number')
+    expect(() => storedRule({ question: 1, field: 'family', operator: '==', value: 'red' })).to.throw('with a number')
     expect(() => storedRule({ question: 2, field: 'family', operator: '==', value: 5 })).to.throw(
-      "'family' is not one that question 2",
+      "'family' is not available for question 2",
     )
   })
 })
@@ -120,7 +120,7 @@ describe('a computed condition type', () => {
     expect(() => storedRule({ ...rule, of: undefined })).to.throw("of: 'Words' needs 'of' (Question).")
     expect(() => storedRule({ ...rule, of: 'two' })).to.throw('takes the id of a question record')
     expect(() => storedRule({ ...rule, of: 99 })).to.throw('There is no question 99 in this product.')
-    expect(() => storedRule({ ...rule, value: 'many' })).to.throw("the condition 'Words' compares with a number")
+    expect(() => storedRule({ ...rule, value: 'many' })).to.throw("the condition 'Words' with a number")
     expect(() => storedRule({ ...rule, type: 'x' })).to.throw("cannot have a key named 'type'")
   })
 

@@ -84,7 +84,7 @@ describe('an authored rule', () => {
     [
       'an answer that is not the question’s',
       { question: 1, operator: '==', value: 13 },
-      "value: 13 is not an answer of question 1 ('Size'). Its answers are 11 (Small), 12 (Large).",
+      "value: 13 is not an answer to question 1 ('Size'). Its answers are 11 (Small), 12 (Large).",
     ],
     [
       'an answerId that is not the question’s',
@@ -94,7 +94,7 @@ describe('an authored rule', () => {
     [
       'a field that the type does not declare',
       { question: 3, field: 'selectedOption.option_custom_1', operator: '==', value: 'x' },
-      "field: The field 'selectedOption.option_custom_1' is not one that question 3 ('Width') declares here.",
+      "field: The field 'selectedOption.option_custom_1' is not available for question 3 ('Width').",
     ],
     ['a misspelt field', { question: 3, field: 'prize', operator: '==', value: 1 }, "Did you mean 'price'?"],
     [
@@ -105,13 +105,9 @@ describe('an authored rule', () => {
     [
       'an operator that an answer cannot take',
       { question: 1, operator: '>', value: 11 },
-      "operator: The operator '>' does not fit the field 'selected' of question 1 ('Size'), which is an answer and takes only == and !=.",
+      "operator: The operator '>' cannot be used with the field 'selected' of question 1 ('Size') (an answer). Use one of == and !=.",
     ],
-    [
-      'an operator that a text cannot take',
-      { question: 4, operator: '<=', value: 'a' },
-      'which is a text and takes only == and !=.',
-    ],
+    ['an operator that a text cannot take', { question: 4, operator: '<=', value: 'a' }, '(a text). Use one of == and !=.'],
     [
       'an unknown operator',
       { question: 3, operator: '=>', value: 1 },
@@ -121,40 +117,36 @@ describe('an authored rule', () => {
     [
       'a text for a number',
       { question: 3, operator: '==', value: '200' },
-      "value: 'value' is a text, but the field 'selected' of question 3 ('Width') compares with a number",
+      "value: 'value' is a text. Compare the field 'selected' of question 3 ('Width') with a number",
     ],
     [
       'a number for a text',
       { question: 4, operator: '==', value: 5 },
-      "value: 'value' is a number, but the field 'selected' of question 4 ('Name') compares with a text",
+      "value: 'value' is a number. Compare the field 'selected' of question 4 ('Name') with a text",
     ],
-    [
-      'a day that does not exist',
-      { question: 5, operator: '==', value: '2026-02-30' },
-      "compares with a date such as '2026-11-30'",
-    ],
-    ['a text for an answer', { question: 1, operator: '==', value: '11' }, 'compares with the id of one of the question'],
+    ['a day that does not exist', { question: 5, operator: '==', value: '2026-02-30' }, "with a date such as '2026-11-30'"],
+    ['a text for an answer', { question: 1, operator: '==', value: '11' }, 'with the id of one of the question'],
     ['a missing value', { question: 1, operator: '==' }, "value: The condition has no 'value'"],
     [
       'an ordered comparison with nothing',
       { question: 3, operator: '>', value: '' },
-      'value: An empty value only compares with == and !=, not with >.',
+      'value: An empty value can only be compared with == and !=, not with >.',
     ],
-    ['an id as text', { question: '1', operator: '==', value: 11 }, "question: 'question' takes an id as a plain number."],
-    ['a nested not', { all: [{ not: small }] }, "all[0].not: 'not' inverts a whole rule and stands only at its top."],
+    ['an id as text', { question: '1', operator: '==', value: 11 }, "question: 'question' needs an id (a whole number)."],
+    ['a nested not', { all: [{ not: small }] }, "all[0].not: 'not' inverts a whole rule and is only allowed at the top level."],
     ['a not in a not', { not: { not: small } }, 'not.not: '],
-    ['not beside something', { not: small, all: [] }, "'not' stands alone: 'all' cannot stand beside it."],
-    ['an empty group', { any: [] }, "any: 'any' takes a list of at least one condition"],
-    ['a group of something else', { all: [5] }, "all[0]: A part of 'all' is a condition"],
+    ['not beside something', { not: small, all: [] }, "'not' cannot be combined with 'all'."],
+    ['an empty group', { any: [] }, "any: 'any' needs a list with at least one condition"],
+    ['a group of something else', { all: [5] }, "all[0]: Each item of 'all' is a condition"],
     [
       'a per-answer field without its answer',
       { question: 1, field: 'option_custom_1', operator: '==', value: 'x' },
-      "answerId: The field 'option_custom_1' is declared once per answer",
+      "answerId: The field 'option_custom_1' has a value per answer",
     ],
     [
       'an answerId that the field does not take',
       { question: 1, answerId: 11, operator: '==', value: 11 },
-      "answerId: The field 'selected' is not declared per answer",
+      "answerId: The field 'selected' has no value per answer",
     ],
     [
       'an unknown calculation',
@@ -171,10 +163,10 @@ describe('an authored rule', () => {
       { condition: 'Calculaton', operator: '==', value: 1 },
       "condition: There is no condition type 'Calculaton'. Did you mean 'Calculation'?",
     ],
-    ['an unknown key', { ...small, answer: 1 }, "answer: Unknown key 'answer' beside 'question'."],
+    ['an unknown key', { ...small, answer: 1 }, "answer: Unknown key 'answer' next to 'question'."],
     ['no known key at all', { quesion: 1, operator: '==', value: 1 }, "Did you mean 'question'?"],
     ['a list', [small], ': A rule is null, a condition'],
-    ['something beside raw', { raw: '[]', all: [] }, "'raw' stands only with 'reason'"],
+    ['something beside raw', { raw: '[]', all: [] }, "'raw' can only be combined with 'reason'"],
   ]
   for (const [title, authored, sentence] of cases) {
     it(`is rejected for ${title}`, () => {
@@ -238,7 +230,7 @@ describe('a stored rule', () => {
         'AND and OR stand on one level',
       ],
       ['not even JSON', 'it is not JSON'],
-      ['[[["NOT"]]]', 'something that is no condition'],
+      ['[[["NOT"]]]', 'not a condition'],
       ['{"type":"Calculation"}', 'not a list'],
     ] as const
     for (const [text, reason] of odd) {

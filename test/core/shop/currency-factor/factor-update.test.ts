@@ -8,9 +8,13 @@ import { readDocument } from '../../../../core/commerce/document/rows.js'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { Log } from '../../../../core/foundation/log.js'
 import { quote } from '../../../../core/model/entities/orders/quote.js'
-import type { FactorOptions, FactorReport, RateSource } from '../../../../core/shop/currency-factor/define.js'
-import { setCurrencyFactors } from '../../../../core/shop/currency-factor/set.js'
-import { loadVersions } from '../../../../core/storage/database/versions.js'
+import {
+  type FactorOptions,
+  type FactorReport,
+  type RateSource,
+  setCurrencyFactors,
+} from '../../../../core/shop/currency-factor.js'
+import { loadVersions } from '../../../../core/storage/caches.js'
 import { authorLamp, type Lamp } from '../../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createFilledCart } from '../../../support/filled-cart.js'

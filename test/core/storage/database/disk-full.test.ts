@@ -7,8 +7,7 @@ import { toDiskFullError } from '../../../../core/storage/database/database-erro
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 
-const sentence =
-  'NOT_READY: The database has no room left on its disk; nothing was stored. Try again when somebody has made room.'
+const sentence = 'NOT_READY: The disk of the database is full. Nothing was saved. Free some space, then try again.'
 const text = 'x'.repeat(2_000)
 const add = 'INSERT INTO svc_heap (text) VALUES (?)'
 

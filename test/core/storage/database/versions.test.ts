@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
-import { loadVersions, VersionedCache } from '../../../../core/storage/database/versions.js'
+import { loadVersions, VersionedCache } from '../../../../core/storage/caches.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase } from '../../../support/database.js'
 
 describe('The version of a topic', () => {

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
+import { createLocalFiles } from '../../../../core/storage/files/file-store.js'
 
 const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error: unknown) => error)
 
@@ -23,7 +23,7 @@ describe('The local file store on a full disk', () => {
       writeFileSync(join(folder, 'other'), new Uint8Array(100_000))
       const refused = await outcome(files.put('b', new Uint8Array(400_000)))
       expect(refused).to.include({ code: 'NOT_READY' })
-      expect((refused as Error).message).to.match(/^There is no room left on the disk for files;/)
+      expect((refused as Error).message).to.match(/^The disk for files is full\./)
       expect(await files.get('a')).to.have.length(1_000)
       expect(await readdir(join(folder, 'files'))).to.deep.equal(['a'])
       rmSync(join(folder, 'other'))

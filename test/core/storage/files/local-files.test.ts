@@ -3,8 +3,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { FileTooLargeError, type FileStore, headLength } from '../../../../core/storage/files/file-store.js'
-import { createLocalFiles } from '../../../../core/storage/files/local-files.js'
+import { FileTooLargeError, type FileStore, headLength, createLocalFiles } from '../../../../core/storage/files/file-store.js'
 
 describe('The local file store', () => {
   let folder: string

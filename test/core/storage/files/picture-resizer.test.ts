@@ -1,7 +1,6 @@
 // Smaller copies of large pictures if the package sharp is installed. Otherwise pictures keep their size.
 import { expect } from 'chai'
-import { readPictureSize } from '../../../../core/storage/files/picture-size.js'
-import { redrawPicture, maximumStorefrontPixels, shrinkPicture } from '../../../../core/storage/files/picture-resizer.js'
+import { readPictureSize, redrawPicture, maximumStorefrontPixels, shrinkPicture } from '../../../../core/storage/files/picture.js'
 
 interface Maker {
   jpeg(): { toBuffer(): Promise<Buffer> }

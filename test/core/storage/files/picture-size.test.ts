@@ -1,6 +1,6 @@
 // The size of pictures by their headers, for every supported format, including broken files.
 import { expect } from 'chai'
-import { readPictureSize } from '../../../../core/storage/files/picture-size.js'
+import { readPictureSize } from '../../../../core/storage/files/picture.js'
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const text = (content: string): Buffer => Buffer.from(content)

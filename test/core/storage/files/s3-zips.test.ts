@@ -114,7 +114,7 @@ describe('Packages and backups in a bucket', () => {
     await write(store.locate('a.zip'), bytesOf(2_000, 3))
     const error = await catchError(file.read(Buffer.alloc(10), 0, 10, 1_500))
     expect(error).to.include({ code: 'NOT_READY' })
-    expect(String(error)).to.match(/another file took its place, while it was read\. Try once more\./)
+    expect(String(error)).to.match(/was removed or replaced while it was read\. Try again\./)
     await store.remove('a.zip')
     expect(await catchError(store.locate('a.zip').open())).to.be.instanceOf(MissingZipError)
   })

@@ -8,9 +8,13 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
-import { migrate, type MigrationReport } from '../../../../core/storage/migration/runner.js'
+import {
+  migrate,
+  type MigrationReport,
+  readMigrationState,
+  unblockMigrations,
+} from '../../../../core/storage/migration/runner.js'
 import { createMigrationSteps } from '../../../../core/storage/migration/migration-steps.js'
-import { readMigrationState, unblockMigrations } from '../../../../core/storage/migration/migration-state.js'
 import { entityTables, type Mishap, testTracks } from '../../../fixtures/migrate-and-report.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 

@@ -1,8 +1,7 @@
 // Random records of any entity that satisfy its write schema, and values that its kinds must reject.
 import * as fc from 'fast-check'
-import { flatKey } from '../../../../core/foundation/language/tags.js'
-import type { Property } from '../../../../core/foundation/property/kind.js'
-import { isAlwaysRequired } from '../../../../core/foundation/property/options.js'
+import { flatKey } from '../../../../core/foundation/language.js'
+import { type Property, isAlwaysRequired } from '../../../../core/foundation/property/kind.js'
 import type { Entity } from '../../../../core/model/entity/define.js'
 import { type ChoiceOptions, listChoices } from '../../../../core/model/properties/dropdown.js'
 import type { NumberOptions } from '../../../../core/model/properties/number.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import type { Context } from '../../../../core/storage/context.js'
-import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { readEntityRecord } from '../../../../core/storage/pipeline-records.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openSharedContexts } from '../test-context.js'

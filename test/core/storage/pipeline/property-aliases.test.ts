@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { number } from '../../../../core/model/properties/number.js'
 import { string } from '../../../../core/model/properties/string.js'
-import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { readEntityRecord } from '../../../../core/storage/pipeline-records.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError } from '../../../support/validation-error.js'
@@ -47,7 +47,9 @@ describe('A property with `sameAs`', () => {
     await writeEntityRecord(context, 'crate', { shelf: 'a', rack: 'b' }, { id })
     expect(await stored(id)).to.deep.equal(['b', 'b'])
     const refused = await catchValidationError(writeEntityRecord(context, 'crate', { shelf: 'c', rack: 'd' }, { id }))
-    expect(refused.issues[0]!.message).to.equal('Fields Rack and Shelf hold one value. Send one of them, or the same in both.')
+    expect(refused.issues[0]!.message).to.equal(
+      'Fields Rack and Shelf have one value. Send one of the two fields, or the same value in both.',
+    )
     expect(await stored(id)).to.deep.equal(['b', 'b'])
   })
 

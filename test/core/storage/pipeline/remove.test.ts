@@ -4,7 +4,7 @@ import type { EntityDefinition } from '../../../../core/model/entity/define.js'
 import { childentries } from '../../../../core/model/properties/childentries.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { string } from '../../../../core/model/properties/string.js'
-import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { readEntityRecord } from '../../../../core/storage/pipeline-records.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openTestContext, type TestContext } from '../test-context.js'
@@ -77,7 +77,7 @@ describe('A delete', () => {
     const page = await create('page', { ...both('X'), product_id: await product() })
     await create('question', { ...both('Colour'), page_id: page })
     const refusal = await catchValidationError(removeEntityRecord(context, 'page', page))
-    expect(refusal.message).to.equal('Could not delete page "X", because it contains questions')
+    expect(refusal.message).to.equal('page "X" cannot be deleted because it contains questions.')
     expect(refusal.code).to.equal('VALIDATION_FAILED')
     expect((await readEntityRecord(context, 'page', page)).record).to.include({ title: 'X' })
   })
@@ -86,7 +86,7 @@ describe('A delete', () => {
     const list = await create('product-list', both('Offers'))
     await create('product-list-assignment', { product_list_id: list, product_id: await product() })
     expect((await catchValidationError(removeEntityRecord(context, 'product-list', list))).message).to.equal(
-      'Could not delete product list, because it contains products',
+      'This product list cannot be deleted because it contains products.',
     )
   })
 
@@ -94,7 +94,7 @@ describe('A delete', () => {
     const taxClass = await create('tax-class', { title: 'Reduced' })
     await create('product', { ...both('Cake'), tax_class_id: taxClass })
     expect((await catchValidationError(removeEntityRecord(context, 'tax-class', taxClass))).message).to.equal(
-      'Could not delete tax class "Reduced", because product "Cake" refers to it',
+      'tax class "Reduced" cannot be deleted because product "Cake" refers to it.',
     )
     const group = await create('customer-group', { title_en_GB: 'Trade', title_de_DE: 'Handel' })
     const id = await create('product', {
@@ -103,7 +103,7 @@ describe('A delete', () => {
       baseprice_overrides: [{ customer_group_id: group, price: 1 }],
     })
     expect((await catchValidationError(removeEntityRecord(context, 'customer-group', group))).message).to.equal(
-      'Could not delete customer group "Trade", because product "Bread" refers to it',
+      'customer group "Trade" cannot be deleted because product "Bread" refers to it.',
     )
     await writeEntityRecord(context, 'product', { baseprice_overrides: [] }, { id })
     await removeEntityRecord(context, 'customer-group', group)
@@ -126,7 +126,7 @@ describe('A delete', () => {
     await create('shelf-label', { name: 'L', shelf_id: shelfId })
     await create('book', { name: 'Three', shelf_id: shelfId })
     expect((await catchValidationError(removeEntityRecord(context, 'shelf', shelfId))).message).to.equal(
-      'Could not delete shelf "B", because it contains shelf labels',
+      'shelf "B" cannot be deleted because it contains shelf labels.',
     )
     expect(await count('svc_book')).to.equal(1)
   })
@@ -136,7 +136,7 @@ describe('A delete', () => {
     const child = await create('book', { name: 'One', shelf_id: id })
     await create('book', { name: 'Elsewhere', sequel_id: child })
     expect((await catchValidationError(removeEntityRecord(context, 'shelf', id))).message).to.equal(
-      'Could not delete book "One", because book "Elsewhere" refers to it',
+      'book "One" cannot be deleted because book "Elsewhere" refers to it.',
     )
     expect(await count('svc_book')).to.equal(2)
   })
@@ -211,7 +211,7 @@ describe('A delete', () => {
 
   it('is rejected if the entity does not support it', async () => {
     expect((await catchValidationError(removeEntityRecord(context, 'settings', 1))).message).to.contain(
-      "The operation 'delete' is withheld for settings.",
+      "The operation 'delete' is not available for settings.",
     )
   })
 

@@ -1,9 +1,8 @@
 // Every entity: random valid records are read back unchanged, and an invalid field is named in the error and stores nothing.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import type { Entity } from '../../../../core/model/entity/define.js'
-import { isReadable } from '../../../../core/model/entity/readable.js'
-import { flatKey } from '../../../../core/foundation/language/tags.js'
+import { type Entity, isReadable } from '../../../../core/model/entity/define.js'
+import { flatKey } from '../../../../core/foundation/language.js'
 import { definePaymentProvider } from '../../../../core/commerce/payment/define.js'
 import type { Context } from '../../../../core/storage/context.js'
 import type { Unit } from '../../../../core/storage/unit-of-work/transaction.js'

@@ -8,7 +8,7 @@ import { groupPrice } from '../../../../core/model/properties/group-price.js'
 import { join } from '../../../../core/model/properties/join.js'
 import { number } from '../../../../core/model/properties/number.js'
 import { string } from '../../../../core/model/properties/string.js'
-import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { readEntityRecord } from '../../../../core/storage/pipeline-records.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'
@@ -58,6 +58,12 @@ describe('Validation', () => {
     expect(await context.database.query("SELECT * FROM svc_texts WHERE entity = 'tent'")).to.deep.equal([])
   })
 
+  it('rejects line breaks of every kind in a single-line text, in each language', async () => {
+    for (const lineEnd of ['\n', '\r', '\r\n', '\v', '\f']) {
+      expect(await refused({ name: `a${lineEnd}b`, motto_en_GB: `a${lineEnd}b` })).to.have.members(['name', 'motto_en_GB'])
+    }
+  })
+
   it('accepts an empty list only in fields that accept lists', async () => {
     const lists = { name: [], row: [], heated: [], motto_en_GB: [], host_id: [] }
     expect(await refused({ ...lists, prices: [] })).to.have.members(Object.keys(lists))
@@ -95,7 +101,7 @@ describe('Validation', () => {
 
   it('reports unknown references with field and id, including those in structured values', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'a', host_id: 999_999 }))
-    const message = 'Field Host refers to nothing: there is no country with the id 999999.'
+    const message = 'Field Host refers to a record that does not exist: country 999999.'
     expect(plainIssues(refusal.issues)).to.deep.equal([{ field: 'host_id', code: 'UNKNOWN_REFERENCE', message }])
     const prices = [1, 77, 78].map((customer_group_id) => ({ customer_group_id, price: 1 }))
     expect(await refused({ name: 'a', prices })).to.deep.equal(['prices', 'prices'])
@@ -105,7 +111,7 @@ describe('Validation', () => {
     const { id } = await writeEntityRecord(context, 'tent', { name: 'only', row: 1, place: 2 })
     const refusal = await catchValidationError(writeEntityRecord(context, 'tent', { name: 'only' }))
     expect(refusal.issues[0]).to.include({ field: 'name', code: 'NOT_UNIQUE' })
-    expect(refusal.message).to.equal(`Field Name must be unique: 'only' is already that of tent ${id}.`)
+    expect(refusal.message).to.equal(`Field Name must be unique: 'only' is already used by tent ${id}.`)
     expect(await refused({ name: 'b', row: 1, place: 2 })).to.deep.equal(['place'])
     await writeEntityRecord(context, 'tent', { name: 'c', row: 1, place: 3 })
     await writeEntityRecord(context, 'tent', { name: 'd', row: 1 })

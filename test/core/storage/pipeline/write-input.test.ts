@@ -2,7 +2,7 @@
 import { plainIssues } from '../../../support/caught-error.js'
 import { expect } from 'chai'
 import type { Context, WriteOptions } from '../../../../core/storage/context.js'
-import { readEntityRecord } from '../../../../core/storage/record/read.js'
+import { readEntityRecord } from '../../../../core/storage/pipeline-records.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { openTestContext, type TestContext } from '../test-context.js'
 import { catchValidationError, listRejectedFields } from '../../../support/validation-error.js'
@@ -31,7 +31,7 @@ describe('The fields of a write', () => {
   it('are rejected if the service sets them', async () => {
     for (const field of ['id', 'revision']) {
       const refusal = await catchValidationError(writeEntityRecord(context, 'product', { ...sound, [field]: 7 }))
-      expect(refusal.message).to.equal(`Unknown field '${field}' on product. The service sets it; leave it out.`)
+      expect(refusal.message).to.equal(`Unknown field '${field}' on product. It is set automatically. Leave it out.`)
     }
   })
 
@@ -100,7 +100,7 @@ describe('The fields of a write', () => {
     // Microseconds of CPU time. Wait time on a busy machine does not count.
     expect(process.cpuUsage(started).user).to.be.lessThan(500_000)
     expect(refusal.issues.length).to.be.lessThan(150)
-    expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more mistakes/)
+    expect(refusal.issues.at(-1)!.message).to.match(/^There are 99\d\d more errors/)
   })
 
   for (const input of [null, [], 'text', 7]) {
@@ -143,7 +143,7 @@ describe('The fields of a write', () => {
 
   it('are not checked if the operation is not supported: the error names the supported operations', async () => {
     const refusal = await catchValidationError(writeEntityRecord(context, 'settings', { nothing: 1 }))
-    expect(refusal.message).to.equal("The operation 'create' is withheld for settings. It supports: list, read, update.")
+    expect(refusal.message).to.equal("The operation 'create' is not available for settings. It supports: list, read, update.")
     await catchValidationError(writeEntityRecord(context, 'sales-order', { number: 'x' }))
     await catchValidationError(writeEntityRecord(context, 'sales-order', { number: 'x' }, { id: 1 }))
   })

@@ -1,8 +1,7 @@
 // loadRecords returns whole records to the core, in id order and with their texts, for any number of records.
 import { expect } from 'chai'
 import { requireEntity } from '../../../../core/model/registry.js'
-import { insertRows } from '../../../../core/storage/database/dialect.js'
-import type { Queryable } from '../../../../core/storage/database/queryable.js'
+import { insertRows, type Queryable } from '../../../../core/storage/database/dialect.js'
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
 import { openTestContext, type TestContext } from '../test-context.js'

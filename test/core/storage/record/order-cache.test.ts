@@ -68,7 +68,7 @@ describe('The total of a list under load', () => {
   it('is counted for each request up to 10,000 records, and cached for a minute above that', async () => {
     let now = 1_000_000
     const context = await openTestContext()
-    const { getRecentTotal } = await import('../../../../core/storage/record/totals.js')
+    const { getRecentTotal } = await import('../../../../core/storage/record/list.js')
     const timed = { ...context, clock: { now: () => now } }
     let total = 10_000
     const ask = (): Promise<number> => getRecentTotal(timed, { sql: 'x', params: [] }, () => Promise.resolve(total))

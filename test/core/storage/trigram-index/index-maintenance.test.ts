@@ -1,9 +1,15 @@
 // The trigram index: its contents, its rebuild after a change of the indexed fields, and the removal of stale entries.
 import { expect } from 'chai'
-import { fillFoldedTexts } from '../../../../core/storage/migration/migration-steps.js'
-import { insertAllRows } from '../../../../core/storage/migration/seed-rows.js'
-import { countUnindexedRecords, updateTrigramIndex } from '../../../../core/storage/trigram-index/index-maintenance.js'
-import { toBlockBit, toBlock, blockSize, toTrigrams, toBlockIds } from '../../../../core/storage/trigram-index/trigram.js'
+import { fillFoldedTexts, insertAllRows } from '../../../../core/storage/migration/migration-steps.js'
+import {
+  countUnindexedRecords,
+  updateTrigramIndex,
+  toBlockBit,
+  toBlock,
+  blockSize,
+  toTrigrams,
+  toBlockIds,
+} from '../../../../core/storage/trigram-index.js'
 import { removeEntityRecord } from '../../../../core/storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'

@@ -1,11 +1,10 @@
 // Test entity with two searched texts, enough records to use the trigram index, and a full scan as the reference.
-import { foldText } from '../../../../core/foundation/language/fold.js'
+import { foldText } from '../../../../core/foundation/language.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
 import { string } from '../../../../core/model/properties/string.js'
 import type { Context } from '../../../../core/storage/context.js'
-import { updateTrigramIndex } from '../../../../core/storage/trigram-index/index-maintenance.js'
-import { minimumIndexedRecords } from '../../../../core/storage/trigram-index/search-candidates.js'
-import { insertAllRows } from '../../../../core/storage/migration/seed-rows.js'
+import { updateTrigramIndex, minimumIndexedRecords } from '../../../../core/storage/trigram-index.js'
+import { insertAllRows } from '../../../../core/storage/migration/migration-steps.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
 
 export const word = defineEntity({

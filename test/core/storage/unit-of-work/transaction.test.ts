@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { Table } from '../../../../core/foundation/table.js'
 import { type Database, openDatabase } from '../../../../core/storage/database/connection.js'
 import type { DriverTransaction } from '../../../../core/storage/database/driver.js'
-import type { Queryable } from '../../../../core/storage/database/queryable.js'
+import type { Queryable } from '../../../../core/storage/database/dialect.js'
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { createEmptyDatabase, createTables, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 

@@ -48,7 +48,7 @@ describe('A unit that creates records below its own', () => {
     const own = await inUnit(async (work, store) => {
       const address = { sales_order_id: 999_999, kind: 'billing', first_name: 'Ada', country_id: null } as const
       const message = await refused(() => work.write(orderAddress, address))
-      expect(message).to.contain('refers to nothing')
+      expect(message).to.contain('that does not exist')
       return store('tax-class', { title: 'Maps', default_rate: 7 })
     })
     expect((await app.shop.visit({}).read('tax-class', own))?.values).to.include({ title: 'Maps' })
@@ -115,10 +115,10 @@ describe('A unit that creates records below its own', () => {
   it('rejects a label of its own record, and accepts it after that record is deleted', async () => {
     await inUnit(async (work, store) => {
       const first = await store('product', labelled('three'))
-      expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already that of product")
+      expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already used by product")
       await removeEntityRecord(work.context, 'product', first, { unit: work.unit })
       await store('product', labelled('three'))
-      expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already that of product")
+      expect(await refused(() => store('product', labelled('three')))).to.contain("'three' is already used by product")
     })
   })
 
@@ -131,12 +131,12 @@ describe('A unit that creates records below its own', () => {
       await store('product', free)
       expect(looks).to.have.lengthOf(1)
       const english = await refused(() => store('product', { ...free, label_de_DE: 'held' }))
-      expect(english).to.contain("'free' is already that of product").and.to.contain("'held' is already that of product")
+      expect(english).to.contain("'free' is already used by product").and.to.contain("'held' is already used by product")
       const german = await refused(() => store('product', { ...labelled('held'), label_en_GB: 'nobody has it' }))
-      expect(german).to.contain("'held' is already that of product").and.not.to.contain('nobody has it')
+      expect(german).to.contain("'held' is already used by product").and.not.to.contain('nobody has it')
       end()
       await store('product', { ...labelled('nobody has it') })
-      expect(await refused(() => store('product', labelled('nobody has it')))).to.contain('is already that of product')
+      expect(await refused(() => store('product', labelled('nobody has it')))).to.contain('is already used by product')
     })
   })
 
@@ -145,7 +145,9 @@ describe('A unit that creates records below its own', () => {
       const { context, unit, moment: shopSnapshot } = work
       const own = await store('tax-class', { title: 'Books', default_rate: 7 })
       await removeEntityRecord(context, 'tax-class', own, { unit })
-      expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain('refers to nothing')
+      expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain(
+        'that does not exist',
+      )
       expect(shopSnapshot.snapshot.knows('tax-class', own)).to.equal(false)
     })
     await inUnit(async (work, store) => {
@@ -157,7 +159,7 @@ describe('A unit that creates records below its own', () => {
       end()
       expect(looks).to.equal(unit.dialect.forShare === '' ? 0 : 1)
       expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: 999_999 }))).to.contain(
-        'refers to nothing',
+        'that does not exist',
       )
     })
   })

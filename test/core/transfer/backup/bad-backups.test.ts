@@ -49,16 +49,16 @@ const store = 'tables/svc_store/000001.jsonl'
 const first = (entries: ZipEntries): Buffer => entries.get(store)!
 
 const table: readonly Bad[] = [
-  { what: 'not a zip file', says: 'no whole zip file', spoil: () => Buffer.from('{"format":"svc-backup"}') },
+  { what: 'not a zip file', says: 'zip file is incomplete', spoil: () => Buffer.from('{"format":"svc-backup"}') },
   {
     what: 'a truncated file',
-    says: 'no whole zip file',
+    says: 'zip file is incomplete',
     spoil: async (entries) => (await zipEntries(entries)).subarray(0, 5_000),
   },
   { what: 'no manifest', says: 'has no manifest.json', spoil: (entries) => void entries.delete('manifest.json') },
   {
     what: 'a manifest that is not JSON',
-    says: 'it is not JSON',
+    says: 'it is not valid JSON',
     spoil: (entries) => void entries.set('manifest.json', Buffer.from('{')),
   },
   {
@@ -113,7 +113,7 @@ const table: readonly Bad[] = [
   },
   {
     what: 'an unexpected file',
-    says: 'none of the files that a backup has',
+    says: 'does not belong in a backup',
     spoil: (entries) => void entries.set('run.sh', Buffer.from('x')),
   },
   {
@@ -150,13 +150,13 @@ const table: readonly Bad[] = [
   },
   {
     what: 'a symbolic link',
-    says: 'is a link or something else',
+    says: 'is not a regular file',
     spoil: async (entries) =>
       listed(await zipEntries(entries), 'files/picture', (line) => void line.writeUInt32LE((0o120777 << 16) >>> 0, 38)),
   },
   {
     what: 'a path outside of the backup',
-    says: 'would lie outside',
+    says: 'has a path outside',
     spoil: async (entries) => renamed(await zipEntries(entries), 'files/picture', '../s/picture0'.slice(0, 13)),
   },
   {
@@ -166,7 +166,7 @@ const table: readonly Bad[] = [
   },
   {
     what: 'a zip bomb',
-    says: 'times larger when it is unpacked',
+    says: 'times larger when unpacked',
     spoil: (entries) => void entries.set('files/picture', Buffer.alloc(2_000_000)),
   },
 ]
@@ -231,7 +231,7 @@ describe('A rejected backup', function () {
     await symlink(whole, folder.file('link.zip'))
     await copyFile(whole, folder.file('copy.zip'))
     for (const [name, expectedMessage] of [
-      ['none.zip', 'There is no file'],
+      ['none.zip', 'does not exist or cannot be read'],
       ['.', 'is a folder'],
       ['link.zip', 'is a link'],
     ] as const) {

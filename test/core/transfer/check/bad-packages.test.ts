@@ -1,7 +1,7 @@
 // Packages that must not be imported: each check has the expected finding, the import is rejected, and no row changes.
 import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
-import { grantOf } from '../../../../core/foundation/access/grant.js'
+import { grantOf } from '../../../../core/foundation/access.js'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { quote } from '../../../../core/storage/database/dialect.js'
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
@@ -138,7 +138,7 @@ describe('A package', function () {
     const before = process.memoryUsage()
     const { findings } = await check('exact')
     expect(findings.map(({ kind, message }) => [kind, message])).to.deep.equal([
-      ['too-many-entries', 'The package has 100000 files; at most 20000 are taken.'],
+      ['too-many-entries', 'The package has 100000 files. The limit is 20000.'],
     ])
     const after = process.memoryUsage()
     expect(after.heapUsed + after.external - before.heapUsed - before.external).to.be.lessThan(16 * 1_048_576)

@@ -8,7 +8,7 @@ import { isCertainlyValid, predictImportResult } from '../../../../core/transfer
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
 import { applyProduct } from '../../../../core/transfer/import/apply.js'
 import type { ImportResult } from '../../../../core/transfer/import/define.js'
-import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
+import { createLocalLocation } from '../../../../core/storage/files/zip-store.js'
 import { openPackage } from '../../../../core/transfer/package/open.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createCatalogAuthor } from '../../../support/catalog-author.js'

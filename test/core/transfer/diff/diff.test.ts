@@ -1,5 +1,6 @@
 // The comparison of two versions of a product: no changes if they are equivalent, and one sentence for each change otherwise.
 import { expect } from 'chai'
+import type { ValidationError } from '../../../../core/foundation/errors.js'
 import type { DiffReport, ProductDiff } from '../../../../core/transfer/diff/define.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
@@ -209,6 +210,13 @@ describe('The comparison of two versions', function () {
     await app.act('delete-product-deep', { id: other })
   })
 
+  it('reports the first 50 unknown references of a sheet, and that there are more', async () => {
+    const questions = Array.from({ length: 200 }, (_, at) => `      q${at}: { title: Q${at}, calcmodel: c${at} }\n`)
+    const sheet = `sheet: 1\nproduct: lamp\ntitle: Lamp\npages:\n  - title: Shape\n    questions:\n${questions.join('')}`
+    const error = (await catchError(diff(sheet, lamp))) as ValidationError
+    expect(error.issues.map(({ code }) => code)).to.deep.equal([...Array(50).fill('INVALID_VALUE'), 'MORE_ISSUES'])
+  })
+
   it('is rejected for an invalid argument, and the error names the argument', async () => {
     const readMessage = async (from: string, to?: string): Promise<string> => (await catchError(diff(from, to))).message
     expect(await readMessage('lamp')).to.match(/^'from' takes the id of a product/)
@@ -218,7 +226,7 @@ describe('The comparison of two versions', function () {
       /Line 3.*There is no question 'b'/,
     )
     expect(await readMessage('sheet: [\n', lamp)).to.match(/This is not YAML/)
-    expect(await readMessage(folder.file('none.zip'), lamp)).to.match(/There is no file/)
+    expect(await readMessage(folder.file('none.zip'), lamp)).to.match(/does not exist or cannot be read/)
     await writeZip(folder.file('empty.zip'), new Map())
     expect(await readMessage(folder.file('empty.zip'), lamp)).to.match(/manifest|zip file/)
     const { product_id: id } = await applySheetText(app, lamp)

@@ -26,24 +26,28 @@ describe('A merge', function () {
 
   const read = (sheet: Sheet | string): ProductVersion =>
     parseSheetVersion(work, typeof sheet === 'string' ? sheet : JSON.stringify(sheet))
-  const merged = (base: Sheet | string, ours: Sheet | string, theirs: Sheet | string, prefer: MergeSide = 'ours'): MergeResult =>
-    mergeVersions(work, [read(base), read(ours), read(theirs)], prefer)
+  const merged = (
+    base: Sheet | string,
+    ours: Sheet | string,
+    theirs: Sheet | string,
+    prefer: MergeSide = 'ours',
+  ): Promise<MergeResult> => mergeVersions(work, [read(base), read(ours), read(theirs)], prefer)
   const difference = async (a: Sheet | string, b: Sheet | string): Promise<readonly string[]> =>
     (await compareVersions(work, read(a), read(b))).changes.map(({ sentence }) => sentence)
   const createSubset = (list: readonly Edit[], maxLength = 8): fc.Arbitrary<Edit[]> =>
     fc.shuffledSubarray([...list], { maxLength })
 
-  it('with an unchanged side equals the other side, and of two equal sides equals either, byte by byte', () => {
-    fc.assert(
-      fc.property(createSubset([...edits, ...wilder]), (by) => {
+  it('with an unchanged side equals the other side, and of two equal sides equals either, byte by byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(createSubset([...edits, ...wilder]), async (by) => {
         const [base, other] = [someSheet(), edited(by)]
-        const { sheet } = merged(other, other, other)
+        const { sheet } = await merged(other, other, other)
         for (const three of [
           [base, base, other],
           [base, other, base],
           [base, other, other],
         ] as const) {
-          expect(merged(...three)).to.deep.include({ sheet, conflicts: [] })
+          expect(await merged(...three)).to.deep.include({ sheet, conflicts: [] })
         }
       }),
       { numRuns: 25 },
@@ -57,10 +61,10 @@ describe('A merge', function () {
         const records = [...new Set(all.map(({ record }) => record))]
         const isOurs = ({ record }: Edit): boolean => ((sides >> (records.indexOf(record) % 16)) & 1) === 1
         const [ours, theirs] = [edited(all.filter(isOurs)), edited(all.filter((result) => !isOurs(result)))]
-        const edit = merged(someSheet(), ours, theirs)
+        const edit = await merged(someSheet(), ours, theirs)
         expect(edit.conflicts).to.deep.equal([])
         expect(await difference(edited(all), edit.sheet)).to.deep.equal([])
-        expect(merged(someSheet(), theirs, ours)).to.deep.equal(edit)
+        expect(await merged(someSheet(), theirs, ours)).to.deep.equal(edit)
       }),
       { numRuns: 25 },
     )
@@ -80,14 +84,14 @@ describe('A merge', function () {
     await fc.assert(
       fc.asyncProperty(editLists, editLists, async (mine, yours) => {
         const [base, ours, theirs] = [someSheet(), edited(mine), edited(yours)]
-        const [first, other] = [merged(base, ours, theirs, 'ours'), merged(base, theirs, ours, 'theirs')]
+        const [first, other] = [await merged(base, ours, theirs, 'ours'), await merged(base, theirs, ours, 'theirs')]
         expect(describeConflicts(first.conflicts, false)).to.deep.equal(describeConflicts(other.conflicts, true))
         expect(await difference(first.sheet, other.sheet)).to.deep.equal([])
         if (first.conflicts.length > 0) conflicting++
         const { counts } = await applySheetText(app, first.sheet, { prune: true, dry_run: true })
         expect(counts.created['product']).to.equal(1)
         // The result of a merge can be merged again.
-        expect(merged(base, first.sheet, base).sheet).to.equal(first.sheet)
+        expect((await merged(base, first.sheet, base)).sheet).to.equal(first.sheet)
       }),
       { numRuns: 20 },
     )
@@ -176,11 +180,11 @@ describe('A merge', function () {
   ]
   for (const [ours, theirs, conflicts, preferred, other] of cases) {
     it(conflicts[0] ?? `has no conflict for: ${preferred.join(' ')}`, async () => {
-      const result = merged(someSheet(), ours, theirs, 'ours')
+      const result = await merged(someSheet(), ours, theirs, 'ours')
       expect(result.conflicts.map(({ sentence }) => sentence)).to.deep.equal(conflicts)
       expect([...(await difference(someSheet(), result.sheet))].sort()).to.deep.equal([...preferred].sort())
       if (conflicts.length === 0) return
-      const two = merged(someSheet(), ours, theirs, 'theirs')
+      const two = await merged(someSheet(), ours, theirs, 'theirs')
       expect(two.conflicts).to.deep.equal(result.conflicts)
       expect(await difference(someSheet(), two.sheet)).to.deep.equal(other)
     })

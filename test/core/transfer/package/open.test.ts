@@ -1,7 +1,7 @@
 // An open package: its records are read and checked one after the other.
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
+import { createLocalLocation } from '../../../../core/storage/files/zip-store.js'
 import { openPackage, type Package } from '../../../../core/transfer/package/open.js'
 import { PackageFault } from '../../../../core/transfer/package/faults.js'
 import { stock } from '../../../../plugins/stock/index.js'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { createLocalLocation } from '../../../../core/storage/files/local-zips.js'
+import { createLocalLocation } from '../../../../core/storage/files/zip-store.js'
 import { createZip } from '../../../../core/transfer/package/write-zip.js'
 import { type TransferFolder, transferFolder } from '../transfer-packages.js'
 

@@ -261,7 +261,7 @@ pages:
       'variant-table': 1,
     })
     const wrong = await applySheetText(app, sheet.replace('glass,paper', 'glass,silk')).catch((error: Error) => error.message)
-    expect(wrong).to.match(/^Line \d+, 'variant_tables\[0\]\.table': In the table's line 3: 'silk' is no answer of 'shade'\./)
+    expect(wrong).to.match(/^Line \d+, 'variant_tables\[0\]\.table': Line 3 of the table: 'silk' is not an answer to 'shade'\./)
   })
 
   it('can be JSON', async () => {

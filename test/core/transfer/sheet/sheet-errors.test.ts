@@ -22,38 +22,38 @@ const inTable = (line: string): string => `Line 12, 'calculations.price.matrix':
 
 /** The expected error message, or its beginning if it ends with …. */
 const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> = {
-  'is empty': ['# nothing\n', "Line 1: A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'."],
-  'is a list': ['- sheet: 1\n', "Line 1: A sheet is a map that begins with 'sheet: 1' and 'product: <its key>'."],
+  'is empty': ['# nothing\n', "Line 1: A sheet is a map that starts with 'sheet: 1' and 'product: <key of the product>'."],
+  'is a list': ['- sheet: 1\n', "Line 1: A sheet is a map that starts with 'sheet: 1' and 'product: <key of the product>'."],
   'is not YAML': ['sheet: 1\nproduct: {lamp\n', 'Line 3: This is not YAML: …'],
-  'has no format version': ['product: lamp\n', "Line 1: 'sheet' is missing; a sheet begins with 'sheet: 1'."],
+  'has no format version': ['product: lamp\n', "Line 1: 'sheet' is missing. A sheet starts with 'sheet: 1'."],
   'has more than 15,000 parts': [
     `${head}pages: [${Array(15_000).fill('A').join(', ')}]\n`,
     "Line 5, 'pages[14999]': A product has at most 15000 parts, such as pages, questions and answers.",
   ],
-  'has a newer format version': [
-    'sheet: 2\nproduct: lamp\n',
-    "Line 1, 'sheet': This service reads sheets of the format 1, and this one says '2'.",
-  ],
-  'has a quoted format version': [
-    "sheet: '1'\nproduct: lamp\n",
-    "Line 1, 'sheet': The format stands without quotes: 'sheet: 1'.",
-  ],
+  'has a newer format version': ['sheet: 2\nproduct: lamp\n', "Line 1, 'sheet': This service reads sheets in format 1, not '2'."],
+  'has a quoted format version': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': Write the format without quotes: 'sheet: 1'."],
   'names no product': ['sheet: 1\ntitle: Lamp\n', "Line 1: 'product' takes the label of the product …"],
-  'holds two documents': [`${head}---\n${head}`, 'Line 5: A second document begins here. A file contains one sheet.'],
-  'has a key twice': [`${head}title: Other\n`, "Line 5, 'title': This key is already present. Each key of a map is unique."],
-  'has an alias': ['sheet: 1\nproduct: lamp\ntitle: &a Lamp\nsku: *a\n', "Line 3, 'title': A sheet has no anchors. Remove '&a'."],
+  'holds two documents': [`${head}---\n${head}`, 'Line 5: A second document starts here. A file contains one sheet.'],
+  'has a key twice': [`${head}title: Other\n`, "Line 5, 'title': This key already exists. Each key of a map is unique."],
+  'has an alias': [
+    'sheet: 1\nproduct: lamp\ntitle: &a Lamp\nsku: *a\n',
+    "Line 3, 'title': Anchors are not supported. Remove '&a'.",
+  ],
   'has an undefined alias': ['sheet: 1\nproduct: lamp\nsku: *a\n', 'Line 3…'],
   'is an alias bomb': [
     `sheet: 1\nproduct: lamp\na: &a [1,1]\n${[...'bcdefghijklm'].map((name, index) => `${name}: &${name} [*${'abcdefghijklm'[index]!},*${'abcdefghijklm'[index]!}]\n`).join('')}`,
-    "Line 3, 'a': A sheet has no anchors. Remove '&a'.",
+    "Line 3, 'a': Anchors are not supported. Remove '&a'.",
   ],
   'has a tag': ['sheet: 1\nproduct: lamp\ntitle: !secret Lamp\n', 'Line 3…'],
-  'has a merge key': [`${head}<<: { sku: A }\n`, "Line 5, '<<': '<<' is no part of a product.…"],
+  'has a merge key': [`${head}<<: { sku: A }\n`, "Line 5, '<<': '<<' is not part of a product.…"],
   'is nested 5,000 levels deep': [
     `${head}sku: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`,
-    'Line 5: A sheet is nested at most 40 levels deep.',
+    'Line 5: A sheet can be nested at most 40 levels deep.',
   ],
-  'is nested over 5,000 lines': [`${head}sku: ${'[\n '.repeat(5_000)}`, 'Line 104: A sheet is nested at most 40 levels deep.'],
+  'is nested over 5,000 lines': [
+    `${head}sku: ${'[\n '.repeat(5_000)}`,
+    'Line 104: A sheet can be nested at most 40 levels deep.',
+  ],
   'is nested by indentation 1,500 levels deep': [
     `${head}sku:\n${Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth + 1)}a:\n`).join('')}`,
     'Line …',
@@ -67,7 +67,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'has more than 150,000 lines and commas': [
     `${head}sku: [${'1,'.repeat(150_000)}1]\n`,
-    'Line 1: A sheet has at most 150000 lines and commas; this one has 150005.',
+    'Line 1: A sheet can have at most 150000 lines and commas. This one has 150005.',
   ],
   'has an error in line 5 of 30,000': [
     `${head}sku: "A" B\n${'note: a\n'.repeat(30_000)}`,
@@ -75,37 +75,43 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'has a long folded text in an unknown field': [
     `${head}note: >\n${'  word word\n'.repeat(100_000)}`,
-    "Line 5, 'note': 'note' is no part of a product.…",
+    "Line 5, 'note': 'note' is not part of a product.…",
   ],
-  'has a key with 200,000 characters': [`${head}? ${'a'.repeat(200_000)}]\n: 1\n`, 'Line 5: A key has at most 1000 characters.'],
+  'has a key with 200,000 characters': [
+    `${head}? ${'a'.repeat(200_000)}]\n: 1\n`,
+    'Line 5: A key can have at most 1000 characters.',
+  ],
   'has an infinite number': [`${head}baseprice: .inf\n`, "Line 5, 'baseprice': A number consists of digits."],
   'misspells a field': [
     `${head}basprice: 4\n`,
-    "Line 5, 'basprice': 'basprice' is no part of a product. Did you mean 'baseprice'?",
+    "Line 5, 'basprice': 'basprice' is not part of a product. Did you mean 'baseprice'?",
   ],
   'misspells a field of an answer': [
     pages('      shade: { title: B, question_type: Dropdown, answers: [{ key: a, title: A, prise: 4 }] }\n'),
-    "Line 8, 'pages[0].questions.shade.answers[0].prise': 'prise' is no part of an answer. Did you mean 'price'?",
+    "Line 8, 'pages[0].questions.shade.answers[0].prise': 'prise' is not part of an answer. Did you mean 'price'?",
   ],
-  'misspells a section': [`${head}page: []\n`, "Line 5, 'page': 'page' is no part of a product. Did you mean 'pages'?"],
-  'sets a field of the service': [`${head}id: 4\n`, "Line 5, 'id': 'id' is no part of a product.…"],
+  'misspells a section': [`${head}page: []\n`, "Line 5, 'page': 'page' is not part of a product. Did you mean 'pages'?"],
+  'sets a field of the service': [`${head}id: 4\n`, "Line 5, 'id': 'id' is not part of a product.…"],
   'sets a position': [
     `${head}pages: [{ title: A, ordering: 4 }]\n`,
-    "Line 5, 'pages[0].ordering': 'ordering' is no part of a page.…",
+    "Line 5, 'pages[0].ordering': 'ordering' is not part of a page.…",
   ],
   'has an invalid language tag': [
     `${head}description: { en_GB: Lamp }\n`,
-    "Line 5, 'description.en_GB': 'en_GB' is no language. Did you mean 'en-GB'?",
+    "Line 5, 'description.en_GB': 'en_GB' is not a language. Did you mean 'en-GB'?",
   ],
-  'has an unknown language': [`${head}description: { xx-YY: Lamp }\n`, "Line 5, 'description.xx-YY': 'xx-YY' is no language. …"],
+  'has an unknown language': [
+    `${head}description: { xx-YY: Lamp }\n`,
+    "Line 5, 'description.xx-YY': 'xx-YY' is not a language. …",
+  ],
   'misses a text in one of its languages': [
     'sheet: 1\nproduct: lamp\ntitle: { en-GB: Lamp }\ndescription: { de-DE: Lampe }\ntax_class_id: Standard\n',
-    "Line 3, 'title': Field Title cannot be empty. 'title.de-DE' takes its text in de-DE.",
+    "Line 3, 'title': Field Title cannot be empty. Set 'title.de-DE' for its text in de-DE.",
   ],
   'misses a required field': ['sheet: 1\nproduct: lamp\ntitle: Lamp\n', 'Line 1: Field Tax class cannot be empty.'],
   'names an unknown tax class': [
     'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standart\n',
-    "Line 4, 'tax_class_id': There is no tax-class called 'Standart'. Did you mean 'Standard'?",
+    "Line 4, 'tax_class_id': There is no tax-class named 'Standart'. Did you mean 'Standard'?",
   ],
   'refers to a tax class by a missing id': [
     'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: "#4711"\n',
@@ -119,11 +125,11 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   'has a list instead of a page': [`${head}pages: [[A]]\n`, "Line 5, 'pages[0]': A page is its title, or a map with 'title'."],
   'has a number instead of pages': [
     `${head}pages: 4\n`,
-    "Line 5, 'pages': 'pages' takes a list of pages, or a map of them by their keys.",
+    "Line 5, 'pages': 'pages' takes a list of pages, or a map of pages by key.",
   ],
   'has a key with blanks': [
     `${head}pages: [{ title: A, questions: { "the width": { title: B } } }]\n`,
-    "Line 5, 'pages[0].questions.the width': 'the width' cannot be the key of a question: a key is made of letters, digits and '_', such as 'the_width'.",
+    "Line 5, 'pages[0].questions.the width': 'the width' cannot be the key of a question. A key consists of letters, digits and '_', such as 'the_width'.",
   ],
   'has a key that is a number': [
     pages('      4: { title: B }\n'),
@@ -131,42 +137,39 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'has two questions with the same key': [
     `${pages('      width: { title: B }\n')}  - title: Other\n    questions:\n      width: { title: C }\n`,
-    "Line 11, 'pages[1].questions.width': The key 'width' stands twice among the questions of the product; give one of them another 'key'.",
+    "Line 11, 'pages[1].questions.width': The key 'width' is used twice among the questions of the product. Change one of them.",
   ],
   'has two answers with the same key': [
     pages('      shade: { title: B, question_type: Dropdown, answers: [{ key: a, title: A }, { key: a, title: B }] }\n'),
-    "Line 8, 'pages[0].questions.shade.answers[1]': The key 'a' stands twice among the answers of this question; give one of them another 'key'.",
+    "Line 8, 'pages[0].questions.shade.answers[1]': The key 'a' is used twice among the answers of this question. Change one of them.",
   ],
   'has a page without a key or title': [
     `${head}pages: [{ published: false }]\n`,
-    "Line 5, 'pages[0]': This page has neither a key nor a title in en-GB, and needs one of them.",
+    "Line 5, 'pages[0]': This page needs a key or a title in en-GB.",
   ],
   'has a calculation whose key differs from its name': [
     `${pages(shade)}calculations:\n  a: { name: Price, formula: 1 }\n`,
-    "Line 11, 'calculations.a': The key of a calculation is made of its name: write 'price' in place of 'a', or another name.",
+    "Line 11, 'calculations.a': The key of a calculation is derived from its name. Write 'price' instead of 'a', or change the name.",
   ],
   'has an unknown question type': [
     pages('      width: { title: B, question_type: Slidr }\n'),
     "Line 8, 'pages[0].questions.width.question_type': Field Question type takes one of …",
   ],
   'names an unknown question': [rule('hight == 4'), at("There is no question 'hight' in this product. Did you mean 'height'?")],
-  'names an unknown answer': [rule('shade == linnen'), at("'linnen' is no answer of 'shade'. Did you mean 'linen'?")],
-  'names an answer by an id': [rule('shade == 4711'), at("'4711' is no answer of 'shade'. Its answers are linen, glass.")],
+  'names an unknown answer': [rule('shade == linnen'), at("'linnen' is not an answer to 'shade'. Did you mean 'linen'?")],
+  'names an answer by an id': [rule('shade == 4711'), at("'4711' is not an answer to 'shade'. Its answers are linen, glass.")],
   'refers to an answer by its quoted title': [
     rule("shade == 'Glass'"),
-    at("The answers of 'shade' stand by their keys, without quotes. Write glass."),
+    at("Write answers to 'shade' as keys, without quotes. Write glass."),
   ],
   'compares an answer with a text': [
     rule("shade != 'Paper'"),
-    at("The answers of 'shade' stand by their keys, without quotes. Its answers are linen, glass."),
+    at("Write answers to 'shade' as keys, without quotes. Its answers are linen, glass."),
   ],
-  'writes an operator in capitals': [
-    rule('height > 4 AND shade == glass'),
-    at("At character 12 stands 'AND', which is written 'and'."),
-  ],
+  'writes an operator in capitals': [rule('height > 4 AND shade == glass'), at("Write 'and' instead of 'AND' at character 12.")],
   'compares a question without answers with an answer': [
     rule('height == linen'),
-    at("The question 'height' has no answers; compare it with a number, or with a text in single quotes."),
+    at("The question 'height' has no answers. Compare it with a number, or with text in single quotes."),
   ],
   'names an unknown calculation': [
     rule('calculation(prise) > 4'),
@@ -175,24 +178,24 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   'names an unknown field': [rule('shade.colour == 4'), at('…')],
   'mixes and with or': [
     rule('height == 1 and height == 2 or height == 3'),
-    at("'and' and 'or' stand beside each other; say with brackets which belong together, as in 'a == 1 and (b == 2 or c == 3)'."),
+    at("'and' and 'or' are mixed. Add brackets, for example 'a == 1 and (b == 2 or c == 3)'."),
   ],
   'negates a part of a rule': [
     rule('height == 1 and not height == 2'),
-    at("'not' inverts a whole rule and stands only at its beginning. Inside, turn the operators round."),
+    at("'not' inverts a whole rule and is only allowed at its beginning. Inside a rule, use the opposite operators."),
   ],
-  'has a single equals sign': [rule('height = 1'), at("At character 8 stands '=', which is written '=='.")],
-  'has operators of JavaScript': [rule('height == 1 && height == 2'), at("At character 13 stands '&'; write 'and' or 'or'.")],
-  'has an unclosed bracket': [rule('(height == 1'), at("')' is expected where the line ends.")],
-  'has an unclosed quote': [rule("height == 'a"), at('The text that begins at character 11 has no closing quote.')],
+  'has a single equals sign': [rule('height = 1'), at("Use '==' instead of '=' at character 8.")],
+  'has operators of JavaScript': [rule('height == 1 && height == 2'), at("Use 'and' or 'or' instead of '&' at character 13.")],
+  'has an unclosed bracket': [rule('(height == 1'), at("')' is missing at the end of the line.")],
+  'has an unclosed quote': [rule("height == 'a"), at('The text that starts at character 11 has no closing quote.')],
   'ends with an operator': [
     rule('height =='),
-    at('A value, the key of an answer, a number or a text in single quotes is expected where the line ends.'),
+    at('A value, the key of an answer, a number or a text in single quotes is missing at the end of the line.'),
   ],
   'compares a choice by order': [rule('shade > linen'), at('…')],
   'nests brackets 90 levels deep': [
     rule(`${'('.repeat(90)}height == 1${')'.repeat(90)}`),
-    at('Brackets stand inside each other at most 64 times.'),
+    at('Brackets can be nested at most 64 levels deep.'),
   ],
   'has a list instead of a rule': [
     pages(`${shade}      cord: { title: Cord, rules: [1] }\n`),
@@ -200,35 +203,35 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'has a formula that ends with an operator': [
     formula('height +'),
-    inPrice('A number, a question, a calculation or a bracket is expected where the line ends.'),
+    inPrice('A number, question, calculation or bracket is missing at the end of the line.'),
   ],
   'calls an unknown function': [
     formula('floor(height)'),
-    inPrice("'floor(' means nothing here. There are calculation(…) and group(…)."),
+    inPrice("There is no function 'floor'. Use calculation(…) or group(…)."),
   ],
   'uses a choice as a number': [formula('shade * 2'), inPrice('…')],
   'has a calculation that refers to itself': [formula('calculation(price) + 1'), inPrice('…')],
   'has a calculation with two bodies': [
     `${pages(shade)}calculations:\n  price: { formula: 1, code: 2 }\n`,
-    "Line 11, 'calculations.price.code': A calculation has one of formula, matrix, code; 'formula' stands here already.",
+    "Line 11, 'calculations.price.code': A calculation has only one of formula, matrix, code. 'formula' is already set.",
   ],
   'has a table row with a missing value': [
     table('* 10 20\nlinen 1'),
-    inTable("In the table's line 2 stand 1 values, and there are 2 columns; write '-' where there is none."),
+    inTable("Line 2 of the table has 1 values for 2 columns. Write '-' for an empty cell."),
   ],
   'has a word instead of an amount': [
     table('* 10\nlinen dear'),
-    inTable("In the table's line 2: 'dear' is no amount such as 12.50, nor '-' for none."),
+    inTable("Line 2 of the table: 'dear' is neither an amount such as 12.50 nor '-' for no amount."),
   ],
   'has a table row with an unknown answer': [
     table('* 10\nsilk 1'),
-    inTable("In the table's line 2: 'silk' is no answer of 'shade'. Its answers are linen, glass."),
+    inTable("Line 2 of the table: 'silk' is not an answer to 'shade'. Its answers are linen, glass."),
   ],
   'has the same table row twice': [table('* 10\nlinen 1\nlinen 2'), inTable('…')],
   'has an unknown lookup': [table('* 10\nlinen 1').replace('exact', 'near'), inTable('…')],
   'misspells a part of a matrix': [
     table('* 10\nlinen 1').replace('lookup', 'lookop'),
-    inTable("'lookop' is no part of a matrix. Did you mean 'lookup'? …"),
+    inTable("'lookop' is not part of a matrix. Did you mean 'lookup'? …"),
   ],
   'has a statement instead of an expression in code': [
     `${pages(shade)}calculations:\n  price: { code: return 1 }\n`,
@@ -236,7 +239,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'selects an unknown answer in an example': [
     `${pages(shade)}examples: [{ title: A, selections: { shade: silk } }]\n`,
-    "Line 10, 'examples[0].selections': 'silk' is no answer of 'shade'. Its answers are linen, glass.",
+    "Line 10, 'examples[0].selections': 'silk' is not an answer to 'shade'. Its answers are linen, glass.",
   ],
   'has a rule with an invalid operator': [
     pages(`${shade}      cord: { title: Cord, rules: { question: shade, operator: '=~', value: 1 } }\n`),

@@ -156,19 +156,19 @@ describe('Sheet text: YAML', () => {
 
   it('rejects other forms with the line', () => {
     for (const [source, message] of [
-      ['a: 1\nb: &x 1\nc: *x\n', "Line 2, 'b': A sheet has no anchors. Remove '&x'."],
-      ['a: 1\n&x b: 1\n', "Line 2: A sheet has no anchors. Remove '&x'."],
-      ['a:\n  - *x\n', "Line 2, 'a[0]': A sheet has no aliases. Replace '*x' by its content."],
-      ['a: !x 1\n', "Line 1, 'a': The tag '!x' is not supported here. Write the plain value."],
-      ['a: !!int b\n', "Line 1, 'a': The tag '!!int' is not supported here. Write the plain value."],
-      ['a: !!set { b }\n', "Line 1, 'a': The tag '!!set' is not supported here. Write the plain value."],
-      ['!!str a: 1\n', "Line 1: The tag '!!str' is not supported here. Write the plain value."],
-      ['a: 1\n\n---\na: b\n', 'Line 3: A second document begins here. A file contains one sheet.'],
-      ['---\n---\n', 'Line 2: A second document begins here. A file contains one sheet.'],
-      ['a: 1\nb: 2\na: 3\n', "Line 3, 'a': This key is already present. Each key of a map is unique."],
-      ['a: { b: 1, "b": 2 }\n', "Line 1, 'a.b': This key is already present. Each key of a map is unique."],
-      ['a: 1\n__proto__: 1\n', "Line 2: A sheet cannot have the key '__proto__'."],
-      ['a:\n  "": 1\n', "Line 2, 'a': A sheet cannot have the key ''."],
+      ['a: 1\nb: &x 1\nc: *x\n', "Line 2, 'b': Anchors are not supported. Remove '&x'."],
+      ['a: 1\n&x b: 1\n', "Line 2: Anchors are not supported. Remove '&x'."],
+      ['a:\n  - *x\n', "Line 2, 'a[0]': Aliases are not supported. Replace '*x' with its content."],
+      ['a: !x 1\n', "Line 1, 'a': The tag '!x' is not supported. Write the plain value."],
+      ['a: !!int b\n', "Line 1, 'a': The tag '!!int' is not supported. Write the plain value."],
+      ['a: !!set { b }\n', "Line 1, 'a': The tag '!!set' is not supported. Write the plain value."],
+      ['!!str a: 1\n', "Line 1: The tag '!!str' is not supported. Write the plain value."],
+      ['a: 1\n\n---\na: b\n', 'Line 3: A second document starts here. A file contains one sheet.'],
+      ['---\n---\n', 'Line 2: A second document starts here. A file contains one sheet.'],
+      ['a: 1\nb: 2\na: 3\n', "Line 3, 'a': This key already exists. Each key of a map is unique."],
+      ['a: { b: 1, "b": 2 }\n', "Line 1, 'a.b': This key already exists. Each key of a map is unique."],
+      ['a: 1\n__proto__: 1\n', "Line 2: The key '__proto__' is not allowed in a sheet."],
+      ['a:\n  "": 1\n', "Line 2, 'a': The key '' is not allowed in a sheet."],
       ['a: 1\n? [b]\n: 1\n', 'Line 2: A key is a plain name, not a list, a map or an alias.'],
       ['a:\n  - 1\n  - .inf\n', "Line 3, 'a[1]': A number consists of digits."],
       ['a: 1\n\tb: 2\n', 'Line 2: This is not YAML'],
@@ -177,15 +177,15 @@ describe('Sheet text: YAML', () => {
       ['["a"\n1]', 'Line 2: This is not YAML'],
       ['a: "b"#c\n', 'Line 1: This is not YAML'],
       ['a: b\0', 'Line 1: This is not YAML'],
-      ['a: [\n  1\n]\n', 'Line 3: Inside brackets and quotes, indent every line further than its key, and use spaces for that.'],
+      ['a: [\n  1\n]\n', 'Line 3: Inside brackets and quotes, indent each line further than its key. Use spaces.'],
     ] as const)
       expect(refusal(source), source).to.equal(message)
   })
 
   it('rejects too many lists and maps before it parses them', () => {
     const nested = `[${`${'['.repeat(30)}${']'.repeat(30)},`.repeat(20_000)}`
-    expect(refusal(nested)).to.match(/^Line 1: A sheet has at most 300000 opening brackets .* this one has 600001\.$/)
-    expect(refusal('- - - - a\n'.repeat(100_000))).to.match(/this one has 400000\.$/)
+    expect(refusal(nested)).to.match(/^Line 1: A sheet can have at most 300000 opening brackets .* This one has 600001\.$/)
+    expect(refusal('- - - - a\n'.repeat(100_000))).to.match(/This one has 400000\.$/)
     expect(refusal('a: |\n  [ - - b\n')).to.match(/^no refusal/)
   })
 

@@ -121,7 +121,7 @@ describe('the state of the rule editor', () => {
 
   it('rejects JSON with more than 100 levels before walking it', () => {
     const deep = parseRuleText(`${'{"all":['.repeat(20_000)}1${']}'.repeat(20_000)}`, names)
-    expect('problem' in deep && deep.problem.message).to.contain('at most 100 times')
+    expect('problem' in deep && deep.problem.message).to.contain('at most 100 levels')
     expect(meant('{"question": 2, "operator": "==", "value": "[[[\\"{{{"}')).to.deep.equal({
       question: 2,
       operator: '==',

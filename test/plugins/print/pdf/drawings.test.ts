@@ -1,9 +1,9 @@
 // SVG drawings as pixels: sharp, of limited size and drawing time, with their texts.
 import { expect } from 'chai'
 import { drawSvg } from '../../../../plugins/print/pdf/drawing-thread.js'
-import { DrawingRenderer } from '../../../../plugins/print/pdf/drawing-renderer.js'
+import { DrawingRenderer } from '../../../../plugins/print/pdf/picture.js'
 import { loadFaces } from '../../../../plugins/print/pdf/faces.js'
-import { readPictureSize } from '../../../../core/storage/files/picture-size.js'
+import { readPictureSize } from '../../../../core/storage/files/picture.js'
 
 const svg = (size: string, inside: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`)

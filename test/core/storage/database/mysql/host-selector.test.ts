@@ -1,7 +1,6 @@
 // The choice of the host for new connections.
 import { expect } from 'chai'
-import { HostSelector } from '../../../../../core/storage/database/mysql/connection-pool.js'
-import type { ServerHost } from '../../../../../core/storage/database/mysql/server-address.js'
+import { HostSelector, type ServerHost } from '../../../../../core/storage/database/mysql/connection-pool.js'
 
 const hosts: readonly [ServerHost, ServerHost] = [
   { host: 'first', port: 3306 },

@@ -1,6 +1,6 @@
 // The turnstile limits concurrent units and the time that a unit waits.
 import { expect } from 'chai'
-import { Semaphore } from '../../../../../core/storage/database/mysql/semaphore.js'
+import { Semaphore } from '../../../../../core/storage/database/mysql/driver.js'
 
 describe('Turnstile', () => {
   it('admits a limited number of units, and the others in order of arrival', async () => {

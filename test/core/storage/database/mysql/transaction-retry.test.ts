@@ -1,7 +1,10 @@
 // Errors of a database server after conflicts and outages: which are retried and which reach the caller.
 import { expect } from 'chai'
-import { isServerUnreachable } from '../../../../../core/storage/database/mysql/unreachable-server.js'
-import { retryConflictingStatement, isRetryable } from '../../../../../core/storage/database/mysql/retry.js'
+import {
+  isServerUnreachable,
+  retryConflictingStatement,
+  isRetryable,
+} from '../../../../../core/storage/database/mysql/server-errors.js'
 
 const said = (errno: number, sqlState = 'HY000'): Error => Object.assign(new Error(`errno ${errno}`), { errno, sqlState })
 

@@ -18,7 +18,7 @@ async function outcome(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-const away = 'NOT_READY: The database cannot be reached at the moment; nothing was stored. Try again shortly.'
+const away = 'NOT_READY: The database cannot be reached. Nothing was saved. Try again shortly.'
 
 describe('A database server', function () {
   let empty: EmptyDatabase
@@ -191,7 +191,7 @@ describe('A database server', function () {
       }),
     )
     expect(result).to.equal(
-      'NOT_READY: The connection to the database broke off while it was storing. Look whether it was stored before you send it again.',
+      'NOT_READY: The connection to the database was lost while saving. Check whether the change was saved before you send it again.',
     )
   })
 

@@ -1,0 +1,225 @@
+// Parts of a mail that a template inserts with one placeholder: the items with their sums, addresses, payment, shipment, customer, and the button.
+import { createMessage, type MessageKey, type MessageValues } from '../../foundation/message.js'
+import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
+import { getTextDirection } from '../../foundation/language.js'
+import { mailBlockMarkers, type MailBlockName } from '../../model/notification/mail-block-markers.js'
+import type { NotificationValues } from '../../model/notification/sample.js'
+import { escapeHtml, type MailColors, renderMailButton } from './mail-layout.js'
+
+type DocumentValues = NotificationValues['order']
+type AddressValues = DocumentValues['billing']
+
+export interface BlockOptions {
+  readonly language: string
+  readonly colors: MailColors
+  readonly catalogs: MessageCatalogs
+}
+
+interface BlockText {
+  readonly html: string
+  readonly text: string
+}
+
+interface RowLook {
+  readonly className?: string
+  readonly style?: string
+}
+
+type MailKey = Extract<MessageKey, `mail.${string}`>
+
+const emptyBlock: BlockText = { html: '', text: '' }
+
+class BlockWriter {
+  private readonly end: 'left' | 'right'
+
+  constructor(
+    private readonly values: NotificationValues,
+    private readonly document: DocumentValues,
+    private readonly isQuote: boolean,
+    private readonly options: BlockOptions,
+  ) {
+    this.end = getTextDirection(options.language) === 'rtl' ? 'left' : 'right'
+  }
+
+  write(name: MailBlockName): BlockText {
+    switch (name) {
+      case 'items':
+        return this.items()
+      case 'addresses':
+        return this.addresses()
+      case 'payment':
+        return this.payment()
+      case 'button':
+        return this.button(this.isQuote ? 'mail.viewQuote' : 'mail.viewOrder', this.document.link)
+      case 'shipment':
+        return this.shipment()
+      case 'customer':
+        return this.customer()
+    }
+  }
+
+  private say(key: MailKey, values: MessageValues = {}): string {
+    return formatMessage(createMessage(key, values), this.options.language, { catalogs: this.options.catalogs })
+  }
+
+  private button(key: MailKey, link: string): BlockText {
+    if (link === '') return emptyBlock
+    const label = this.say(key)
+    return { html: renderMailButton(label, link, this.options.colors), text: `${label}: ${link}` }
+  }
+
+  private muted(text: string): string {
+    return text === ''
+      ? ''
+      : `<br><span class="muted" style="color:${this.options.colors.muted};font-size:14px">${escapeHtml(text)}</span>`
+  }
+
+  private row(label: string, amount: string, { className = '', style = '' }: RowLook = {}): string {
+    return `<tr><td class="${className}" style="padding:4px 0;${style}">${escapeHtml(label)}</td><td class="${className}" align="${this.end}" valign="top" style="padding:4px 0;white-space:nowrap;${style}">${escapeHtml(amount)}</td></tr>`
+  }
+
+  private table(rows: string): string {
+    return `<table width="100%" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse;margin:0 0 24px;font-size:16px;line-height:1.5">${rows}</table>`
+  }
+
+  private items(): BlockText {
+    const { line, muted } = this.options.colors
+    const { lines, sums } = this.document
+    const border = `border-top:1px solid ${line}`
+    const rows = lines.map((item) => {
+      const details = [
+        item.sku,
+        ...item.options.map(({ question, text }) => `${question}: ${text}`),
+        item.note === '' ? '' : this.say('mail.note', { note: item.note }),
+        item.recurring === '' ? '' : `${item.recurring_interval || this.say('mail.recurring')}: ${item.recurring}`,
+      ].filter((detail) => detail !== '')
+      const title = `${item.quantity} × ${item.title}`
+      return {
+        html: `<tr><td class="line" style="padding:12px 0;${border}"><b>${escapeHtml(title)}</b>${details.map((detail) => this.muted(detail)).join('')}</td><td class="line" align="${this.end}" valign="top" style="padding:12px 0;white-space:nowrap;${border}">${escapeHtml(item.amount)}</td></tr>`,
+        text: [`${title}${item.amount === '' ? '' : `: ${item.amount}`}`, ...details.map((detail) => `  ${detail}`)].join('\n'),
+      }
+    })
+    const looks: Readonly<Record<string, RowLook>> = {
+      total: { className: 'line', style: `${border};font-weight:700;font-size:18px;padding-top:10px` },
+      aside: { className: 'muted', style: `color:${muted};font-size:14px` },
+    }
+    const sumRows = sums.map(({ label, amount, kind }) => this.row(label, amount, looks[kind])).join('')
+    const gap =
+      sums.length === 0 ? '' : `<tr><td class="line" colspan="2" style="${border};padding:4px 0 0;line-height:0">&nbsp;</td></tr>`
+    return {
+      html: this.table(rows.map(({ html }) => html).join('') + gap + sumRows),
+      text: [...rows.map(({ text }) => text), sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n')]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+    }
+  }
+
+  private addresses(): BlockText {
+    const listLines = ({ company, first_name, last_name, line1, line2, zip, city, county, state, country }: AddressValues) =>
+      [company, `${first_name} ${last_name}`, line1, line2, `${zip} ${city}`, county, state, country]
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+    const cards = (
+      [
+        ['mail.billingAddress', this.document.billing],
+        ['mail.deliveryAddress', this.document.delivery],
+      ] as const
+    )
+      .map(([key, address]) => ({ title: this.say(key), lines: listLines(address) }))
+      .filter(({ lines }) => lines.length > 0)
+    if (cards.length === 0) return emptyBlock
+    const cells = cards.map(
+      ({ title, lines }) =>
+        `<td class="half" width="50%" valign="top" style="padding:0 0 8px"><b>${escapeHtml(title)}</b><br>${lines.map((part) => `<bdi>${escapeHtml(part)}</bdi>`).join('<br>')}</td>`,
+    )
+    return {
+      html: this.table(`<tr>${cells.join('')}</tr>`),
+      text: cards.map(({ title, lines }) => [`${title}:`, ...lines].join('\n')).join('\n\n'),
+    }
+  }
+
+  private payment(): BlockText {
+    const { payment_title, is_paid, payment_text, payment_details } = this.document
+    if (payment_title === '') return emptyBlock
+    const label = this.say(is_paid ? 'mail.paidBy' : 'mail.payment')
+    const details = is_paid ? [] : payment_details
+    const rows = details.map(
+      (detail) =>
+        `<tr><td style="padding:2px 0;padding-${this.end}:12px;white-space:nowrap">${escapeHtml(detail.label)}</td><td style="padding:2px 0;font-weight:600"><bdi>${escapeHtml(detail.text)}</bdi></td></tr>`,
+    )
+    const hint = is_paid ? '' : payment_text
+    return {
+      html: `<p style="margin:0 0 8px"><b>${escapeHtml(label)}:</b> ${escapeHtml(payment_title)}</p>${hint === '' ? '' : `<p style="margin:0 0 8px">${escapeHtml(hint)}</p>`}${rows.length === 0 ? '' : this.table(rows.join(''))}`,
+      text: [`${label}: ${payment_title}`, hint, ...details.map((detail) => `${detail.label}: ${detail.text}`)]
+        .filter((part) => part !== '')
+        .join('\n'),
+    }
+  }
+
+  private shipment(): BlockText {
+    const { lines, carrier, tracking_code, tracking_url } = this.values.shipment
+    const items = lines.map(({ quantity, title }) => `${quantity} × ${title}`)
+    const facts = [
+      carrier === '' ? '' : `${this.say('mail.carrier')}: ${carrier}`,
+      tracking_code === '' ? '' : `${this.say('mail.trackingNumber')}: ${tracking_code}`,
+    ].filter((fact) => fact !== '')
+    const button = this.button('mail.trackParcel', tracking_url)
+    return {
+      html: `<p style="margin:0 0 16px">${items.map((item) => `<b>${escapeHtml(item)}</b>`).join('<br>')}</p>${facts.length === 0 ? '' : `<p style="margin:0 0 16px">${facts.map(escapeHtml).join('<br>')}</p>`}${button.html}`,
+      text: [items.map((item) => `- ${item}`).join('\n'), facts.join('\n'), button.text]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+    }
+  }
+
+  private customer(): BlockText {
+    const { customer } = this.values
+    const { note, admin_link } = this.document
+    const facts = [
+      customer.name,
+      customer.company === customer.name ? '' : customer.company,
+      customer.email,
+      customer.phone,
+      customer.vat_id,
+    ]
+    const lines = [...new Set(facts)].filter((fact) => fact !== '')
+    const button = this.button('mail.openInAdmin', admin_link)
+    const comment = note === '' ? '' : this.say('mail.note', { note })
+    const shown = lines.map((fact) =>
+      fact === customer.email ? `<a href="mailto:${escapeHtml(fact)}">${escapeHtml(fact)}</a>` : `<bdi>${escapeHtml(fact)}</bdi>`,
+    )
+    return {
+      html: `<p style="margin:0 0 16px">${shown.join('<br>')}</p>${comment === '' ? '' : `<p style="margin:0 0 16px">${escapeHtml(comment)}</p>`}${button.html}`,
+      text: [lines.join('\n'), comment, button.text].filter((part) => part !== '').join('\n\n'),
+    }
+  }
+}
+
+/** A marker of a block, with the paragraph around it. */
+const markerPattern = /(?:<p>)?([\uE100-\uE12F])(?:<\/p>)?/g
+
+const findBlock = (marker: string): readonly [owner: string, name: MailBlockName] | undefined =>
+  Object.entries(mailBlockMarkers)
+    .flatMap(([owner, markers]) =>
+      Object.entries(markers).map(([name, candidate]) => ({ candidate, block: [owner, name as MailBlockName] as const })),
+    )
+    .find(({ candidate }) => candidate === marker)?.block
+
+/** Replaces the markers of blocks in sanitised markup. Each block is inserted once, because a loop could repeat its marker without limit. */
+export function insertMailBlocks(
+  markup: string,
+  values: NotificationValues,
+  options: BlockOptions,
+  kind: 'html' | 'text',
+): string {
+  const inserted = new Set<string>()
+  return markup.replace(markerPattern, (_all, marker: string) => {
+    const found = findBlock(marker)
+    if (found === undefined || inserted.has(marker)) return ''
+    inserted.add(marker)
+    const [owner, name] = found
+    const isQuote = owner === 'quote'
+    const block = new BlockWriter(values, isQuote ? values.quote : values.order, isQuote, options).write(name)
+    return kind === 'html' ? block.html : `\n${block.text}\n`
+  })
+}

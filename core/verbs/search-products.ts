@@ -1,0 +1,62 @@
+// Searches the published products, with filters and a sort order.
+import { boolean } from '../model/properties/boolean.js'
+import { dropdown } from '../model/properties/dropdown.js'
+import { decimal, number } from '../model/properties/number.js'
+import { string } from '../model/properties/string.js'
+import { productSearchShape } from '../shop/catalogue/shape.js'
+import type { productSorts } from '../shop/catalogue/define.js'
+import { toCatalogueOptions, currencyArgument, locationArguments } from './arguments.js'
+import { defineVerb } from './define-verb.js'
+import { searchProducts as runSearchProducts } from '../shop/catalogue/lists.js'
+
+const sortNames: Readonly<Record<(typeof productSorts)[number], string>> = {
+  relevance: 'By relevance',
+  list: 'As in the list',
+  title: 'By title',
+  price: 'By price, lowest first',
+  price_descending: 'By price, highest first',
+  newest: 'Newest first',
+}
+
+/** Accepted values by field, from the format of a URL query: `product_custom_1=Oak&product_custom_1=Ash`. */
+function parseFacets(text: string): Readonly<Record<string, readonly string[]>> {
+  const query = new URLSearchParams(text)
+  return Object.fromEntries([...new Set(query.keys())].map((field) => [field, query.getAll(field)]))
+}
+
+export const searchProducts = defineVerb({
+  name: 'search-products',
+  description: 'Searches the published products. Finds words with a typing error, and counts the choices of each filter.',
+  method: 'GET',
+  path: 'search',
+  input: {
+    query: string('Query', { help: 'Each word must occur in the title, the SKU or the description. All products if left out.' }),
+    list: string('List', { help: 'The id or the label of a product list.' }),
+    price_from: decimal('Price from', { min: 0, help: 'In the currency of the reply, as the price is shown to the shopper.' }),
+    price_to: decimal('Price to', { min: 0 }),
+    available: boolean('Available', { help: 'Only products that shoppers can put into their cart.' }),
+    facets: string('Facets', {
+      length: 2_000,
+      help: 'Accepted values of the facets of the list, as in a URL query: product_custom_1=Oak&product_custom_1=Ash.',
+    }),
+    sort: dropdown('Sort order', { choices: sortNames, help: 'By relevance if left out; by title without a query.' }),
+    currency: currencyArgument(),
+    ...locationArguments(),
+    limit: number('Limit', { min: 0, max: 200, help: 'Default and maximum 200.' }),
+    offset: number('Offset', { min: 0 }),
+  },
+  tagged: true,
+  access: {},
+  reply: productSearchShape,
+  handler: async (shopperContext, { query, list, price_from, price_to, available, facets, sort, limit, offset, ...input }) =>
+    runSearchProducts(
+      shopperContext,
+      {
+        ...toCatalogueOptions(shopperContext, input),
+        ...{ query, list, priceFrom: price_from, priceTo: price_to, available, limit, offset },
+        ...(facets !== undefined && { facets: parseFacets(facets) }),
+        ...(sort !== undefined && { sort }),
+      },
+      shopperContext.optimiser,
+    ),
+})

@@ -1,0 +1,79 @@
+// Commands for the accounts of the admin pages: list them, invite a person, reset a password.
+import { dropdown, multiselect, string, type AdminAccount, boolean, NotFoundError } from '#core/contract.js'
+import { emailAddress, grantableScopes, presetsWithScopes } from '#core/surface.js'
+import { formatAccountLink, requireOwnAccounts, type AdminAccountLink, createAccountLink } from '../account-link.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { formatResult } from '../result-format.js'
+
+/** Skip the choices here. The invitation validates them and distinguishes unknown from not grantable values. */
+const unvalidatedChoices = { choices: () => ({}) }
+
+/** Invites a person to the admin pages and prints the link at which they set a password. */
+export const adminInvite = defineCliCommand({
+  name: 'svc:admin:invite',
+  description: 'Creates an admin account and prints a link to set its password. The link is shown only once.',
+  positional: ['email'],
+  options: {
+    email: emailAddress('E-mail address', { required: true }),
+    name: string('Name', { trimmed: true, help: 'Of the person; the address if left out.' }),
+    preset: multiselect('Set of scopes; may be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
+    scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
+    language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch' }, help: 'English if left out.' }),
+  },
+  examples: [
+    'svc:admin:invite ada@example.org --preset author',
+    'svc:admin:invite bob@example.org --name Bob --preset fulfilment --language de',
+  ],
+  text: (link: AdminAccountLink) => formatAccountLink(`Account ${link.id} created`, link),
+  async run({ open, options: { email, name = email, preset = [], scope = [], language } }) {
+    const { inProcess } = await import('#core/contract.js')
+    const app = await open(withoutStarts)
+    requireOwnAccounts(app)
+    return createAccountLink(
+      app,
+      await app.access.admins.invite(inProcess.grant, {
+        email,
+        name,
+        presets: preset,
+        scopes: scope,
+        ...(language && { language }),
+      }),
+    )
+  },
+})
+
+/** Lists the accounts of the admin pages, without secrets. */
+export const adminList = defineCliCommand({
+  name: 'svc:admin:list',
+  description: 'Lists the admin accounts with their scopes and last sign-in.',
+  examples: ['svc:admin:list', 'svc:admin:list --json'],
+  text: (result: readonly AdminAccount[]) => (result.length === 0 ? 'There are no admin accounts.' : formatResult(result)),
+  async run({ open }) {
+    const app = await open(withoutStarts)
+    requireOwnAccounts(app)
+    return app.access.admins.list()
+  },
+})
+
+/** Invalidates the password of an admin account and prints the link for a new one. */
+export const adminReset = defineCliCommand({
+  name: 'svc:admin:reset',
+  description:
+    'Resets the password of an admin account, ends its sessions and prints a link to set a new password. The link is shown only once.',
+  positional: ['email'],
+  options: {
+    email: string('E-mail address', { required: true, trimmed: true }),
+    totp: boolean('One-time codes', { help: 'True: they end too, for who has lost the app.' }),
+  },
+  examples: ['svc:admin:reset ada@example.org', 'svc:admin:reset ada@example.org --totp'],
+  text: (link: AdminAccountLink) => formatAccountLink(`The password of account ${link.id} has ended`, link),
+  async run({ open, options: { email, totp = false } }) {
+    const { toEmailKey } = await import('#core/surface.js')
+    const { inProcess } = await import('#core/contract.js')
+    const app = await open(withoutStarts)
+    requireOwnAccounts(app)
+    const accountRecord = (await app.access.admins.list()).find((account) => account.email === toEmailKey(email))
+    if (!accountRecord) throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows those that exist.`)
+    return createAccountLink(app, await app.access.admins.reset(inProcess.grant, accountRecord.id, { totp }))
+  },
+})

@@ -1,0 +1,85 @@
+// Commands for languages: change the active ones, and list missing translations.
+import { getVersionedSnapshot, number, string, multiselect } from '#core/contract.js'
+import { countMissingTextsByField, findRecordsWithoutText, type MissingTextCount, requireActiveLanguage } from '#core/surface.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { formatResult } from '../result-format.js'
+
+/** Default number of record ids per field. */
+const defaultIdCount = 20
+
+interface MissingTextsWithIds extends MissingTextCount {
+  readonly ids: readonly number[]
+}
+
+/** Lists missing translations of an active language, with the records that lack them. */
+export const languagesMissing = defineCliCommand({
+  name: 'svc:languages:missing',
+  description: 'Lists texts that exist in one active language and are missing in another.',
+  positional: ['language'],
+  options: {
+    language: string('Language tag; every active language if left out'),
+    ids: number('Ids of records per field', {
+      min: 0,
+      max: 100_000,
+      default: defaultIdCount,
+      help: `How many are listed; ${defaultIdCount} if left out.`,
+    }),
+  },
+  examples: ['svc:languages:missing', 'svc:languages:missing de-DE --ids 1000 --json'],
+  text(lacks: readonly MissingTextsWithIds[]) {
+    return lacks.length === 0 ? 'No text is missing in any active language.' : formatResult(lacks)
+  },
+  async run({ open, options: { language, ids: limit } }): Promise<readonly MissingTextsWithIds[]> {
+    const {
+      context,
+      context: { registry },
+    } = await open(withoutStarts)
+    const { languages } = (await getVersionedSnapshot(context)).snapshot
+    const only = language === undefined ? null : requireActiveLanguage(languages, language)
+    const lacks: MissingTextsWithIds[] = []
+    for (const gap of await countMissingTextsByField(context.database, registry, languages)) {
+      if (only !== null && gap.language !== only) continue
+      lacks.push({ ...gap, ids: await findRecordsWithoutText(context.database, gap, languages, limit) })
+    }
+    return lacks
+  },
+})
+
+/** Maximum number of fields that a warning names. */
+const maxNamedFields = 3
+
+function formatWarning(language: string, missing: readonly MissingTextCount[]): string {
+  const total = missing.reduce((sum, gap) => sum + gap.missing, 0)
+  const largest = missing.toSorted((a, b) => b.missing - a.missing).slice(0, maxNamedFields)
+  const fields = largest.map((gap) => `${gap.missing} of ${gap.entity}.${gap.field}`).join(', ')
+  const texts = total === 1 ? 'text is' : 'texts are'
+  return `Warning: ${total} ${texts} missing in ${language} and shown in another language: ${fields}${missing.length > maxNamedFields ? ', …' : ''}. 'svc:languages:missing' lists them.`
+}
+
+interface LanguagesResult {
+  readonly languages: readonly string[]
+  readonly missing: readonly MissingTextCount[]
+}
+
+/** Changes the active languages of the store. Texts of removed languages stay in the database. */
+export const languagesSet = defineCliCommand({
+  name: 'svc:languages:set',
+  description: 'Sets the active languages of the shop. The first one is the default.',
+  positional: ['languages'],
+  options: {
+    languages: multiselect('Language tags, the store default first', { choices: 'languages' }, { required: true }),
+  },
+  examples: ['svc:languages:set en-GB de-DE', 'svc:languages:set de-AT'],
+  text: ({ languages }: LanguagesResult) => `Active languages are ${languages.join(', ')}; ${languages[0]} is the store default.`,
+  async run({ open, options: { languages }, progress }): Promise<LanguagesResult> {
+    const app = await open(withoutStarts)
+    const { records } = await app.records.list('settings', { limit: 1 })
+    await app.records.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
+    const missing = await countMissingTextsByField(app.context.database, app.context.registry, languages)
+    for (const language of languages) {
+      const own = missing.filter((gap) => gap.language === language)
+      if (own.length > 0) progress(formatWarning(language, own))
+    }
+    return { languages, missing }
+  },
+})

@@ -1,0 +1,52 @@
+// Commands for payments: refund one, or record the outcome of an offline payment.
+import { decimal, createMessage, dropdown, string } from '#core/contract.js'
+import { id, type RefundReport, type ManualSettlement } from '#core/surface.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+
+/** Refunds a payment in whole or in part. */
+export const paymentRefund = defineCliCommand({
+  name: 'svc:payment:refund',
+  description: 'Refunds a payment. If its provider cannot refund, records a refund that was made by hand.',
+  positional: ['payment_id'],
+  options: {
+    payment_id: id('The id of the payment', { required: true }),
+    amount: decimal('Amount', { help: 'In the currency that was received; all that is left if left out.' }),
+  },
+  examples: ['svc:payment:refund 12', 'svc:payment:refund 12 --amount 19.90'],
+  text: ({ payment_id, status, refunded, received, currency, by_hand }: RefundReport) =>
+    `Of payment ${payment_id}, ${refunded} of ${received} ${currency} are paid back; it is '${status}'.` +
+    (by_hand ? ' Its provider pays nothing back: somebody has to transfer the money.' : ''),
+  async run({ open, options }) {
+    const { refundPayment } = await import('#core/surface.js')
+    const app = await open(withoutStarts)
+    return refundPayment(app.shop.visit({}), options.payment_id, options.amount ?? null)
+  },
+})
+
+/** Records the outcome of an offline payment: received or failed. */
+export const paymentSettle = defineCliCommand({
+  name: 'svc:payment:settle',
+  description: 'Records the outcome of a payment, like a report of its provider. The order is updated.',
+  positional: ['payment_id', 'status'],
+  options: {
+    payment_id: id('The id of the payment', { required: true }),
+    status: dropdown('What became of it', {
+      choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' },
+      required: true,
+    }),
+    amount: decimal('Amount', { min: 0, help: 'What came; what was to be paid if left out.' }),
+    currency: string('Currency', {
+      pattern: { expression: '^[A-Z]{3}$', words: createMessage('fields.currencyCode') },
+      help: 'In which it came; that of the payment if left out.',
+    }),
+    message: string('Message', { help: 'For the timeline.' }),
+  },
+  examples: ['svc:payment:settle 12 paid', 'svc:payment:settle 12 paid --amount 118 --message "Fee taken by the bank"'],
+  text: ({ payment_id, status, changed, remark }: ManualSettlement) =>
+    [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((part) => part !== '').join(' '),
+  async run({ open, options: { payment_id, status, amount, currency, message } }) {
+    const { settleManually } = await import('#core/surface.js')
+    const app = await open(withoutStarts)
+    return settleManually(app.shop.visit({}), payment_id, { status, amount, currency, message })
+  },
+})

@@ -1,0 +1,152 @@
+// Commands for product sheets: print, apply, compare and merge them.
+import { boolean, number, string, dropdown, ServiceError } from '#core/contract.js'
+import { fullGrant, type DiffReport, type MergeReport, mergeSides, id } from '#core/surface.js'
+import { defineCliCommand, withoutStarts } from '../command.js'
+import { readSheetFile, readProductState } from '../sheet-file.js'
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+
+/** Applies a product sheet from a file, or prints the plan. */
+export const productApply = defineCliCommand({
+  name: 'svc:product:apply',
+  description: 'Applies a YAML sheet to a product, all or nothing. --dry-run prints the plan and changes nothing.',
+  positional: ['file'],
+  options: {
+    file: string('The file of the sheet', { required: true, length: 4_000 }),
+    product_id: number('Product', {
+      min: 1,
+      help: "The id of the product that becomes so; that with the sheet's key if left out.",
+    }),
+    prune: boolean('Prune', {
+      help: 'Deletes parts that the sheet does not contain, and resets fields that it does not contain.',
+    }),
+    dry_run: boolean('Dry run', { help: 'Prints the plan with findings and affected configurations, and changes nothing.' }),
+  },
+  examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
+  async run({ open, options: { file, ...flags }, progress }) {
+    const sheet = await readSheetFile(file, { option: 'file', progress })
+    const app = await open(withoutStarts)
+    return app.act('apply-product-sheet', { sheet, ...flags }, { caller: commandCaller, progress })
+  },
+})
+
+function formatDiff({ from, to, products }: DiffReport): string {
+  const parts = products.map(({ title, product, equal, counts, changes }) => {
+    const rephrased = counts.rephrased === 0 ? '' : ` Rules that are only written otherwise: ${counts.rephrased}.`
+    if (equal) return `'${title}' (${product}): no difference.${rephrased}`
+    const { added, removed, changed, moved: reordered } = counts
+    const untold = added + removed + changed + reordered - changes.length
+    const more = untold > 0 ? `\n  … and ${untold} more` : ''
+    const lines = changes.map(({ sentence }) => `  ${sentence}`).join('\n')
+    return `'${title}' (${product}): ${added} new, ${removed} gone, ${changed} changed, ${reordered} moved.${rephrased}\n${lines}${more}`
+  })
+  return [`From ${from} to ${to}:`, ...parts].join('\n')
+}
+
+/** Describes the differences between two states of products. */
+export const productDiff = defineCliCommand({
+  name: 'svc:product:diff',
+  description: 'Compares two states of products: ids, packages (.zip, .zip#3) or sheets (.yaml, .json).',
+  positional: ['from', 'to'],
+  options: {
+    from: string('From', { required: true, length: 4_000, help: "The id of a product, a package, or a sheet's file." }),
+    to: string('To', { length: 4_000, help: 'Likewise; left out: what is otherwise in the first one than in the shop.' }),
+  },
+  examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
+  text: formatDiff,
+  async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
+    const target = to === undefined ? {} : { to: await readProductState(to, { option: 'to', progress }) }
+    const input = { from: await readProductState(from, { option: 'from', progress }), ...target }
+    const app = await open(withoutStarts)
+    return (await app.act('diff-products', input, { caller: commandCaller, progress })) as DiffReport
+  },
+})
+
+const stateHelp = "The id of a product, a package, or a sheet's file."
+
+type MergeResult = MergeReport & { readonly file?: string }
+
+function formatMerge({ sheet, file, changes, conflicts }: MergeResult): string {
+  if (file === undefined) return (sheet ?? '').replace(/\n$/, '')
+  const lines = [...conflicts.map(({ sentence }) => `Conflict: ${sentence}`), ...changes]
+  return [
+    `Wrote ${file}. Otherwise than on our side:`,
+    ...(lines.length > 0 ? lines : ['Nothing.']).map((line) => `  ${line}`),
+  ].join('\n')
+}
+
+/** Three-way merge of product states: merges two states with a common base into a sheet file. */
+export const productMerge = defineCliCommand({
+  name: 'svc:product:merge',
+  description: 'Merges two states of a product with a common base into one sheet, and lists the conflicts.',
+  positional: ['base', 'ours', 'theirs'],
+  options: {
+    base: string('Base', { required: true, length: 4_000, help: stateHelp }),
+    ours: string('Ours', { required: true, length: 4_000, help: stateHelp }),
+    theirs: string('Theirs', { required: true, length: 4_000, help: stateHelp }),
+    out: string('File to write', { help: 'Printed if left out.' }),
+    prefer: dropdown('Prefer', {
+      choices: mergeSides,
+      help: 'The side that prevails in conflicts; without it a conflict writes nothing.',
+    }),
+  },
+  examples: [
+    'svc:product:merge base.yaml ours.yaml theirs.yaml --out merged.yaml',
+    'svc:product:merge base.zip 1 theirs.zip --prefer ours',
+  ],
+  text: formatMerge,
+  async run({ open, options: { base, ours, theirs, out, prefer }, progress }): Promise<MergeResult> {
+    const states = {
+      base: await readProductState(base, { option: 'base', progress }),
+      ours: await readProductState(ours, { option: 'ours', progress }),
+      theirs: await readProductState(theirs, { option: 'theirs', progress }),
+    }
+    const app = await open(withoutStarts)
+    const input = { ...states, ...(prefer && { prefer }) }
+    const report = (await app.act('merge-products', input, { caller: commandCaller, progress })) as MergeReport
+    if (report.sheet === undefined) throw createConflictError(report)
+    if (out === undefined) return report
+    const file = resolve(out)
+    await writeFile(file, report.sheet)
+    return { ...report, file }
+  },
+})
+
+function createConflictError({ conflicts }: MergeReport): ServiceError {
+  const sentences = conflicts.slice(0, 50).map(({ sentence }) => `  ${sentence}`)
+  const more = conflicts.length > 50 ? `\n  … and ${conflicts.length - 50} more` : ''
+  const message = `Both sides changed what does not go together. Say which one prevails with --prefer ours or --prefer theirs.\n${sentences.join('\n')}${more}`
+  return new ServiceError('VALIDATION_FAILED', message)
+}
+
+type SheetResult =
+  | { readonly file: string; readonly characters: number }
+  | { readonly text: string }
+  | Readonly<Record<string, unknown>>
+
+/** Prints a product as a YAML sheet, or writes it to a file. */
+export const productSheet = defineCliCommand({
+  name: 'svc:product:sheet',
+  description: 'Prints a product as one YAML sheet, with keys instead of ids, and rules and formulas as text.',
+  positional: ['product_id'],
+  options: {
+    product_id: id('The id of the product', { required: true }),
+    out: string('File to write', { help: 'Printed if left out; with --json as JSON.' }),
+  },
+  examples: ['svc:product:sheet 1', 'svc:product:sheet 1 --out lamp.yaml'],
+  text(outcome: SheetResult) {
+    if ('file' in outcome) return `Wrote ${String(outcome.characters)} characters to ${String(outcome.file)}.`
+    return String((outcome as { readonly text: string }).text).replace(/\n$/, '')
+  },
+  async run({ open, json, options: { product_id, out } }): Promise<SheetResult> {
+    const { createSheet, formatSheetText } = await import('#core/surface.js')
+    const work = (await open(withoutStarts)).shop.visit({})
+    if (out === undefined) return json ? createSheet(work, product_id) : { text: await formatSheetText(work, product_id) }
+    const text = await formatSheetText(work, product_id)
+    const file = resolve(out)
+    await writeFile(file, text)
+    return { file, characters: text.length }
+  },
+})

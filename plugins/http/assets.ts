@@ -1,0 +1,90 @@
+// Serves files: the files of a folder, and bundled page scripts with a version in their URLs.
+import { readdirSync } from 'node:fs'
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { createEntityTag, hasMatchingEntityTag } from './entity-tag.js'
+import type { Route } from './mount.js'
+import { createReply, createEmptyReply } from './reply.js'
+import { sha256 } from '#core/contract.js'
+import { cacheCompressedAsset } from './compression.js'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+export interface AssetOptions {
+  /** URL path of the folder, without a trailing slash. */
+  readonly urlPath: string
+  readonly folder: string
+  /** Names of the served files. Default: all files directly in the folder. */
+  readonly files?: readonly string[]
+  /** Default `no-cache`: browsers revalidate by entity tag. Allow longer caching if file names change with their contents. */
+  readonly cacheControl?: string
+}
+
+/** Creates one route per file. Files that are not listed are never served. */
+export function createAssetRoutes({ urlPath, folder, files, cacheControl = 'no-cache' }: AssetOptions): readonly Route[] {
+  const names = files ?? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+  return names
+    .filter((name) => contentTypes[extname(name)] !== undefined)
+    .map((name): Route => {
+      let loaded: Promise<{ readonly bytes: Buffer; readonly etag: string }> | null = null
+      const load = async () => {
+        const bytes = await readFile(join(folder, name))
+        return { bytes, etag: createEntityTag(bytes) }
+      }
+      return {
+        method: 'GET',
+        path: `${urlPath}/${name}`,
+        access: 'public',
+        async handle(request) {
+          loaded ??= load()
+          loaded.catch(() => (loaded = null))
+          const { bytes, etag } = await loaded
+          const headers = { etag, 'cache-control': cacheControl }
+          if (hasMatchingEntityTag(etag, request)) return createEmptyReply(304, headers)
+          return createReply(bytes, contentTypes[extname(name)]!, headers)
+        },
+      }
+    })
+}
+
+/** Reads bundled page scripts from disk and computes a version for their URLs. */
+export type BundleFiles = ReadonlyMap<string, Buffer>
+
+/** Cache header for URLs that contain the version: one year, immutable. */
+export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, immutable' } as const
+
+/**
+ * Reads the bundle's files, with their precompressed variants, by file name. Throws if the folder or the entry file is missing.
+ * @param ownerName name of the pages for the error message
+ */
+export async function readBundle(folder: URL, first: string, ownerName: string): Promise<BundleFiles> {
+  try {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
+    const scripts = names.map(async (name) => {
+      const [script, brotli, gzip] = await Promise.all(['', '.br', '.gz'].map((end) => readFile(new URL(name + end, folder))))
+      cacheCompressedAsset(script!, 'br', brotli!)
+      cacheCompressedAsset(script!, 'gzip', gzip!)
+      return [name, script!] as const
+    })
+    const files = new Map(await Promise.all(scripts))
+    if (files.has(first)) return files
+    throw new Error(`There is no '${first}'.`)
+  } catch (error) {
+    throw new Error(`The ${ownerName}'s scripts have not been bundled. Run 'npm run build'.`, { cause: error })
+  }
+}
+
+/** The version segment of the URL. It changes whenever a file changes. */
+export function computeBundleVersion(files: BundleFiles): string {
+  return sha256(...[...files].flatMap(([name, body]) => [name, '\0', body, '\0'])).slice(0, 16)
+}

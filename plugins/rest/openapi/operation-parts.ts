@@ -1,0 +1,189 @@
+// Parts of OpenAPI operations: parameters, problem details by status, and response headers.
+import { errorCatalogue, type ErrorCode } from '#core/surface.js'
+import { toProblemSlug, errorStatuses } from '../../http/problem-reply.js'
+
+export const sharedHeaders = {
+  etag: {
+    description: 'The revision of the record, for If-Match and If-None-Match.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  location: {
+    description: 'The path of the new record.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/svc-api/v1/product/12',
+  },
+  replayed: {
+    description: '`true` where an earlier request with this Idempotency-Key did the work.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  authenticate: { description: 'The authentication scheme.', schema: { type: 'string' }, example: 'Bearer realm="svc-api"' },
+  retryAfter: { description: 'Seconds to wait.', schema: { type: 'string' }, example: '1' },
+} as const
+
+export function createHeaderReference(name: keyof typeof sharedHeaders): { readonly $ref: string } {
+  return { $ref: `#/components/headers/${name}` }
+}
+
+export const problemSchema = {
+  type: 'object',
+  title: 'Problem',
+  description: 'Problem details (RFC 9457). Branch on `code`; `detail` is for people and may change.',
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'A page that explains this kind of failure.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'Stable and never translated.', enum: Object.keys(errorCatalogue) },
+    detail: { type: 'string' },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/ProblemError' } },
+    validationIssues: { type: 'array', items: { $ref: '#/components/schemas/ValidationIssue' } },
+    meta: {
+      type: 'object',
+      properties: { failedAt: { type: 'array', items: { type: 'string' }, description: 'Where in the store step it failed.' } },
+    },
+  },
+  required: ['type', 'title', 'status', 'code', 'detail', 'errors'],
+} as const
+
+const messageParamsSchema = {
+  type: 'object',
+  description: 'The values in the message, for texts of your own. Absent if the message has no key.',
+  additionalProperties: { type: ['string', 'number'] },
+} as const
+
+export const problemErrorSchema = {
+  type: 'object',
+  title: 'ProblemError',
+  properties: { code: { type: 'string' }, message: { type: 'string' }, params: messageParamsSchema },
+  required: ['code', 'message'],
+} as const
+
+export const validationIssueSchema = {
+  type: 'object',
+  title: 'ValidationIssue',
+  properties: {
+    field: { type: 'string', description: 'The wire name, with a path into structured values.' },
+    code: { type: 'string' },
+    message: { type: 'string' },
+    params: messageParamsSchema,
+  },
+  required: ['field', 'code', 'message'],
+} as const
+
+interface ResponseDeclaration {
+  readonly codes: readonly [ErrorCode, ...ErrorCode[]]
+  readonly description: string
+  readonly headers?: Readonly<Record<string, object>>
+}
+
+const responseDeclarations = {
+  Unauthenticated: {
+    codes: ['AUTHENTICATION_REQUIRED', 'AUTHENTICATION_FAILED'],
+    description: 'No token was sent, or it is malformed, unknown, revoked or expired.',
+    headers: { 'WWW-Authenticate': createHeaderReference('authenticate') },
+  },
+  Forbidden: { codes: ['INSUFFICIENT_SCOPE'], description: 'The token lacks the scope that the detail names.' },
+  NotFound: { codes: ['NOT_FOUND'], description: 'There is no such record.' },
+  InProgress: {
+    codes: ['IDEMPOTENCY_IN_PROGRESS'],
+    description: 'A request with the same Idempotency-Key is still running.',
+    headers: { 'Retry-After': createHeaderReference('retryAfter') },
+  },
+  Changed: { codes: ['PRECONDITION_FAILED'], description: 'The record was changed since it was read.' },
+  TooLarge: { codes: ['PAYLOAD_TOO_LARGE'], description: 'The body is larger than 1 MiB, or a file larger than 20 MiB.' },
+  Invalid: { codes: ['VALIDATION_FAILED'], description: 'The data or the request was refused; nothing was changed.' },
+  Broken: {
+    codes: ['INTERNAL_ERROR'],
+    description: 'Something broke; the log holds the cause under the identifier in the detail.',
+  },
+} as const satisfies Record<string, ResponseDeclaration>
+
+export type ResponseName = keyof typeof responseDeclarations
+
+function createProblemExample(code: ErrorCode): object {
+  const detail = errorCatalogue[code].meaning
+  const issue = { field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.', params: { field: 'Title' } }
+  const refused = code === 'VALIDATION_FAILED'
+  return {
+    type: `https://shop.example/problems/${toProblemSlug(code)}`,
+    title: errorCatalogue[code].title,
+    status: errorStatuses[code],
+    code,
+    detail: refused ? issue.message : detail,
+    errors: [refused ? { code: issue.code, message: issue.message, params: issue.params } : { code, message: detail }],
+    ...(refused && { validationIssues: [issue] }),
+  }
+}
+
+function buildResponse({ codes, description, headers: responseHeaders }: ResponseDeclaration): object {
+  const examples = Object.fromEntries(
+    codes.map((code) => [toProblemSlug(code), { summary: errorCatalogue[code].title, value: createProblemExample(code) }]),
+  )
+  return {
+    description,
+    ...(responseHeaders && { headers: responseHeaders }),
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },
+  }
+}
+
+export const sharedResponses = Object.fromEntries(
+  Object.entries(responseDeclarations).map(([name, declaration]) => [name, buildResponse(declaration)]),
+)
+
+/** The shared responses by status, for an operation's `responses`. */
+export function createFailureResponses(...names: readonly ResponseName[]): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    names.map((name) => [String(errorStatuses[responseDeclarations[name].codes[0]]), { $ref: `#/components/responses/${name}` }]),
+  )
+}
+
+const languageText =
+  'Tag of the language of the plain keys, e.g. `en-GB`; the language of the URL, else the store default if left out.'
+const tagSchema = { type: 'string', pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$' }
+
+export const sharedParameters = {
+  id: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: "The record's id.",
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'Records at most; more than 200 is taken for 200.',
+    schema: { type: 'integer', minimum: 0, default: 50 },
+  },
+  offset: {
+    name: 'offset',
+    in: 'query',
+    description: 'Records to leave out at the beginning.',
+    schema: { type: 'integer', minimum: 0, default: 0 },
+  },
+  languageTag: { name: 'languageTag', in: 'query', description: languageText, schema: tagSchema },
+  language: { name: 'language', in: 'query', description: languageText, schema: tagSchema },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of the record as it was read: the request is refused with 412 if the record was changed since.',
+    schema: { type: 'string' },
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'An ETag of the record: while the record still has it, the answer is 304 without a body.',
+    schema: { type: 'string' },
+  },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A text of your own for this request: sent again within 24 hours it gets the first answer and changes nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+} as const
+
+export function createParameterReference(name: keyof typeof sharedParameters): { readonly $ref: string } {
+  return { $ref: `#/components/parameters/${name}` }
+}

@@ -1,0 +1,152 @@
+// The products of a list or search page with filters, chips, sort order and pages. Links and a form; no script is needed.
+import type { FacetView, FilterView, ProductSort, ProductSummary, ShopView } from '#core/surface.js'
+import { getStorefrontTexts } from './language-texts.js'
+import { type Markup, markup } from './markup.js'
+import { type PageUrls, toPricePageUrl } from './page-frame.js'
+import { renderProductCards } from './product-cards.js'
+import { hasFilters, listParameters, type ProductFilter, productsPerPage, toFacetParameter } from './product-filter.js'
+import type { StorefrontPageTexts } from './text/types.js'
+import { TextFormatter } from './text-formatter.js'
+
+export interface ProductResults {
+  readonly shop: ShopView
+  readonly products: readonly ProductSummary[]
+  readonly total: number
+  readonly filters: FilterView
+  readonly filter: ProductFilter
+  /** The path of the page without language and parameters. */
+  readonly path: string
+  /** The order without a choice: by relevance, or as in the list. */
+  readonly defaultSort: ProductSort
+}
+
+type Texts = StorefrontPageTexts
+
+/** The URL of this page with another filter, in the page's language and currency. */
+const toFilterUrl = ({ shop, path }: ProductResults, filter: ProductFilter, addresses: PageUrls): string =>
+  toPricePageUrl(addresses, path, shop.language, listParameters(filter))
+
+const firstPage = (filter: ProductFilter, part: Partial<ProductFilter>): ProductFilter => ({ ...filter, ...part, page: 1 })
+
+/** Active filters, each with a link that removes it. */
+function renderChips(results: ProductResults, texts: Texts, wording: TextFormatter<Texts>, addresses: PageUrls): Markup | null {
+  const { filter, filters } = results
+  if (!hasFilters(filter)) return null
+  const toChip = (title: string, part: Partial<ProductFilter>): Markup =>
+    markup`<li><a class="chip" rel="nofollow" href="${toFilterUrl(results, firstPage(filter, part), addresses)}"><span class="hidden">${texts.removeFilter} </span>${title}<span aria-hidden="true"> ×</span></a></li>`
+  const { priceFrom, priceTo } = filter
+  const price =
+    priceFrom !== null && priceTo !== null
+      ? `${wording.amount(priceFrom)} – ${wording.amount(priceTo)}`
+      : priceFrom !== null
+        ? texts.priceAbove({ amount: wording.amount(priceFrom) })
+        : texts.priceBelow({ amount: wording.amount(priceTo ?? 0) })
+  const facetChips = filter.choices.flatMap((choice) => {
+    const facet = filters.facets.find(({ field }) => field === choice.field)
+    if (!facet) return []
+    const others = filter.choices.filter((other) => other !== choice)
+    return [toChip(`${facet.title}: ${formatChoice(facet, choice.value, texts)}`, { choices: others })]
+  })
+  const cleared = { priceFrom: null, priceTo: null, isAvailable: false, choices: [] }
+  return markup`<ul class="chips" aria-label="${texts.activeFilters}">${facetChips}${
+    priceFrom === null && priceTo === null ? null : toChip(price, { priceFrom: null, priceTo: null })
+  }${filter.isAvailable ? toChip(texts.available, { isAvailable: false }) : null}<li><a rel="nofollow" href="${toFilterUrl(results, firstPage(filter, cleared), addresses)}">${texts.clearFilters}</a></li></ul>`
+}
+
+function formatChoice({ kind, choices }: FacetView, value: string, texts: Texts): string {
+  if (kind === 'yes_no') return value === 'true' ? texts.yes : texts.no
+  return choices.find((choice) => choice.value === value)?.title ?? value
+}
+
+function renderCheckbox(name: string, title: string, count: number, isChecked: boolean): Markup {
+  const checked = isChecked ? markup` checked` : null
+  return markup`<label><input type="checkbox" name="${name}" value="1"${checked}><span>${title}</span> <small>${count}</small></label>`
+}
+
+/** A facet without a real choice is left out. */
+function renderFacet(facet: FacetView, { filter }: ProductResults, texts: Texts): Markup | null {
+  const isChosen = (value: string): boolean =>
+    filter.choices.some((choice) => choice.field === facet.field && choice.value === value)
+  if (facet.choices.length < 2 && !facet.choices.some(({ value }) => isChosen(value))) return null
+  const boxes = facet.choices.map(({ value, count }) =>
+    renderCheckbox(toFacetParameter({ field: facet.field, value }), formatChoice(facet, value, texts), count, isChosen(value)),
+  )
+  return markup`<fieldset><legend>${facet.title}</legend>${boxes}</fieldset>`
+}
+
+function renderPriceFields(results: ProductResults, texts: Texts, wording: TextFormatter<Texts>): Markup | null {
+  const { filter, filters, shop } = results
+  const bounds = filters.price
+  const isActive = filter.priceFrom !== null || filter.priceTo !== null
+  if (!isActive && (bounds === null || bounds.least === bounds.most)) return null
+  const toField = (name: string, label: string, value: number | null, bound: number | undefined): Markup =>
+    markup`<label><span>${label}</span><input name="${name}" inputmode="decimal" autocomplete="off" maxlength="12" value="${value ?? ''}" placeholder="${bound === undefined ? '' : wording.number(bound)}"></label>`
+  return markup`<fieldset class="price"><legend>${texts.priceIn({ currency: shop.currency.code })}</legend>${toField('from', texts.priceFrom, filter.priceFrom, bounds?.least)}${toField('to', texts.priceTo, filter.priceTo, bounds?.most)}</fieldset>`
+}
+
+/** The filters; null if there is nothing to choose. On a phone, a button opens them as a sheet. */
+function renderFilterForm(
+  results: ProductResults,
+  texts: Texts,
+  wording: TextFormatter<Texts>,
+  addresses: PageUrls,
+): Markup | null {
+  const { filter, filters, shop, total } = results
+  const facets = filters.facets.flatMap((facet) => renderFacet(facet, results, texts) ?? [])
+  const price = renderPriceFields(results, texts, wording)
+  const availability =
+    filter.isAvailable || (filters.available > 0 && filters.available < total)
+      ? markup`<fieldset><legend>${texts.availability}</legend>${renderCheckbox('available', texts.available, filters.available, filter.isAvailable)}</fieldset>`
+      : null
+  if (facets.length === 0 && price === null && availability === null) return null
+  const kept = [
+    ...(filter.query === '' ? [] : [['q', filter.query] as const]),
+    ...(filter.sort === null ? [] : [['sort', filter.sort] as const]),
+    ...(addresses.currency === null ? [] : [['currency', addresses.currency] as const]),
+  ].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)
+  return markup`<form id="filters" class="filters" popover action="${addresses.page(results.path, shop.language)}" aria-label="${texts.filters}"><div class="sheet-head"><strong>${texts.filters}</strong><button type="button" popovertarget="filters" popovertargetaction="hide" aria-label="${texts.closeFilters}">×</button></div>${kept}${facets}${price}${availability}<button class="button">${texts.applyFilters}</button></form>`
+}
+
+function renderSortMenu(results: ProductResults, texts: Texts, addresses: PageUrls): Markup | null {
+  const { filter, filters, total, defaultSort } = results
+  if (total < 2) return null
+  const titles: Readonly<Record<ProductSort, string>> = {
+    relevance: texts.sortRelevance,
+    list: texts.sortList,
+    title: texts.sortTitle,
+    price: texts.sortPrice,
+    price_descending: texts.sortPriceDescending,
+    newest: texts.sortNewest,
+  }
+  const current = filter.sort ?? defaultSort
+  const prices: readonly ProductSort[] = filters.price === null ? [] : ['price', 'price_descending']
+  const offered = [...new Set<ProductSort>([defaultSort, ...prices, 'newest', 'title'])]
+  const items = offered.map((sort) => {
+    const target = firstPage(filter, { sort: sort === defaultSort ? null : sort })
+    const mark = sort === current ? markup` aria-current="true"` : null
+    return markup`<li><a rel="nofollow" href="${toFilterUrl(results, target, addresses)}"${mark}>${titles[sort]}</a></li>`
+  })
+  return markup`<div class="sort"><button type="button" popovertarget="sort">${texts.sortBy({ order: titles[current] })}</button><ul id="sort" popover>${items}</ul></div>`
+}
+
+function renderPages(results: ProductResults, texts: Texts, addresses: PageUrls): Markup | null {
+  const { filter, total } = results
+  const last = Math.ceil(total / productsPerPage)
+  if (last < 2) return null
+  const toLink = (page: number, title: string, rel: string): Markup =>
+    markup`<a rel="${rel}" href="${toFilterUrl(results, { ...filter, page }, addresses)}">${title}</a>`
+  const page = Math.min(filter.page, last)
+  return markup`<nav class="pages" aria-label="${texts.pages}">${page > 1 ? toLink(page - 1, texts.previousPage, 'prev') : null}<span>${texts.pageOf({ page, last })}</span>${page < last ? toLink(page + 1, texts.nextPage, 'next') : null}</nav>`
+}
+
+/** The number of products, filters, and one page of products. `empty` is shown instead of the products if there are none. */
+export function renderProductResults(results: ProductResults, addresses: PageUrls, empty: Markup): Markup {
+  const { shop, products, total } = results
+  const texts = getStorefrontTexts(shop.language)
+  const wording = new TextFormatter<Texts>(shop.language, shop.currency, texts)
+  const form = renderFilterForm(results, texts, wording, addresses)
+  const opener =
+    form === null ? null : markup`<button type="button" class="filter-opener" popovertarget="filters">${texts.filters}</button>`
+  const list = products.length === 0 ? empty : renderProductCards(shop, products, addresses)
+  return markup`<div class="results${form === null ? '' : ' filtered'}">${form}<div><div class="tools"><p role="status">${texts.productCount({ count: total })}</p>${opener}${renderSortMenu(results, texts, addresses)}</div>${renderChips(results, texts, wording, addresses)}${list}${renderPages(results, texts, addresses)}</div></div>`
+}
