@@ -174,7 +174,10 @@ describe('admin: workshop', function () {
     await adminPages.press('Show configurator')
     await step('Publish')
     await adminPages.press('Publish product')
-    await page.getByRole('dialog', { name: 'Ready to publish?' }).getByRole('button', { name: /^Publish/ }).press('Enter')
+    await page
+      .getByRole('dialog', { name: 'Ready to publish?' })
+      .getByRole('button', { name: /^Publish/ })
+      .press('Enter')
     await tour.getByText('Your product is live in the shop.').waitFor()
     expect((await app.records.read('product', fresh)).record['published']).to.equal(true)
     await adminPages.press('Close')
