@@ -157,7 +157,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const loadDelay = 5_000
 
 /** Synchronous, so a crash loses no lines. */
-function createLogger(level: LogLevel): Logger {
+export function createLogger(level: LogLevel): Logger {
   const { pino } = createRequire(import.meta.url)('pino') as { readonly pino: typeof Pino }
   return pino(
     { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
@@ -191,7 +191,7 @@ function memoize<T>(make: () => T): () => T {
 }
 
 /** Logs lines from the level on; `err` fields include the stack and causes. pino is loaded lazily, so the first replies do not wait. */
-function createLog(level: LogLevel): Log {
+export function createLog(level: LogLevel): Log {
   const logger = memoize(() => createLogger(level))
   setTimeout(logger, loadDelay).unref()
   return createLazyLog(level, logger)

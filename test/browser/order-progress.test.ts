@@ -156,13 +156,13 @@ describe('storefront: progress of an order', function () {
     await shop.getByRole('heading', { name: 'Standing desk' }).waitFor()
   })
 
-  it('says why an order that the shop has confirmed in the meantime cannot be cancelled', async () => {
+  it('says why an order that the shop has confirmed in the meantime can no longer be cancelled', async () => {
     const { id, link } = await placeOrder('en-GB')
     const shop = await open(link)
     await app.act('set-order-status', { order_id: id, status: 'confirmed' })
     await shop.getByRole('button', { name: 'Cancel order' }).click()
     await shop.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
-    await shop.getByRole('alert').filter({ hasText: 'cannot be cancelled' }).waitFor()
+    await shop.getByRole('alert').filter({ hasText: 'can no longer be cancelled' }).waitFor()
     await shop.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'detached' })
   })
 

@@ -2,7 +2,6 @@
 import { vatIdFormats } from './regions/index.js'
 import type { VatIdFormat } from './vat-id-format.js'
 import { createMessage, type Message } from '../../foundation/message.js'
-import { messageText } from '../../foundation/message-format.js'
 
 const byPrefix: ReadonlyMap<string, VatIdFormat> = new Map(
   vatIdFormats.flatMap((form) =>
@@ -27,9 +26,7 @@ export type VatIdValidation =
     }
   | {
       readonly ok: false
-      /** The reason and the expected format, in full English sentences. */
-      readonly reason: string
-      /** The reason for a reader of another language. */
+      /** The reason and the expected format. */
       readonly message: Message
     }
 
@@ -59,4 +56,4 @@ export function validateVatId(text: string): VatIdValidation {
   return { ok: true, id: prefix + body, country, ...(northernIreland && { northernIreland }) }
 }
 
-const refuse = (message: Message): VatIdValidation => ({ ok: false, reason: messageText(message), message })
+const refuse = (message: Message): VatIdValidation => ({ ok: false, message })

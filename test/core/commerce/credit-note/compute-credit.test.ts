@@ -154,14 +154,14 @@ describe('computeCredit', () => {
     const credit = computeCredit(example, [], { delivery: true })
     expect(credit).to.include({ net: 5, tax: 0.35, gross: 5.35 })
     expect(credit.rates).to.deep.equal([{ rate: 7, code: '', net: 5, tax: 0.35 }])
-    expect(() => computeCredit(example, credit.lines, { delivery: true })).to.throw('refunded already')
+    expect(() => computeCredit(example, credit.lines, { delivery: true })).to.throw('already been refunded')
   })
 
   it('rejects an unknown rate, an amount without a rate among several, fractions of a cent and an empty request', () => {
     expect(() => computeCredit(example, [], { amount: 10, rate: 20 })).to.throw('19 %, 7 %')
     expect(() => computeCredit(example, [], { amount: 10 })).to.throw('19 %, 7 %')
     expect(() => computeCredit(example, [], { amount: 0.001, rate: 19 })).to.throw('at most 119')
-    expect(() => computeCredit(example, [], {})).to.throw('Choose lines')
+    expect(() => computeCredit(example, [], {})).to.throw('Choose items, shipping or an amount')
   })
 
   it('rejects a line that exceeds the remainder after an earlier amount at its rate', () => {

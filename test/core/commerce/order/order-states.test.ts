@@ -109,8 +109,8 @@ describe('order states', () => {
       { order_line_id: line, quantity: 2 },
       { order_line_id: line, quantity: 2 },
     ]
-    expect((await catchError(ship(id, { lines: tooMany }))).message).to.contain('at most 3')
-    expect((await catchError(ship(id, { lines: [{ order_line_id: 999_999, quantity: 1 }] }))).message).to.contain('at most 0')
+    expect((await catchError(ship(id, { lines: tooMany }))).message).to.contain('At most 3 ')
+    expect((await catchError(ship(id, { lines: [{ order_line_id: 999_999, quantity: 1 }] }))).message).to.contain('At most 0 ')
     expect((await catchError(ship(id, { lines: [null] }))).message).to.contain('order_line_id')
     expect(await rows('shipment', id)).to.deep.equal([])
     await set(id, 'cancelled')

@@ -85,7 +85,7 @@ describe('order progress', () => {
   it('lets the customer cancel an order only while the setting allows it and the order is not confirmed', async () => {
     const first = await place()
     expect((await progress(first.token)).may_cancel).to.equal(false)
-    expect((await catchError(cancel(first.token))).message).to.contain('cannot be cancelled')
+    expect((await catchError(cancel(first.token))).message).to.contain('can no longer be cancelled')
     await allow('until_confirmed')
     expect((await progress(first.token)).may_cancel).to.equal(true)
     const cancelled = await cancel(first.token)
@@ -94,11 +94,11 @@ describe('order progress', () => {
       ['ordered', true, true],
       ['cancelled', true, true],
     ])
-    expect((await catchError(cancel(first.token))).message).to.contain('cannot be cancelled')
+    expect((await catchError(cancel(first.token))).message).to.contain('can no longer be cancelled')
     for (const status of ['confirmed', 'paid']) {
       const { id, token } = await place()
       await app.act('set-order-status', { order_id: id, status })
-      expect((await catchError(cancel(token))).message).to.contain('cannot be cancelled')
+      expect((await catchError(cancel(token))).message).to.contain('can no longer be cancelled')
     }
     await allow('none')
   })

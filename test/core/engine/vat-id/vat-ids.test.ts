@@ -1,5 +1,6 @@
 // VAT ids of all EU members and Northern Ireland are accepted, and typing errors are rejected.
 import { expect } from 'chai'
+import { messageText } from '../../../../core/foundation/message-format.js'
 import { vatIdFormats } from '../../../../core/engine/vat-id/regions/index.js'
 import { validateVatId, hasVatIdFormat } from '../../../../core/engine/vat-id/vat-id-validation.js'
 import { known } from './known-ids.js'
@@ -7,6 +8,12 @@ import { known } from './known-ids.js'
 const members = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
 const isAccepted = (text: string): boolean => validateVatId(text).ok
+
+/** The English message of a rejected id. Empty if the id is accepted. */
+function refusal(text: string): string {
+  const validation = validateVatId(text)
+  return validation.ok ? '' : messageText(validation.message)
+}
 
 const isDigit = (sign: string | undefined): boolean => sign !== undefined && /\d/.test(sign)
 
@@ -148,17 +155,13 @@ describe('VAT ids', () => {
   })
 
   it('are rejected with a message about the error', () => {
-    expect(validateVatId('DE136695977')).to.deep.equal({
-      ok: false,
-      reason:
-        "'DE136695977' is mistyped: its check digits do not fit. A VAT id of Germany is DE and 9 digits, for instance DE136695976.",
-    })
-    expect(validateVatId('DE1366959')).to.deep.equal({
-      ok: false,
-      reason: "'DE1366959' is not written as it should be. A VAT id of Germany is DE and 9 digits, for instance DE136695976.",
-    })
-    const long = validateVatId(`DE${'1'.repeat(100_000)}`)
-    expect(long.ok ? '' : long.reason).to.have.length.below(160)
+    expect(refusal('DE136695977')).to.equal(
+      "'DE136695977' is mistyped: its check digits do not fit. A VAT id of Germany is DE and 9 digits, for instance DE136695976.",
+    )
+    expect(refusal('DE1366959')).to.equal(
+      "'DE1366959' is not written as it should be. A VAT id of Germany is DE and 9 digits, for instance DE136695976.",
+    )
+    expect(refusal(`DE${'1'.repeat(100_000)}`)).to.have.length.below(160)
   })
 })
 
