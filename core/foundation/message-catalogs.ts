@@ -26,7 +26,7 @@ function readCatalog(area: string, language: string): Catalog | undefined {
 const findText = (catalog: Catalog | undefined, name: string): string | undefined =>
   catalog !== undefined && Object.hasOwn(catalog, name) ? catalog[name] : undefined
 
-/** `de-AT` is written with the texts of `de-AT`, then with those of `de`. */
+/** The catalogs of a language, the most specific one first: `de-AT`, then `de`. */
 function listTags(language: string): readonly string[] {
   const primary = language.split('-')[0]!
   return primary === language ? [language] : [language, primary]

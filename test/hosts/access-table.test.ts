@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
 import { hostOwnsCommerceMessage } from '../../core/commerce/cart/ownership.js'
+import { messageText } from '../../core/foundation/message-format.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { getPathArguments } from '../../core/verbs/run-verb.js'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -360,7 +361,7 @@ describe('access control if the host owns the shop', () => {
       for (const { name } of shut) {
         const answer = await call(name, { token: unknownToken(), id: 1, position: 1 })
         expect(answer.status, name).to.equal(404)
-        expect((answer.body as { readonly detail: string }).detail, name).to.equal(hostOwnsCommerceMessage)
+        expect((answer.body as { readonly detail: string }).detail, name).to.equal(messageText(hostOwnsCommerceMessage))
       }
     }
     expect(await contentsOf(app)).to.deep.equal(before)
@@ -379,11 +380,14 @@ describe('access control if the host owns the shop', () => {
     }
     for (const { name, example = {} } of shut) {
       const error = await catchError(app.act(name, { ...example }))
-      expect([error.message, 'code' in error && error.code], name).to.deep.equal([hostOwnsCommerceMessage, 'NOT_FOUND'])
+      expect([error.message, 'code' in error && error.code], name).to.deep.equal([
+        messageText(hostOwnsCommerceMessage),
+        'NOT_FOUND',
+      ])
     }
   })
 
   it('names the actor in the error text: the host owns cart, checkout and orders', () => {
-    expect(hostOwnsCommerceMessage).to.equal('The host owns cart, checkout and orders.')
+    expect(messageText(hostOwnsCommerceMessage)).to.equal('The host owns cart, checkout and orders.')
   })
 })

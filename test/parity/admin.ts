@@ -65,7 +65,7 @@ const namesFile = (step: Step): boolean => 'fields' in step && Object.hasOwn(ste
 
 /** People fill in fields and do not know keys. */
 const rephraseForPeople = ({ message }: Pick<Issue, 'message'>): string =>
-  message.replace(/'\w+' takes its text in ([\w-]+)\.$/, 'Its text in $1 is missing.')
+  message.replace(/Set '\w+' for its text in ([\w-]+)\.$/, 'Its text in $1 is missing.')
 
 export const admin: SurfaceDefinition = {
   name: 'the admin',

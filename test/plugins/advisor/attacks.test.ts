@@ -17,7 +17,7 @@ interface Call {
 }
 
 /** Tables that a conversation itself may change. */
-const own = /^svc_(chat_|advisor_|configuration$|versions$|leases$|references$)/
+const own = /^svc_(chat_|advisor_|configuration$|configuration_stops$|versions$|leases$|references$)/
 
 describe('the advisor under attack', function () {
   this.timeout(60_000)

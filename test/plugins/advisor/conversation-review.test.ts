@@ -94,7 +94,7 @@ describe('analyze-conversations', function () {
     expect((await catchError(decide({ approve: true }))).message).to.match(/subject/)
     await decide({ approve: true, subject: 'Your lamp', text: 'We can make it.' })
     expect(await mails()).to.deep.equal([{ recipient: 'ada@people.example', subject: 'Your lamp' }])
-    expect((await catchError(decide({ approve: true, subject: 'Again', text: 'Again' }))).message).to.match(/decided once/)
+    expect((await catchError(decide({ approve: true, subject: 'Again', text: 'Again' }))).message).to.match(/decided only once/)
     expect(await mails()).to.have.length(1)
     const { turns } = await shoppers[1]!.read()
     expect(turns.at(-1)).to.include({ role: 'person', text: 'We can make it.' })

@@ -357,7 +357,7 @@ describe('Imported price tables', () => {
     const more = { title: 'Again', apply: true }
     await imported(text(5), more)
     const error: unknown = await imported(text(6), more).catch((failed: unknown) => failed)
-    expect(String(error)).to.include("There is a product 'again' already")
+    expect(String(error)).to.include("A product 'again' already exists")
     const { applied } = await imported('Length,Price\n100,6\n200,9\n', { ...more, replace: true })
     expect(applied!.counts.deleted).to.include({ question: 1 })
     const again = await imported('Length,Price\n100,6\n200,9\n', { ...more, replace: true })

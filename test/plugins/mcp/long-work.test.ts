@@ -41,7 +41,7 @@ describe('a simulation over MCP', () => {
     // When a short simulation is rejected, the long one is running.
     let second = await simulate({ walks: 1 })
     while (!second.isError) second = await simulate({ walks: 1 })
-    expect(second.content[0]?.text).to.match(/^Another proof or simulation of yours is still running\./)
+    expect(second.content[0]?.text).to.match(/^Another check or simulation of yours is still running\./)
     const { structuredContent } = await running
     clearInterval(timer)
     expect(structuredContent).to.include({ exact: true, validConfigurations: '2' })

@@ -90,7 +90,7 @@ describe('MCP over stdio', function () {
   it('never lists or runs a tool without scopes', async () => {
     expect((await server.tools()).map((tool) => tool.name)).not.to.include('svc_scopeless')
     const { isError, content } = await server.call('svc_scopeless')
-    expect([isError, /in no table of scopes/.test(content[0]!.text)]).to.deep.equal([true, true])
+    expect([isError, /declares no scopes/.test(content[0]!.text)]).to.deep.equal([true, true])
   })
 
   it('runs calls concurrently and kills a cancelled call without a response', async () => {

@@ -280,7 +280,7 @@ describe('files of records over REST', () => {
       })
       expect((await filesOf(await post('notes.txt', 'Hang it up.')))[0]).to.include({ type: 'text/plain', width: null })
       expect((await refusal(await post('manual.html', '<html></html>')))[0]).to.equal(422)
-      expect((await refusal(await post('manual.pdf', 'no document')))[2]).to.contain('which its name does not promise')
+      expect((await refusal(await post('manual.pdf', 'no document')))[2]).to.contain('which does not match its file name')
     } finally {
       await other.stop()
     }

@@ -224,7 +224,7 @@ describe('checkout', () => {
     const readMessage = async (field: string): Promise<string> =>
       (await catchError(change(checkout, { billing: { ...createHomeAddress(shop), [field]: 'x' } }))).message
     expect(await readMessage('citty')).to.include("Did you mean 'city'?")
-    expect(await readMessage('postcode')).to.match(/of an address\. Known: .*line1, .*zip, city, /)
+    expect(await readMessage('postcode')).to.match(/of an address\. Available: .*line1, .*zip, city, /)
     expect((await serve('read-checkout', { token: checkout.checkout })).billing).to.equal(null)
   })
 

@@ -80,9 +80,8 @@ describe('VAT ids', () => {
 
       it('are rejected if too short or too long, with a message that describes the format', () => {
         for (const text of [prefix, `${prefix}1`, `${prefix}${ids[0]}1234`, `${prefix}${'1'.repeat(100_000)}`]) {
-          const outcome = validateVatId(text)
-          expect(outcome.ok, text.slice(0, 40)).to.equal(false)
-          expect(outcome).to.have.property('reason').that.includes(`A VAT id of ${name} is ${prefix}`).and.includes(example)
+          expect(isAccepted(text), text.slice(0, 40)).to.equal(false)
+          expect(refusal(text)).to.include(`A VAT id of ${name} is ${prefix}`).and.include(example)
         }
       })
 
@@ -136,11 +135,9 @@ describe('VAT ids', () => {
   it('of other countries cannot be validated, and the message lists the supported prefixes', () => {
     for (const text of ['', '136695976', 'CHE-116.281.710 MWST', 'NO 923 609 016 MVA', 'US123456789', 'EU372022452', 'X']) {
       expect(hasVatIdFormat(text), text).to.equal(false)
-      const outcome = validateVatId(text)
-      expect(outcome)
-        .to.have.property('reason')
-        .that.includes('begins with one of AT, BE, BG,')
-        .and.matches(/ SK, XI\.$/)
+      expect(refusal(text))
+        .to.include('begins with one of AT, BE, BG,')
+        .and.match(/ SK, XI\.$/)
     }
     expect(hasVatIdFormat(' d e-1')).to.equal(true)
     expect(hasVatIdFormat('gr1')).to.equal(true)

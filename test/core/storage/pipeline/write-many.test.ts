@@ -92,6 +92,6 @@ describe('writeMany', () => {
         work.writeMany(orderAddress, [{ sales_order_id: 999_999, line1: 'Main street' }]),
       ),
     )
-    expect(error.message).to.contain('there is no order with the id 999999')
+    expect(error.message).to.contain('refers to a record that does not exist')
   })
 })

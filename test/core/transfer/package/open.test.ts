@@ -51,15 +51,17 @@ describe('An open package', () => {
 
   it('returns each record before it reads the next one, and names the line of an invalid record', async () => {
     expect((await pagesOf((lines) => lines.replace('\n', '\n{\n'))).titles).to.deep.equal(['One'])
-    expect((await pagesOf((lines) => lines.replace('\n', '\n{\n'))).fault).to.match(/^Line 2 of '.*page.jsonl' is not JSON\.$/)
+    expect((await pagesOf((lines) => lines.replace('\n', '\n{\n'))).fault).to.match(
+      /^Line 2 of '.*page.jsonl' is not valid JSON\.$/,
+    )
     expect((await pagesOf((lines) => lines.replace('\n', '\n\n'))).fault).to.match(/^Line 2 /)
     expect((await pagesOf((lines) => `${lines}\n`)).fault).to.match(/^Line 4 /)
   })
 
   it('rejects duplicate ids, and record counts that differ from the manifest', async () => {
-    const count = 'the manifest counts 3.'
-    expect((await pagesOf(() => '')).fault).to.contain(`has 0 records; ${count}`)
-    expect((await pagesOf((lines) => lines.slice(0, lines.indexOf('\n') + 1))).fault).to.contain(`has 1 records; ${count}`)
+    const listed = 'but 3 are listed in the manifest.'
+    expect((await pagesOf(() => '')).fault).to.contain(`has 0 records, ${listed}`)
+    expect((await pagesOf((lines) => lines.slice(0, lines.indexOf('\n') + 1))).fault).to.contain(`has 1 records, ${listed}`)
     expect((await pagesOf((lines) => lines + lines.slice(0, lines.indexOf('\n')))).fault).to.contain(
       'has two records with the id',
     )

@@ -133,7 +133,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   ],
   'has a key that is a number': [
     pages('      4: { title: B }\n'),
-    "Line 8, 'pages[0].questions.4': '4' cannot be the key of a question: …",
+    "Line 8, 'pages[0].questions.4': '4' cannot be the key of a question. A key consists of …",
   ],
   'has two questions with the same key': [
     `${pages('      width: { title: B }\n')}  - title: Other\n    questions:\n      width: { title: C }\n`,
