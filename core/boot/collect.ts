@@ -6,7 +6,7 @@ import { sumSentences } from '../commerce/document/translations/index.js'
 import { effects } from '../effects/index.js'
 import { workerJobs } from '../jobs/index.js'
 import type { Entity } from '../model/entity/define.js'
-import { entities } from '../model/entities/index.js'
+import { coreEntities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
 import type { OwnedItem } from '../model/registry.js'
 import { tasks } from '../tasks/index.js'
@@ -21,7 +21,7 @@ export interface Contributed {
 }
 
 const coreContributions: Contributions = {
-  entities,
+  entities: coreEntities,
   propertyKinds,
   actions,
   verbs,

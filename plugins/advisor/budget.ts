@@ -1,6 +1,6 @@
 // The advisor's budgets: each model call counts against the conversation, the network's share and the day before it is made.
 import { addDays, type ServiceContext, sha256, type ShopperContext } from 'product-configurator-service'
-import { readShopToday, store as storeEntity } from '#core/surface.js'
+import { readShopToday, entities } from '#core/surface.js'
 import { getAdvisorLimits } from './setup.js'
 
 /** Money is counted in millionths, so a single token has a cost. */
@@ -152,7 +152,7 @@ export async function notifyHalfSpent(work: ServiceContext, date: string, money:
     const mark = 'UPDATE svc_advisor_days SET notified = 1 WHERE day = ? AND notified = 0'
     if ((await inside.unit.run(mark, [date])).affected === 0) return false
     const currentWork = await inside.at()
-    const [shop] = await currentWork.records(storeEntity)
+    const [shop] = await currentWork.records(entities.store)
     if (!shop?.email_sales) return true
     const language = currentWork.moment.snapshot.defaultLanguage
     const numbers = new Intl.NumberFormat(language)

@@ -1,6 +1,6 @@
 // Maintenance of finished conversations: deletes expired ones and lets the vendor review quiet ones.
 import { day, minute, type ServiceContext } from 'product-configurator-service'
-import { acquireLease, chatConversation, chatReview, formatIsoTime } from '#core/surface.js'
+import { acquireLease, formatIsoTime, entities } from '#core/surface.js'
 import { countUsage, shopBudgetAccount, reserveCall } from './budget.js'
 import { maskPersonalData, removeControlCharacters } from './text-checks.js'
 import { type AdvisorSetup, getVendorHealth, getAdvisorSetup, createVendor } from './setup.js'
@@ -150,7 +150,7 @@ async function reviewConversation(work: ServiceContext, vendor: Vendor, id: numb
   await work.transact(async (inside) => {
     // The conversation may have been deleted during the call.
     const [there] = await inside.on.query('SELECT id FROM svc_chat_conversation WHERE id = ?', [id])
-    if (there) await inside.write(chatReview, fields)
+    if (there) await inside.write(entities.chatReview, fields)
   })
 }
 
@@ -191,7 +191,7 @@ async function pruneMatching(
   const sql = `SELECT id FROM svc_chat_conversation WHERE ${condition} ORDER BY id LIMIT ?`
   for (let forgotten = 0; ; ) {
     const rows = await work.context.database.query<{ readonly id: number }>(sql, [...of, batchSize])
-    for (const { id } of rows) await work.remove(chatConversation, id)
+    for (const { id } of rows) await work.remove(entities.chatConversation, id)
     forgotten += rows.length
     if (rows.length < batchSize || signal?.aborted) return forgotten
   }

@@ -9,13 +9,12 @@ import {
   ValidationError,
 } from 'product-configurator-service'
 import {
-  chatConversation,
-  configuration as configurationEntity,
   createToken,
   formatIsoTime,
   parseEmailAddress,
   runVerbForShopper,
   translateShopMessage,
+  entities,
 } from '#core/surface.js'
 import { ensureReply } from './pending-turn.js'
 import { type AdvisorReply, type ConversationReply, type MessageReceipt, maxMessageLength } from './define.js'
@@ -80,9 +79,9 @@ export async function beginConversation(
   const token = createToken()
   await shopperContext.transact(async (inside) => {
     const [row] =
-      configuration === undefined ? [] : await inside.list(configurationEntity, { column: 'token', values: [configuration] })
+      configuration === undefined ? [] : await inside.list(entities.configuration, { column: 'token', values: [configuration] })
     const now = formatIsoTime(inside.now)
-    const id = await inside.write(chatConversation, {
+    const id = await inside.write(entities.chatConversation, {
       customer_id: inside.shopper.customerId,
       configuration_id: row?.id ?? null,
       language_tag: language,
@@ -122,7 +121,7 @@ export async function assignConversation(shopperContext: ShopperContext, token: 
   const { id, conversation } = await findClaimableThread(shopperContext, token)
   const { customerId } = shopperContext.shopper
   if (customerId !== null && conversation.customer_id === null) {
-    await shopperContext.write(chatConversation, { customer_id: customerId }, { id })
+    await shopperContext.write(entities.chatConversation, { customer_id: customerId }, { id })
     const configured = await loadConfigurationToken(shopperContext, conversation.configuration_id)
     if (configured !== null) await claimExistingConfiguration(shopperContext, configured)
   }
@@ -185,7 +184,7 @@ export async function storeShopperMessage(shopperContext: ShopperContext, token:
       watched: Date.now(),
     })
     await inside.write(
-      chatConversation,
+      entities.chatConversation,
       { last_activity: formatIsoTime(inside.now), language_tag: language },
       { id: loadedThread.id },
     )
@@ -228,7 +227,7 @@ export async function requestHandover(
     await storeConversationEvent(inside, id, 'person', { email, phone, note })
     await changeThread(inside, id, { state: 'person', stop: thread.pending })
     await proposeOutreach(inside, id)
-    await inside.write(chatConversation, { last_activity: formatIsoTime(inside.now) }, { id })
+    await inside.write(entities.chatConversation, { last_activity: formatIsoTime(inside.now) }, { id })
   })
   return loadConversation(shopperContext, token)
 }
@@ -237,7 +236,7 @@ export async function requestHandover(
 export async function removeConversation(shopperContext: ShopperContext, token: string): Promise<void> {
   await shopperContext.transact(async (inside) => {
     const { id } = await findThread(inside, token)
-    await inside.remove(chatConversation, id)
+    await inside.remove(entities.chatConversation, id)
     await inside.unit.run('DELETE FROM svc_advisor_threads WHERE conversation_id = ?', [id])
     await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [id])
   })

@@ -1,6 +1,6 @@
 // Stores and reads the turns of a conversation, and the events that record how each turn was made.
 import { type Queryable, type ServiceContext, sha256 } from 'product-configurator-service'
-import { type BlockedQuestion, chatEvent, chatTurn, formatIsoTime } from '#core/surface.js'
+import { type BlockedQuestion, formatIsoTime, entities } from '#core/surface.js'
 import type { RecommendedProduct, ReplyMetadata, ConversationTurn } from './define.js'
 import { maskPersonalData } from './text-checks.js'
 import type { UnmetRequests } from './tool-implementations.js'
@@ -43,7 +43,7 @@ export interface PersonEvent {
 
 export async function storeTurn(work: ServiceContext, conversation: number, role: string, text: string): Promise<number> {
   return work.write(
-    chatTurn,
+    entities.chatTurn,
     { chat_conversation_id: conversation, role, text, created: formatIsoTime(work.now) },
     { trusted: true },
   )
@@ -56,7 +56,7 @@ export async function storeConversationEvent(
   data: object,
 ): Promise<void> {
   await work.write(
-    chatEvent,
+    entities.chatEvent,
     { chat_conversation_id: conversation, kind, data, created: formatIsoTime(work.now) },
     { trusted: true },
   )

@@ -1,16 +1,16 @@
 // Shoppers who asked for a person: the list for staff, and follow-up mails that staff write and send once.
 import { createMessage, NotFoundError, type ServiceContext, ValidationError } from 'product-configurator-service'
-import { chatConversation, chatOutreach, customer as customerEntity, formatIsoTime, toInList } from '#core/surface.js'
+import { formatIsoTime, toInList, entities } from '#core/surface.js'
 import { storeTurn, type PersonEvent } from './journal.js'
 
 /** Runs in the unit of the shopper's request. Other shoppers never get a proposal. */
 export async function proposeOutreach(work: ServiceContext, conversation: number): Promise<void> {
-  const open = (await work.list(chatOutreach, { column: 'chat_conversation_id', values: [conversation] })).some(
+  const open = (await work.list(entities.chatOutreach, { column: 'chat_conversation_id', values: [conversation] })).some(
     ({ values }) => values.status === 'proposed',
   )
   if (open) return
   const fields = { chat_conversation_id: conversation, channel: 'mail', status: 'proposed', created: formatIsoTime(work.now) }
-  await work.write(chatOutreach, fields)
+  await work.write(entities.chatOutreach, fields)
 }
 
 /** The e-mail address that the shopper left last, else that of their account. null if there is none. */
@@ -21,9 +21,9 @@ async function findContactAddress(work: ServiceContext, conversation: number): P
     const { email } = JSON.parse(data) as { readonly email?: string }
     if (email !== undefined && email !== '') return email
   }
-  const record = await work.read(chatConversation, conversation)
+  const record = await work.read(entities.chatConversation, conversation)
   const owner = record?.values.customer_id ?? null
-  return owner === null ? null : ((await work.read(customerEntity, owner))?.values.email ?? null)
+  return owner === null ? null : ((await work.read(entities.customer, owner))?.values.email ?? null)
 }
 
 export interface OutreachDecision {
@@ -44,14 +44,14 @@ export async function applyOutreachDecision(
   { outreach_id, approve, subject = '', text = '' }: OutreachDecision,
 ): Promise<OutreachReport> {
   return work.transact(async (inside) => {
-    const [outreachRecord] = await inside.lock(chatOutreach, { column: 'id', values: [outreach_id] })
+    const [outreachRecord] = await inside.lock(entities.chatOutreach, { column: 'id', values: [outreach_id] })
     if (!outreachRecord) throw new NotFoundError(createMessage('errors.noOutreach', { id: outreach_id }))
     const { status, chat_conversation_id: conversation } = outreachRecord.values
     if (status !== 'proposed') {
       throw ValidationError.of('outreach_id', createMessage('errors.outreachDecided', { status }), 'DECIDED')
     }
     if (!approve) {
-      await inside.write(chatOutreach, { status: 'declined' }, { id: outreach_id })
+      await inside.write(entities.chatOutreach, { status: 'declined' }, { id: outreach_id })
       return { outreach_id, status: 'declined' }
     }
     if (subject.trim() === '' || text.trim() === '') {
@@ -63,9 +63,9 @@ export async function applyOutreachDecision(
     }
     const to = await findContactAddress(inside, conversation)
     if (to === null) throw ValidationError.of('outreach_id', createMessage('errors.outreachWithoutAddress'), 'NO_ADDRESS')
-    await inside.mail({ to, subject: subject.trim(), text, about: { entity: chatConversation.name, id: conversation } })
+    await inside.mail({ to, subject: subject.trim(), text, about: { entity: entities.chatConversation.name, id: conversation } })
     await storeTurn(inside, conversation, 'person', text)
-    await inside.write(chatOutreach, { status: 'sent' }, { id: outreach_id })
+    await inside.write(entities.chatOutreach, { status: 'sent' }, { id: outreach_id })
     return { outreach_id, status: 'sent' }
   })
 }

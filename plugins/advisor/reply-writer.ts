@@ -1,6 +1,6 @@
 // Writes one reply: calls the model, runs the tools it requests, streams the text, and stores the whole reply once.
 import type { ShopperContext } from 'product-configurator-service'
-import { chatConversation, formatIsoTime, type Lease, translateShopMessage as say } from '#core/surface.js'
+import { formatIsoTime, type Lease, translateShopMessage as say, entities } from '#core/surface.js'
 import { type BudgetKind, countUsage, toBudgetAccount, reserveCall } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
 import { DataNumbers, findUnsupportedMarks, removeControlCharacters, maskPersonalData } from './text-checks.js'
@@ -80,7 +80,7 @@ const estimateTokens = (characters: number): number => Math.ceil(characters / 4)
 export async function writeReply(run: ReplyRun): Promise<void> {
   const { visit: shopperContext, conversation, live, signal } = run
   const startTime = performance.now()
-  const record = await shopperContext.read(chatConversation, conversation)
+  const record = await shopperContext.read(entities.chatConversation, conversation)
   const token = await loadConfigurationToken(shopperContext, record?.values.configuration_id ?? null)
   const vendor = await createVendor(shopperContext.context, run.setup)
   const course: ReplyProgress = {
@@ -297,7 +297,7 @@ async function storeFinishedReply(run: ReplyRun, { text }: ReplyProgress, event:
     await changeThread(inside, conversation, { pending: 0, attempt: 0, stop: 0 })
     await inside.unit.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ?', [conversation])
     const now = formatIsoTime(inside.now)
-    await inside.write(chatConversation, { last_activity: now }, { id: conversation })
+    await inside.write(entities.chatConversation, { last_activity: now }, { id: conversation })
     return { role: 'advisor', turn, text, created: now, reply: toReplyMetadata(event) }
   })
   if (stored) live.emit('reply', stored)

@@ -1,6 +1,6 @@
 // Advisor conversations for staff: a list with costs, and a single conversation in full.
 import { NotFoundError, type ServiceContext } from 'product-configurator-service'
-import { chatConversation, chatOutreach, chatRecommendation, chatReview, type SqlParameter, toInList } from '#core/surface.js'
+import { type SqlParameter, toInList, entities } from '#core/surface.js'
 import { millionthsPerUnit } from './budget.js'
 import type { ConfigurationFacts, ConversationTurn } from './define.js'
 import { type PersonEvent, type ReplyEvent, toTurnRole, type ToolEvent } from './journal.js'
@@ -173,11 +173,11 @@ async function loadEntries({ on }: ServiceContext, id: number): Promise<readonly
 /** NOT_FOUND for a conversation that does not exist or was deleted. */
 export async function readStaffConversation(work: ServiceContext, id: number): Promise<StaffConversation> {
   const [row] = await work.on.query(`SELECT ${headColumns} WHERE c.id = ?`, [id])
-  if (!row) throw new NotFoundError(`There is no ${chatConversation.label} ${id}.`)
+  if (!row) throw new NotFoundError(`There is no ${entities.chatConversation.label} ${id}.`)
   const own = { column: 'chat_conversation_id', values: [id] }
-  const recommended = await work.list(chatRecommendation, own)
-  const reviews = await work.list(chatReview, own)
-  const outreach = await work.list(chatOutreach, own)
+  const recommended = await work.list(entities.chatRecommendation, own)
+  const reviews = await work.list(entities.chatReview, own)
+  const outreach = await work.list(entities.chatOutreach, own)
   return {
     ...toConversationHead(row),
     entries: await loadEntries(work, id),

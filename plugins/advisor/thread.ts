@@ -8,7 +8,7 @@ import {
   type ShopperContext,
   type TransactionContext,
 } from 'product-configurator-service'
-import { chatConversation, configuration as configurationEntity, isToken, type SqlParameter } from '#core/surface.js'
+import { isToken, type SqlParameter, entities } from '#core/surface.js'
 
 export interface ThreadState {
   readonly state: 'open' | 'person'
@@ -22,7 +22,7 @@ export interface ThreadState {
   readonly watched: number
 }
 
-export interface ConversationRecord extends RecordOf<typeof chatConversation> {
+export interface ConversationRecord extends RecordOf<typeof entities.chatConversation> {
   readonly id: number
 }
 
@@ -61,7 +61,7 @@ export async function findThread(shopperContext: ShopperContext, token: string):
   const sql = `SELECT ${columns} FROM svc_advisor_threads WHERE digest = ? ${lock}`
   const [row] = await shopperContext.on.query(sql, [sha256(token)])
   const id = Number(row?.['conversation_id'] ?? 0)
-  const [record] = row ? await shopperContext.list(chatConversation, { column: 'id', values: [id] }) : []
+  const [record] = row ? await shopperContext.list(entities.chatConversation, { column: 'id', values: [id] }) : []
   if (!row || !record) throw createUnknownTokenError()
   const { namedShopper: owner } = shopperContext
   if (owner !== null && record.values.customer_id !== owner.customerId) throw createUnknownTokenError()
@@ -105,6 +105,6 @@ export async function changeThread(work: ServiceContext, id: number, changes: Th
 /** The token of the conversation's configuration. null if there is none, or it no longer exists. */
 export async function loadConfigurationToken(work: ServiceContext, id: number | null): Promise<string | null> {
   if (id === null) return null
-  const [record] = await work.list(configurationEntity, { column: 'id', values: [id] })
+  const [record] = await work.list(entities.configuration, { column: 'id', values: [id] })
   return record?.values.token ?? null
 }

@@ -3,9 +3,6 @@ import type { ShopperContext } from 'product-configurator-service'
 import {
   type BlockedQuestion,
   type ChangeEntry,
-  chatConversation,
-  chatRecommendation,
-  configuration as configurationEntity,
   type ConfigurationReply,
   type ConflictsReply,
   formatIsoTime,
@@ -19,6 +16,7 @@ import {
   type AmountReply,
   type AnswerView,
   type QuestionView,
+  entities,
 } from '#core/surface.js'
 import type { RecommendedProduct } from './define.js'
 import type { VendorTool } from './vendor/define.js'
@@ -280,11 +278,11 @@ export async function runStartTool(
     shopperContext,
   )
   const { configuration: token, product_id } = configurationReply
-  const [row] = await shopperContext.list(configurationEntity, { column: 'token', values: [token] })
-  await shopperContext.write(chatConversation, { configuration_id: row?.id ?? null }, { id: conversation })
+  const [row] = await shopperContext.list(entities.configuration, { column: 'token', values: [token] })
+  await shopperContext.write(entities.chatConversation, { configuration_id: row?.id ?? null }, { id: conversation })
   const reason = maskPersonalData(typeof args['reason'] === 'string' ? args['reason'] : '').slice(0, 500)
   const created = formatIsoTime(shopperContext.now)
-  await shopperContext.write(chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
+  await shopperContext.write(entities.chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
   const { product } = await runVerbForShopper<ProductReply>('show-product', { key: String(product_id) }, shopperContext)
   return { result: createChangeDigest(configurationReply), token, recommended: { product_id, title: product.title } }
 }

@@ -2,13 +2,13 @@
 import { type App, NotFoundError, ServiceContext, type ServiceError, ValidationError } from '#core/contract.js'
 import {
   type CatalogueOptions,
-  configuration,
   createRateLimitCounters,
   isAliveConfiguration,
   isToken,
   type ProductReply,
   type ShopView,
   toStoredConfiguration,
+  entities,
 } from '#core/surface.js'
 import { createRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
@@ -46,7 +46,7 @@ async function loadLabels(app: App, { shop, product }: ProductReply): Promise<Re
 /** State of the configuration in the URL: `in_cart` is edited, not bought again. null if unknown, expired, or of another product. */
 async function loadConfigurationState({ context }: App, product: number, token: string): Promise<string | null> {
   const work = await new ServiceContext(context).at()
-  const [row] = isToken(token) ? await work.list(configuration, { column: 'token', values: [token] }) : []
+  const [row] = isToken(token) ? await work.list(entities.configuration, { column: 'token', values: [token] }) : []
   return row?.values.product_id === product && isAliveConfiguration(toStoredConfiguration(row), work) ? row.values.state : null
 }
 

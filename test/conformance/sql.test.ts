@@ -1,10 +1,10 @@
 // Entities have one write path: no SQL outside core/storage/ changes an entity's table.
 import { expect } from 'chai'
-import { entities } from '../../core/model/entities/index.js'
+import { coreEntities } from '../../core/model/entities/index.js'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 
 const shipped = /^(?:core\/(?!storage\/)|plugins\/|hosts\/|customizations\/|bin\/).*\.tsx?$/
-const entityTables = new Set(entities.map(({ name }) => `svc_${name.replaceAll('-', '_')}`))
+const entityTables = new Set(coreEntities.map(({ name }) => `svc_${name.replaceAll('-', '_')}`))
 
 /** The table of a statement: a name, or the start of an interpolation. */
 const statement = /(?<!FOR |KEY )\b(?:UPDATE|INSERT\s+INTO|REPLACE\s+INTO|DELETE\s+FROM)\s+[`"]?(?<table>svc_\w+|\$\{)/g

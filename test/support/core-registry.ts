@@ -1,6 +1,6 @@
 // A registry of core entities and kinds with the stock types, for tests without a database.
 import { collectRegistryParts } from '../../core/boot/assemble.js'
-import { entities } from '../../core/model/entities/index.js'
+import { coreEntities } from '../../core/model/entities/index.js'
 import type { Entity } from '../../core/model/entity/define.js'
 import { propertyKinds } from '../../core/model/properties/index.js'
 import {
@@ -14,7 +14,7 @@ import { stock } from '../../plugins/stock/index.js'
 
 const coreParts = collectRegistryParts(
   [
-    { owner: 'core', contributions: { entities, propertyKinds } },
+    { owner: 'core', contributions: { entities: coreEntities, propertyKinds } },
     { owner: 'stock', contributions: stock.contributes ?? {} },
   ],
   'standalone',

@@ -58,7 +58,8 @@ import { taxClass } from './store/tax-class.js'
 import { taxRate } from './store/tax-rate.js'
 import { zone } from './store/zone.js'
 
-export const entities: readonly EntityDefinition[] = [
+/** The entities of core by their name in code, in the order of the reference. */
+export const entities = {
   product,
   page,
   question,
@@ -116,4 +117,7 @@ export const entities: readonly EntityDefinition[] = [
   chatRecommendation,
   chatOutreach,
   chatReview,
-]
+} satisfies Readonly<Record<string, EntityDefinition>>
+
+/** The same as a list. */
+export const coreEntities: readonly EntityDefinition[] = Object.values(entities)

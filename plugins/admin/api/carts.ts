@@ -1,6 +1,6 @@
 // Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
 import { createMessage, NotFoundError } from '#core/contract.js'
-import { cart, type CartReply, customer, readCart, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
+import { type CartReply, readCart, requiredScopes, requireEntity, requireScopes, entities } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -9,14 +9,14 @@ import type { CartDetail } from './screen-shape.js'
 
 export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
-  const entity = requireEntity(app.context.registry, cart.name)
+  const entity = requireEntity(app.context.registry, entities.cart.name)
   requireScopes(caller.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
   const id = requireRecordId(entity, request)
-  const record = await app.shop.visit({}).read(cart, id)
+  const record = await app.shop.visit({}).read(entities.cart, id)
   if (!record) throw new NotFoundError(createMessage('errors.noCart', { id }))
   const { token, customer_id: customerId, state } = record.values
-  const owner = customerId === null ? null : await app.shop.visit({}).read(customer, customerId)
+  const owner = customerId === null ? null : await app.shop.visit({}).read(entities.customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
   const cartReply: CartReply | null = await readCart(app.shop.visit({ shopper }), token).catch((error: unknown) => {
     // An ordered cart no longer exists as a cart.
@@ -25,7 +25,7 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   })
   if (cartReply === null) return createJsonReply({ id, state, customer: null, cart: null } satisfies CartDetail)
   const { cart: _token, positions, ...rest } = cartReply
-  const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, customer.name), 'read'))
+  const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, entities.customer.name), 'read'))
   return createJsonReply({
     id,
     state,

@@ -1,5 +1,5 @@
 // Loads titles of products, questions and answers by id, for callers that may read the catalog.
-import { answer, page, product, question, variantTable } from '#core/surface.js'
+import { entities } from '#core/surface.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import type { TitledRecord, TitledQuestion } from './advisor-shape.js'
 
@@ -36,20 +36,21 @@ export async function loadCatalogNames(
     const shopperContext = scope.app.shop.visit({})
     const { languages } = (await loadSettingsSnapshot(scope)).snapshot
     const at = (ids: readonly (number | null)[]) => ({ column: 'id', values: toUniqueIds(ids) })
-    const questionRecords = await shopperContext.list(question, at(questions), languages)
+    const questionRecords = await shopperContext.list(entities.question, at(questions), languages)
     for (const { id, values } of questionRecords) titles.question.set(id, values.title)
-    const pages = await shopperContext.list(page, at(questionRecords.map(({ values }) => values.page_id)), [])
+    const pages = await shopperContext.list(entities.page, at(questionRecords.map(({ values }) => values.page_id)), [])
     const owners = new Map(pages.map(({ id, values }) => [id, values.product_id]))
     for (const { id, values } of questionRecords) {
       const owner = owners.get(values.page_id ?? 0)
       if (owner) productOf.set(id, owner)
     }
-    for (const { id, values } of await shopperContext.list(answer, at(answers), languages)) {
+    for (const { id, values } of await shopperContext.list(entities.answer, at(answers), languages)) {
       titles.answer.set(id, values.title)
       questionOf.set(id, values.question_id)
     }
-    for (const { id, values } of await shopperContext.list(variantTable, at(tables), [])) titles.table.set(id, values.name)
-    for (const { id, values } of await shopperContext.list(product, at([...products, ...productOf.values()]), languages))
+    for (const { id, values } of await shopperContext.list(entities.variantTable, at(tables), []))
+      titles.table.set(id, values.name)
+    for (const { id, values } of await shopperContext.list(entities.product, at([...products, ...productOf.values()]), languages))
       titles.product.set(id, values.title)
   }
   const toTitledRecord = (kind: keyof typeof titles, id: number): TitledRecord => ({ id, title: titles[kind].get(id) ?? '' })

@@ -12,12 +12,8 @@ import {
   type Actor,
   documentKinds,
   type Entity,
-  invoice,
   listPrintedDocuments,
   listStateHistory,
-  notification,
-  payment,
-  paymentEvent,
   printDocumentById,
   readDocument,
   requiredScopes,
@@ -31,6 +27,7 @@ import {
   findNotificationMails,
   listPaymentsToClose,
   transitions,
+  entities,
 } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
@@ -58,8 +55,11 @@ async function loadPaymentDetails(
   order: number,
   say: LabelTranslator,
 ): Promise<readonly PaymentDetail[]> {
-  const paymentRecords = await shopperContext.list(payment, { column: 'sales_order_id', values: [order] })
-  const events = await shopperContext.list(paymentEvent, { column: 'payment_id', values: paymentRecords.map(({ id }) => id) })
+  const paymentRecords = await shopperContext.list(entities.payment, { column: 'sales_order_id', values: [order] })
+  const events = await shopperContext.list(entities.paymentEvent, {
+    column: 'payment_id',
+    values: paymentRecords.map(({ id }) => id),
+  })
   const states = await listStateHistory(
     shopperContext,
     'payment',
@@ -170,7 +170,7 @@ function listUploads({ entity, lines }: FrozenDocument): DocumentDetail['files']
 
 /** Whether a notification mails the customer when a quote is sent. */
 async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
-  const notifications = await shopperContext.list(notification, { column: 'status', values: ['sent'] })
+  const notifications = await shopperContext.list(entities.notification, { column: 'status', values: ['sent'] })
   return notifications.some(({ values }) => values.send_customer === true)
 }
 
@@ -259,7 +259,8 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const { token: _token, ...document } = toDocumentReply(frozenDocument)
   const { values } = frozenDocument
   const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, say)
-  const [invoiced] = entity === 'quote' ? [] : await shopperContext.list(invoice, { column: 'sales_order_id', values: [id] })
+  const [invoiced] =
+    entity === 'quote' ? [] : await shopperContext.list(entities.invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')
   const available = listPrintedDocuments(app.context.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
   const printed = values.number === null ? [] : available.map(({ name }) => name)

@@ -17,9 +17,9 @@ import {
   type Property,
   type Registry,
   requiredScopes,
-  product,
   toEntityForm,
   toFormField,
+  entities,
 } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
@@ -424,7 +424,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
       ...translateFormField(field.name === 'params' ? hintProviderParams(field, projection) : field, entity.name, say),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
       // A new product starts unpublished here: its author publishes it when it is complete.
-      ...(entity.name === product.name && field.name === 'published' && { default: false }),
+      ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),
     }
   })
   const filters = [...collectFilters(entity).values()]

@@ -1,6 +1,6 @@
 // The state of an order after it was placed: payment, fulfilment, shipments, credit notes, tags and notes of the staff.
 import type { FrozenDocument, ShopperContext } from '#core/contract.js'
-import { notification, readOpenParts, type Registry } from '#core/surface.js'
+import { readOpenParts, type Registry, entities } from '#core/surface.js'
 import { type LabelTranslator, translateChoice } from '../wording/label-translator.js'
 import type { LabelledState, OrderState } from './screen-shape.js'
 
@@ -16,7 +16,7 @@ export function labelOrderState(
 }
 
 async function mailsShipments(shopperContext: ShopperContext): Promise<boolean> {
-  const notifications = await shopperContext.list(notification, { column: 'status', values: ['shipment'] })
+  const notifications = await shopperContext.list(entities.notification, { column: 'status', values: ['shipment'] })
   return notifications.some(({ values }) => values.send_customer === true)
 }
 

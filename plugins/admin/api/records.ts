@@ -1,14 +1,6 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, getVersionedSnapshot, NotFoundError, ServiceError } from '#core/contract.js'
-import {
-  collectDeletions,
-  type Entity,
-  type Finding,
-  performDryRun,
-  prepareRichTexts,
-  currency,
-  settings,
-} from '#core/surface.js'
+import { collectDeletions, type Entity, type Finding, performDryRun, prepareRichTexts, entities } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
@@ -99,7 +91,7 @@ async function findRemovedLanguages({ context }: App, before: WireRow, after: Wi
 
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
   if (after['is_base'] !== true || before?.['is_base'] === true) return {}
-  const all = await app.shop.visit({}).list(currency)
+  const all = await app.shop.visit({}).list(entities.currency)
   const from = all.find(({ values }) => values.is_base === true)?.values.code ?? ''
   return { base: { from, to: String(after['code']), multiplicator: Number(after['multiplicator'] ?? 0) } }
 }
@@ -109,8 +101,8 @@ async function findBaseChange(app: App, before: WireRow | null, after: WireRow):
  * @param before null for a new record
  */
 export async function findShopEffects(app: App, entity: Entity, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
-  if (entity.name === settings.name && before !== null) return findRemovedLanguages(app, before, after)
-  return entity.name === currency.name ? findBaseChange(app, before, after) : {}
+  if (entity.name === entities.settings.name && before !== null) return findRemovedLanguages(app, before, after)
+  return entity.name === entities.currency.name ? findBaseChange(app, before, after) : {}
 }
 
 export async function createRecord(scope: AdminScope): Promise<Reply> {

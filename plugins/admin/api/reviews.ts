@@ -1,6 +1,6 @@
 // Reviews for moderation, each with its product, the latest first.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { booleanTexts, product, requiredScopes, requireEntity, requireScopes, review } from '#core/surface.js'
+import { booleanTexts, requiredScopes, requireEntity, requireScopes, entities } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import type { ReviewPage } from './screen-shape.js'
@@ -19,20 +19,23 @@ function parseReviewQuery({ request }: AdminScope): { readonly published: boolea
 
 export async function readReviewPage(scope: AdminScope): Promise<Reply> {
   const { app, caller } = scope
-  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, review.name), 'read'))
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, entities.review.name), 'read'))
   const { published, offset } = parseReviewQuery(scope)
-  const listed = await app.records.list(review.name, {
+  const listed = await app.records.list(entities.review.name, {
     filters: new Map([['published', published]]),
     sort: '-id',
     limit: reviewsPerPage,
     offset,
   })
   const shopperContext = app.shop.visit({})
-  const reviewRecords = await shopperContext.list(review, { column: 'id', values: listed.records.map(({ id }) => Number(id)) })
+  const reviewRecords = await shopperContext.list(entities.review, {
+    column: 'id',
+    values: listed.records.map(({ id }) => Number(id)),
+  })
   const { snapshot } = await loadSettingsSnapshot(scope)
   const ids = [...new Set(reviewRecords.map(({ values }) => values.product_id))]
   const products = await shopperContext.list(
-    product,
+    entities.product,
     { column: 'id', values: ids.filter((id) => id !== null) },
     snapshot.languages,
   )

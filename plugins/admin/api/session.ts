@@ -13,12 +13,12 @@ import {
 } from '#core/contract.js'
 import {
   type ArgumentWords,
-  currency,
   emailAddress,
   getCoreVersion,
   password,
   prepareInput,
   type SessionOrigin,
+  entities,
 } from '#core/surface.js'
 import { createJsonReply, createEmptyReply, type Reply } from '../../http/reply.js'
 import { createExpiredCookie, createSessionCookie } from '../gate/session-cookie.js'
@@ -44,7 +44,7 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
   const { snapshot } = await loadSettingsSnapshot(scope)
   const account = caller.session?.account ?? null
   const language: AdminLanguage = getReplyLanguage(caller, request)
-  const currencies = await snapshot.records(app.context.database, currency)
+  const currencies = await snapshot.records(app.context.database, entities.currency)
   return {
     account: {
       name: account?.name ?? caller.name,

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Scope } from '../../../core/foundation/access.js'
 import { completeEntity, type Entity, type Operation } from '../../../core/model/entity/define.js'
-import { entities } from '../../../core/model/entities/index.js'
+import { coreEntities } from '../../../core/model/entities/index.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from './samples.js'
 import { everyScope, outcome, type RestService, startRest } from './service.js'
@@ -44,7 +44,7 @@ describe('access to the REST API', function () {
     return client.send(route.method, `/svc-api/v1/${entity.name}${route.single ? `/${id}` : ''}`, body)
   }
 
-  for (const definition of entities) {
+  for (const definition of coreEntities) {
     const entity = completeEntity(definition, 'core')
 
     it(`requires the scopes of its area for ${entity.name}`, async () => {
@@ -141,6 +141,6 @@ describe('access to the REST API', function () {
       return listed
     }
     expect(new Set((await names(poor)).map((entity) => entity.area))).to.deep.equal(new Set(['store']))
-    expect((await names(rich)).map((entity) => entity.name)).to.have.members(entities.map((entity) => entity.name))
+    expect((await names(rich)).map((entity) => entity.name)).to.have.members(coreEntities.map((entity) => entity.name))
   })
 })

@@ -1,6 +1,6 @@
 // Collections over REST: paging, listing columns, languages, filters, sorting, and invalid parameters.
 import { expect } from 'chai'
-import { entities } from '../../../core/model/entities/index.js'
+import { coreEntities } from '../../../core/model/entities/index.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { outcome, type RestService, startRest } from './service.js'
 
@@ -65,7 +65,7 @@ describe('collections over REST', () => {
     }
   })
 
-  for (const { name, listing, properties } of entities) {
+  for (const { name, listing, properties } of coreEntities) {
     it(`lists ${name} with its listing columns and plain keys only`, async () => {
       const { data, meta } = page(await list(name))
       expect(data.entity).to.equal(name)

@@ -5,7 +5,7 @@ import formats from 'ajv-formats'
 import { listFileProperties } from '../../../core/storage/files/record-files.js'
 import { printedDocuments } from '../../../plugins/print/documents.js'
 import { completeEntity } from '../../../core/model/entity/define.js'
-import { entities } from '../../../core/model/entities/index.js'
+import { coreEntities } from '../../../core/model/entities/index.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from './samples.js'
 import { outcome, type RestService, startRest } from './service.js'
@@ -94,7 +94,7 @@ describe('API documents over REST', () => {
     )
     const ids = operationList.map(([, operation]) => operation.operationId)
     expect(new Set(ids).size).to.equal(ids.length)
-    const all = entities.map((entity) => completeEntity(entity, 'core'))
+    const all = coreEntities.map((entity) => completeEntity(entity, 'core'))
     const expected = all.map(({ operations }) => operations.length).reduce((sum, count) => sum + count, 0)
     // Entities with a file field have four file operations: list, read, store and remove.
     const files = all.filter((entity) => listFileProperties(entity).length > 0).length * 4
@@ -109,7 +109,7 @@ describe('API documents over REST', () => {
         ownFiles !== undefined || Object.values(properties).some(({ kind }) => kind.name === 'image' || kind.name === 'file')
       expect(Object.keys(document.paths).includes(`/${name}/{id}/files/{field}`), name).to.equal(has)
     }
-    for (const definition of entities) {
+    for (const definition of coreEntities) {
       const entity = completeEntity(definition, 'core')
       for (const [operation, method] of Object.entries(methods) as [keyof typeof methods, string][]) {
         const path = `/${entity.name}${operation === 'list' || operation === 'create' ? '' : '/{id}'}`
@@ -132,7 +132,7 @@ describe('API documents over REST', () => {
     }
   })
 
-  for (const definition of entities) {
+  for (const definition of coreEntities) {
     const entity = completeEntity(definition, 'core')
     const pascal = entity.name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
 

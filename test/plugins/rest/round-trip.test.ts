@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import type { Property } from '../../../core/foundation/property/kind.js'
 import { flatKey } from '../../../core/foundation/language.js'
 import { completeEntity, type Entity } from '../../../core/model/entity/define.js'
-import { entities } from '../../../core/model/entities/index.js'
+import { coreEntities } from '../../../core/model/entities/index.js'
 import { getJoinOptions } from '../../../core/model/entity/ownership.js'
 import { testLanguages } from '../../support/installed-database.js'
 import { invalidValues, validValues } from './arbitrary.js'
@@ -101,7 +101,7 @@ describe('round trips over REST', function () {
     expect(update.headers.etag).to.equal(read.headers.etag)
   }
 
-  for (const definition of entities) {
+  for (const definition of coreEntities) {
     const entity = completeEntity(definition, 'core')
 
     it(`reads ${entity.name} back as written`, async () => {

@@ -1,7 +1,7 @@
 // A canary in every sensitive field of every entity: no response, error or log line of the API contains it.
 import { expect } from 'chai'
 import { completeEntity } from '../../../core/model/entity/define.js'
-import { entities } from '../../../core/model/entities/index.js'
+import { coreEntities } from '../../../core/model/entities/index.js'
 import { sampleFields, sampleId } from './samples.js'
 import { outcome, type RestService, startRest } from './service.js'
 

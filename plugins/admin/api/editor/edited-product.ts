@@ -8,8 +8,6 @@ import {
   ValidationError,
 } from '#core/contract.js'
 import {
-  answer,
-  calculation,
   defineCache,
   type Entity,
   findOwnerJoins,
@@ -19,10 +17,8 @@ import {
   loadRecords,
   loadStoredProduct,
   type PartKey,
-  product,
   type ProductSource,
   type ProductVocabulary,
-  question,
   requireEntity,
   requireScopes,
   type StoredPart,
@@ -30,6 +26,7 @@ import {
   toPartKeys,
   toProductTopic,
   walkStoredParts,
+  entities,
 } from '#core/surface.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 
@@ -48,7 +45,7 @@ export interface EditedProduct {
 const editedProducts = defineCache<EditedProduct>('edited-products', 3)
 
 /** Entities that formulas and rules reference by key. */
-const referencedEntities: ReadonlySet<string> = new Set([question.name, answer.name, calculation.name])
+const referencedEntities: ReadonlySet<string> = new Set([entities.question.name, entities.answer.name, entities.calculation.name])
 
 /** An answer is four steps away from its product. No other path is much longer. */
 const maxOwnerSteps = 8
@@ -65,7 +62,7 @@ async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: num
     context: { registry },
     context,
   } = app
-  const root = product.name
+  const root = entities.product.name
   let [join] = findOwnerJoins(entity)
   let id: number | null = owner
   for (let step = 0; join && id !== null && step < maxOwnerSteps; step++) {
@@ -88,7 +85,7 @@ async function loadEditedProduct({ app }: AdminScope, productId: number, store: 
     vocabulary: await loadProductVocabulary(context, productId),
     names: toPartKeys(parts.filter(({ entity }) => referencedEntities.has(entity.name))),
     settings: new Map(
-      parts.filter(({ entity }) => entity.name === question.name).map(({ record }) => [record.id, record.values]),
+      parts.filter(({ entity }) => entity.name === entities.question.name).map(({ record }) => [record.id, record.values]),
     ),
     source: await loadProductSource(context, productId),
     store,

@@ -1,6 +1,6 @@
 // Creates many answers of one question from spreadsheet rows: all or none, with an optional dry run.
 import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
-import { answer, findOwnerPath, flatKey, isObject, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
+import { findOwnerPath, flatKey, isObject, requiredScopes, requireEntity, requireScopes, entities } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import type { AnswerRow, AnswersReply } from './shape.js'
@@ -46,7 +46,7 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
   const { fields } = request
   const product = requireProduct(scope)
-  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, answer), 'create'))
+  requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, entities.answer), 'create'))
   const rows = parseAnswerRows(fields['rows'])
   const question_id = await requireProductQuestion(scope, product, fields['question_id'])
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot

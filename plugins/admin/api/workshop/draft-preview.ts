@@ -14,7 +14,6 @@ import {
 } from '#core/contract.js'
 import {
   Caches,
-  configuration as configurationEntity,
   guideLoadedConfiguration,
   loadCompiledProduct,
   loadConfiguration,
@@ -25,6 +24,7 @@ import {
   ShopperContext,
   storeTopic,
   toProductTopic,
+  entities,
 } from '#core/surface.js'
 import type { WorkshopDraft, PreviewState, ShopCall } from './shape.js'
 
@@ -139,7 +139,7 @@ async function readPreviewState(
   shopperContext: ShopperContext,
   token: string,
 ): Promise<{ readonly id: number; readonly held: PreviewState }> {
-  const [row] = await shopperContext.list(configurationEntity, { column: 'token', values: [token] })
+  const [row] = await shopperContext.list(entities.configuration, { column: 'token', values: [token] })
   if (!row) throw new NotFoundError(createMessage('errors.previewExpired'))
   const previewState = Object.fromEntries(previewStateFields.map((name) => [name, row.values[name]])) as unknown as PreviewState
   return { id: row.id, held: previewState }
@@ -203,7 +203,9 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
           taken: null,
         }
       if (previewState !== null)
-        await shopperContext.write(configurationEntity, previewState, { id: (await readPreviewState(shopperContext, token)).id })
+        await shopperContext.write(entities.configuration, previewState, {
+          id: (await readPreviewState(shopperContext, token)).id,
+        })
       if (is(guidanceVerb)) return { taken: await loadConfiguration(shopperContext, token), held: previewState, data: null }
       const own = {
         ...(params['token'] !== undefined && { token }),

@@ -1,7 +1,7 @@
 // The installation: every column and index as declared, on SQLite and database servers, and seed data for a shop that can sell.
 import { expect } from 'chai'
 import { completeEntity } from '../../../../core/model/entity/define.js'
-import { entities } from '../../../../core/model/entities/index.js'
+import { coreEntities } from '../../../../core/model/entities/index.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
 import { compareSchema } from '../../../../core/storage/migration/charset.js'
 import {
@@ -93,7 +93,7 @@ describe('The install', () => {
   })
 
   it('sets each declared default in the seeded records', async () => {
-    for (const definition of entities) {
+    for (const definition of coreEntities) {
       const entity = completeEntity(definition, 'core')
       const defaults = Object.values(entity.properties).filter(
         (property) => property.default !== undefined && !property.translatable,
