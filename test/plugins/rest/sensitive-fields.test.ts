@@ -19,7 +19,7 @@ describe('sensitive fields', () => {
   })
   after(() => service.stop())
 
-  const guarded = entities
+  const guarded = coreEntities
     .map((entity) => completeEntity(entity, 'core'))
     .filter((entity) => Object.values(entity.properties).some((property) => property.apiSensitive))
 
