@@ -177,7 +177,7 @@ describe('admin: workshop', function () {
     await page
       .getByRole('dialog', { name: 'Ready to publish?' })
       .getByRole('button', { name: /^Publish/ })
-      .press('Enter')
+      .click()
     await tour.getByText('Your product is live in the shop.').waitFor()
     expect((await app.records.read('product', fresh)).record['published']).to.equal(true)
     await adminPages.press('Close')

@@ -48,7 +48,7 @@ describe('dates and times on screen', function () {
     const field = adminPages.page.getByLabel('Available from', { exact: true })
     await waitForValue(() => field.inputValue(), '2027-01-01T00:30')
     const hint = (await field.getAttribute('aria-describedby'))!.split(' ')[0]!
-    expect(await adminPages.page.locator(`[id="${hint}"]`).innerText()).to.equal('Time zone: Europe/Berlin')
+    expect(await adminPages.page.locator(`[id="${hint}"]`).innerText()).to.equal('Time zone: Berlin')
     await field.fill('2027-01-02T00:15')
     await adminPages.page.keyboard.press('Control+S')
     await adminPages.waitForAnnouncement('Saved.')
@@ -76,7 +76,8 @@ describe('dates and times on screen', function () {
     const buyer = await DemoBuyer.open(context, app)
     const currency = { code: 'EUR', decimals: 2, symbol: '€' }
     const totals = { currency, gross: 10, recurring_gross: 0 }
-    const order = { ...totals, order: 'o'.repeat(32), number: 7, status: 'ordered', placed: silvester }
+    const states = { status: 'ordered', payment_state: 'pending', fulfilment_state: 'unfulfilled' }
+    const order = { ...totals, order: 'o'.repeat(32), number: 7, number_text: '7', placed: silvester, ...states }
     const quote = { ...totals, quote: 'q'.repeat(32), number: 8, status: 'requested', created: silvester, shows_prices: true }
     await context.route('**/svc-api/runtime/v1/orders*', (route) => route.fulfill({ json: { data: { orders: [order] } } }))
     await context.route('**/svc-api/runtime/v1/quotes*', (route) => route.fulfill({ json: { data: { quotes: [quote] } } }))

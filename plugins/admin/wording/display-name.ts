@@ -16,11 +16,19 @@ const areaRegions: Readonly<Record<string, string>> = {
   Pacific: '009',
 }
 
-/** `Europe/Berlin` → `Berlin (Europe)`. Names of zones themselves would need 4 ms each, because each one loads its rules. */
+/** `Europe/Berlin` → `Berlin`, `America/Argentina/Salta` → `Salta, Argentina`. */
+export function formatTimeZonePlace(name: string): string {
+  const places = name.split('/').slice(1).toReversed()
+  return places.length === 0 ? name : places.join(', ').replaceAll('_', ' ')
+}
+
+/**
+ * `Europe/Berlin` → `Berlin (Europe)`. For the server only, because browsers have no names of continents. Names of the zones
+ * themselves would need 4 ms each, because each one loads its rules.
+ */
 export function formatTimeZoneName(name: string, reader: string): string {
-  const [area = '', ...places] = name.split('/')
-  const place = places.toReversed().join(', ').replaceAll('_', ' ')
+  const area = name.slice(0, name.indexOf('/'))
   const code = areaRegions[area]
-  if (place === '') return name
+  const place = formatTimeZonePlace(name)
   return code === undefined ? place : `${place} (${new Intl.DisplayNames(reader, { type: 'region' }).of(code) ?? area})`
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import { formatLocalTime, parseLocalTime } from '#core/surface.js'
-import { formatTimeZoneName } from '../../wording/display-name.js'
+import { formatTimeZonePlace } from '../../wording/display-name.js'
 import { currentLanguage, t, getTimeZone } from '../wording/text.js'
 import { type ControlProps, toNativeAttributes } from './control-props.js'
 
@@ -68,7 +68,7 @@ export function DateTimeControl(props: ControlProps): ReactNode {
         </button>
       )}
       <span className="quiet-text" id={hint}>
-        {t('inTimeZone', { zone: formatTimeZoneName(getTimeZone(), currentLanguage.get()) })}
+        {t('inTimeZone', { zone: formatTimeZonePlace(getTimeZone()) })}
       </span>
     </div>
   )

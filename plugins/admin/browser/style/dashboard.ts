@@ -33,7 +33,7 @@ a.setup-step:hover { background: var(--hover); }
 .figure-change.up { color: var(--good); }
 .figure-change.down { color: var(--danger); }
 .figure-note { font-size: 0.88rem; color: var(--quiet); }
-.chart { margin: 0; }
+.chart { margin: 0; overflow: clip; }
 .chart figcaption { min-height: 1.5rem; font-size: 0.92rem; color: var(--quiet); font-variant-numeric: tabular-nums; }
 .chart-legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; margin-block-end: 0.5rem; list-style: none; color: var(--quiet); font-size: 0.92rem; }
 .chart-legend li::before { content: ""; display: inline-block; inline-size: 1.4rem; margin-inline-end: 0.4rem; border-block-start: 2.5px solid var(--accent); vertical-align: middle; }

@@ -75,6 +75,7 @@ main#main { grid-area: main; min-width: 0; }
 }
 @media (max-width: 40rem) {
   .bar { gap: 0.2rem; padding-inline: 0.25rem; }
+  .bar :is(button, .button) { padding-inline: 0.45rem; }
   .bar .brand { min-width: 1.5rem; min-height: 1.5rem; justify-content: center; }
   .brand-name, .account-name, .to-shop span { display: none; }
   .search-button span { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
