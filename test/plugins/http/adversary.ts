@@ -149,3 +149,22 @@ export function startAdversary(url: string): Adversary {
     stop: () => worker.terminate(),
   }
 }
+
+/** The milliseconds of a constant amount of work. */
+function timeWork(): number {
+  const from = performance.now()
+  let sum = 0
+  for (let i = 0; i < 2_000_000; i++) sum = Math.imul(sum ^ i, 31)
+  return sum === 0.5 ? 0 : performance.now() - from
+}
+
+/** Measures how much other processes slow down this one, relative to its fastest run. */
+export class Calibration {
+  private fastest = Infinity
+
+  measure(): number {
+    const times = Array.from({ length: 9 }, timeWork).toSorted((a, b) => a - b)
+    this.fastest = Math.min(this.fastest, times[0]!)
+    return times[4]! / this.fastest
+  }
+}

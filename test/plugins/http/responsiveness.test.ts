@@ -27,6 +27,7 @@ import {
   type Adversary,
   type Attack,
   type AttackBody,
+  Calibration,
   type FillName,
   fillTexts,
   type JsonShape,
@@ -50,25 +51,6 @@ const commonFills: readonly FillName[] = ['letters', 'elements', 'bidi']
 const allFills = Object.keys(fillTexts) as readonly FillName[]
 const shapes: readonly JsonShape[] = ['deepest', 'deep', 'keys', 'numbers', 'objects', 'conditions', 'nots']
 const json = { 'content-type': 'application/json' }
-
-/** The milliseconds of a constant amount of work. */
-function timeWork(): number {
-  const from = performance.now()
-  let sum = 0
-  for (let i = 0; i < 2_000_000; i++) sum = Math.imul(sum ^ i, 31)
-  return sum === 0.5 ? 0 : performance.now() - from
-}
-
-/** Measures how much other processes slow down this one, relative to its fastest run. */
-class Calibration {
-  private fastest = Infinity
-
-  measure(): number {
-    const times = Array.from({ length: 9 }, timeWork).toSorted((a, b) => a - b)
-    this.fastest = Math.min(this.fastest, times[0]!)
-    return times[4]! / this.fastest
-  }
-}
 
 describe('a service under hostile requests', function () {
   this.timeout(budget)
