@@ -61,7 +61,7 @@ const seenPositions = (positions: readonly SeenPosition[]): readonly SeenPositio
 
 function outputOf(input: CartInput, { status, body }: JsonReply): CartOutput | null {
   const { data, code = '', detail = '' } = body as { data: Reply; code?: string; detail?: string }
-  if (status >= 400) return /broke off while it was storing/.test(detail) ? null : { kind: 'refused', status, code }
+  if (status >= 400) return /was lost while saving/.test(detail) ? null : { kind: 'refused', status, code }
   if (input.kind === 'confirm') return { kind: 'total', total: data.totals.gross }
   if (input.kind === 'place' || input.kind === 'read order')
     return { kind: 'order', number: data.number, quantities: data.lines.map(({ quantity }) => quantity) }

@@ -88,7 +88,7 @@ describe('A database server', function () {
           wires[0].hold()
         }),
       )
-      expect(message).to.include('broke off while it was storing')
+      expect(message).to.include('was lost while saving')
       wires[0].release()
       expect(await listConnections()).to.include(2)
     } finally {
