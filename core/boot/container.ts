@@ -35,7 +35,7 @@ export class Container {
   replace<T>(token: Token<T>, owner: string, provider: Provider<NoInfer<T>>): void {
     if (this.ownersByToken.has(token)) this.register(token, owner, provider)
     else {
-      const message = `'${owner}' replaces the service '${token.description}', which nobody has bound.`
+      const message = `'${owner}' replaces the service '${token.description}', which has no binding.`
       this.clashes.push({ id: 'token-unbound', owner, message, hint: 'Bind it instead.' })
     }
   }
@@ -58,7 +58,7 @@ export class Container {
   }
 
   get<T>(token: Token<T>): T {
-    if (!this.ownersByToken.has(token)) throw new Error(`Nobody has bound the service '${token.description}'.`)
+    if (!this.ownersByToken.has(token)) throw new Error(`The service '${token.description}' has no binding.`)
     if (this.clashes.length > 0) throw new BootError(this.clashes)
     this.isResolved = true
     return this.services.resolve<T>(token)

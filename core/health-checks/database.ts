@@ -113,9 +113,7 @@ export const migrations = defineHealthCheck({
   async examine({ app }) {
     const { failure, tracks, empty } = await app.operations.migrations.state()
     if (failure)
-      return [
-        broken(formatFreezeMessage(failure), 'Mend what it stumbled over, then run svc:migrations:unblock and svc:migrate.'),
-      ]
+      return [broken(formatFreezeMessage(failure), 'Repair the cause, then run svc:migrations:unblock and svc:migrate.')]
     if (empty) return [broken('The database is empty.', 'Run svc:migrate, or svc:serve, which does it at its start.')]
     const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
     if (pending > 0) return [doubtful(`${pending} migrations are pending.`, 'Run svc:migrate, or start the service again.')]

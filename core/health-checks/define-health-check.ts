@@ -69,7 +69,7 @@ async function runHealthCheck(scope: HealthCheckScope, healthCheck: HealthCheck)
     return await Promise.race([healthCheck.examine(scope), timedOut])
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
-    return [broken(`This could not be examined: ${reason}`, 'Mend what the sentence names, then ask again.')]
+    return [broken(`The check failed: ${reason}`, 'Repair the cause, then run the check again.')]
   } finally {
     clearTimeout(timer)
   }

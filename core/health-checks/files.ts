@@ -20,10 +20,10 @@ export const files = defineHealthCheck({
     await context.files.put(name, bytes)
     try {
       const stored = await context.files.get(name)
-      if (stored !== null && bytes.equals(stored)) return [sound('What is stored comes out again.')]
+      if (stored !== null && bytes.equals(stored)) return [sound('Files can be stored and read.')]
       return [
         broken(
-          'What was stored did not come out again as it was.',
+          'A stored file was read back with other content.',
           'Look at the disk below the folder of files, or at the bucket.',
         ),
       ]
@@ -97,7 +97,7 @@ export const backups = defineHealthCheck({
     const state = await getBackupStatus(context.database, context.backups, context.clock.now())
     if (state === null) {
       const advice = "Set 'SVC_BACKUP_FOLDER', or call svc:backup from a scheduler of your own, and try svc:restore --verify."
-      return [doubtful('The service makes no backups by itself.', advice)]
+      return [doubtful('No automatic backups are configured.', advice)]
     }
     if (state !== 'ok') return [broken(state, 'Look at the log, make room, and call svc:backup by hand.')]
     const { made: lastBackup } = await readBackupState(context.database)
@@ -106,7 +106,7 @@ export const backups = defineHealthCheck({
     const summary = `The last one is of ${new Date(lastBackup).toISOString()}`
     const existing = await listOwnBackups(store, await loadFileScope(context.database))
     return existing.length === 0
-      ? [broken(`${summary}, and none lies in ${store.path}.`, 'Look who has removed them, and call svc:backup by hand.')]
+      ? [broken(`${summary}, but ${store.path} contains no backup.`, 'Find out who removed the backups, and run svc:backup.')]
       : [sound(`${summary}; ${existing.length} lie in ${store.path}.`)]
   },
 })

@@ -13,13 +13,13 @@ export const processes = defineHealthCheck({
     if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]
     const versions = new Set([...serving.map(({ version }) => version), getCoreVersion()])
     const summary = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
-    const advice = 'Look whether the service can be reached from there and takes the key; it is tried again by itself.'
+    const advice = 'Check that the service can be reached from there and accepts the key. The transfer is retried automatically.'
     const troubles = describeOutages(serving).map(({ sentence }) => doubtful(sentence, advice))
     if (versions.size === 1) return [sound(summary), ...troubles]
     return [
       doubtful(
         `Several versions work on one database: ${summary}; this is ${getCoreVersion()}.`,
-        'Go on with the upgrade until all are of one version.',
+        'Continue the upgrade until all processes have the same version.',
       ),
       ...troubles,
     ]
@@ -47,7 +47,7 @@ export const recurring = defineHealthCheck({
   },
 })
 
-/** Checks the mail queue for mails that were given up. */
+/** Checks the mail queue for abandoned mails. */
 export const mails = defineHealthCheck({
   name: 'mails',
   description: 'The mail queue: whether any mail could not be delivered.',
@@ -56,7 +56,7 @@ export const mails = defineHealthCheck({
     if (abandoned === 0) return [sound(`${waiting} mails wait to be sent.`)]
     const entries = await listQueue(context, 1_000)
     const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || 'nothing'
-    const advice = 'Mend what it says, then call svc:mail:retry for each mail that svc:mail:queue lists.'
-    return [doubtful(`${abandoned} mails were given up; the mail server said last: ${last}`, advice)]
+    const advice = 'Repair the cause, then run svc:mail:retry for each mail that svc:mail:queue lists.'
+    return [doubtful(`${abandoned} mails could not be sent. Last reply of the mail server: ${last}`, advice)]
   },
 })

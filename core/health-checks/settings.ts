@@ -30,7 +30,7 @@ export const settings = defineHealthCheck({
     }
     if (origins.database === 'default') {
       const advice = "Set 'SVC_DATABASE_URL', so that the shop does not depend on the folder from which it is started."
-      opinions.push(doubtful('The database lies below the working folder, where the default puts it.', advice))
+      opinions.push(doubtful('The database is stored below the working folder, which is the default.', advice))
     }
     return [sound(`Host ${host.name}, ${baseUrl ?? `listening on ${listenHost}`}.`), ...opinions]
   },

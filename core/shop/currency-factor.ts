@@ -106,7 +106,11 @@ function validateFactor(reportedFactor: number | undefined, currentFactor: Curre
   if (!(factor > 0 && factor <= maxFactor))
     return { ok: false, told: reportedFactor, reason: 'This is no factor that a currency can have.' }
   if (currentFactor.shown && Math.abs(factor - currentFactor.factor) > currentFactor.factor * largestMove) {
-    return { ok: false, told: factor, reason: 'It moved too far to be set by itself. Set it by hand if it is right.' }
+    return {
+      ok: false,
+      told: factor,
+      reason: 'The change is too large to be applied automatically. If it is right, set it by hand.',
+    }
   }
   return { ok: true, factor }
 }

@@ -69,7 +69,7 @@ export const shopFrontShape: Shape<ShopFrontReply> = withName(
         uses_postal_code: flag('True: an address needs a postal code.'),
         requires_state: flag('True: an address needs one of the states.'),
       }),
-      'Those that the shop sells to, by name.',
+      'The countries that the shop sells to, by name.',
     ),
     country: nullable(text(), "The code of the shop's own country."),
     terms: text('Rich text.'),

@@ -122,7 +122,7 @@ export interface QueueEntry {
   readonly about: string
   readonly created: string
   readonly attempts: number
-  /** null if the mail was given up. */
+  /** null if the mail was abandoned. */
   readonly next_attempt: string | null
   /** The last error of the mail server. */
   readonly failure: string

@@ -47,7 +47,9 @@ export async function lockSystemVariable(u: Queryable, name: string, initial: st
   const variable = await findVariable(u, name, u.dialect.forUpdate)
   // The database matched a different name. Do not read or change that variable.
   if (!variable)
-    throw new SystemError(`The system variable '${name}' cannot be told from another one. Convert the tables' charset.`)
+    throw new SystemError(
+      `The system variable '${name}' cannot be distinguished from another one. Convert the charset of the tables.`,
+    )
   return variable.value
 }
 

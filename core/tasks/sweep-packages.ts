@@ -14,6 +14,6 @@ export const sweepPackages = defineTask({
     const now = Date.now()
     await context.packages.deleteUnfinished({ arriving: now - hour, writing: now - day })
     const swept = await context.packages.sweepReceived(now - uploadLifetime)
-    if (swept > 0) context.log.info({ swept }, 'Uploaded packages that lay in the transfer folder for a week were removed.')
+    if (swept > 0) context.log.info({ swept }, 'Uploaded packages that were in the transfer folder for a week were removed.')
   },
 })

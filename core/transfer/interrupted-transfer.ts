@@ -71,7 +71,7 @@ export async function reportInterruptedTransfers({
   if (!(await look())) return async () => undefined
   let looking: Promise<unknown> = Promise.resolve()
   const timer = setTimeout(() => {
-    looking = look().catch((error: unknown) => log.warn({ err: error }, 'Nobody could look for transfers that were cut off.'))
+    looking = look().catch((error: unknown) => log.warn({ err: error }, 'The search for interrupted transfers failed.'))
   }, remoteTimeout)
   timer.unref()
   return async () => {

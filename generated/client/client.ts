@@ -108,13 +108,13 @@ export interface SheetChange {
   readonly entity: string
   /** Of a new part of a dry run: the id that it had for that moment. */
   readonly id: number
-  /** Where it stands: `width`, or `wood.oak` of an answer. */
+  /** Its path: `width`, or `wood.oak` of an answer. */
   readonly key: string
   /** Of a changed part. */
   readonly fields?: readonly string[]
 }
 
-/** What applying a sheet made, changed and deleted; of a dry run, what it would. */
+/** The records that the sheet created, changed and deleted, or would in a dry run. */
 export interface SheetReport {
   readonly product_id: number
   readonly product: string
@@ -137,9 +137,9 @@ export interface SheetReport {
   }[]
   /** Languages of the sheet that this installation does not have. */
   readonly languages_left_out?: readonly string[]
-  /** Active languages in which the sheet has no text: texts of new parts stand in another one, or are empty. */
+  /** Active languages without texts in the sheet. The texts of new parts are in another language, or empty. */
   readonly languages_lacking?: readonly string[]
-  /** What is doubtful about the product as it is then. */
+  /** Findings about the resulting product. */
   readonly findings?: readonly {
     readonly kind: string
     readonly grade: string
@@ -154,13 +154,13 @@ export interface SheetReport {
 export interface DiffChange {
   readonly kind: 'added' | 'removed' | 'changed' | 'moved'
   readonly entity: string
-  /** Where it stands, as in a sheet: `width`, or `wood.oak` of an answer. */
+  /** Its path, as in a sheet: `width`, or `wood.oak` of an answer. */
   readonly key: string
   /** Of a changed part. */
   readonly field?: string
   /** Of a text. */
   readonly language?: string
-  /** Of a price table's cell: what stands at its edges. */
+  /** The row and column of the cell of a price table. */
   readonly cell?: {
     readonly row: string
     readonly column: string
@@ -173,7 +173,7 @@ export interface DiffChange {
   readonly sentence: string
 }
 
-/** What is otherwise in one product. */
+/** The differences of one product. */
 export interface ProductDiff {
   /** The key of its sheet. */
   readonly product: string
@@ -191,7 +191,7 @@ export interface ProductDiff {
   readonly changes: readonly DiffChange[]
 }
 
-/** What is otherwise in the second of two states than in the first; `from` and `to` as they were named. */
+/** The differences from the first to the second of two states. `from` and `to` are the input. */
 export interface DiffReport {
   readonly from: string
   readonly to: string
@@ -199,7 +199,7 @@ export interface DiffReport {
   readonly products: readonly ProductDiff[]
 }
 
-/** What both sides changed in ways that do not go together. */
+/** Changes of both sides that contradict each other. */
 export interface MergeConflict {
   /** `changed`: both sides changed it; `deleted`: one side deleted what the other changed; `named`: one side deleted what the other names; `key`: both gave the same key to different parts; `order`: both put the parts in another order. */
   readonly kind: 'changed' | 'deleted' | 'named' | 'key' | 'order'
@@ -208,7 +208,7 @@ export interface MergeConflict {
   readonly key: string
   readonly field?: string
   readonly language?: string
-  /** Of a price table's cell: what stands at its edges. */
+  /** The row and column of the cell of a price table. */
   readonly cell?: {
     readonly row: string
     readonly column: string
@@ -220,13 +220,13 @@ export interface MergeConflict {
   readonly sentence: string
 }
 
-/** What came of a merge. */
+/** The result of a merge. */
 export interface MergeReport {
   readonly product: string
   readonly conflicts: readonly MergeConflict[]
-  /** What is otherwise in the merged sheet than on our side, in sentences. */
+  /** The differences from our side to the merged sheet, as sentences. */
   readonly changes: readonly string[]
-  /** The merged sheet, which says the whole product; absent where there are conflicts and nobody said which side prevails. */
+  /** The merged sheet of the whole product. Absent if there are conflicts and no side was preferred. */
   readonly sheet?: string
 }
 

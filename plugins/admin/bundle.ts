@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { sha256 } from '#core/contract.js'
+import { writeCompressedVariants } from '../http/assets.js'
 import { createImportRewriter, ownContracts } from '../http/core-imports.js'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
@@ -89,14 +89,7 @@ export async function bundleAdmin(): Promise<boolean> {
       },
     },
   })
-  const packed = new Map<string, number>()
-  for (const name of readdirSync(publicFolder)) {
-    const script = readFileSync(join(publicFolder, name))
-    const gzip = gzipSync(script, { level: 9 })
-    packed.set(name, gzip.length)
-    writeFileSync(join(publicFolder, `${name}.br`), brotliCompressSync(script))
-    writeFileSync(join(publicFolder, `${name}.gz`), gzip)
-  }
+  const packed = writeCompressedVariants(publicFolder)
   const first = listStaticImports('admin.js', (name) => readFileSync(join(publicFolder, name), 'utf8'))
   const bytes = first.reduce((sum, name) => sum + packed.get(name)!, 0)
   if (bytes > firstScreenBudget) {

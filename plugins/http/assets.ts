@@ -1,12 +1,13 @@
 // Serves files: the files of a folder, and bundled page scripts with a version in their URLs.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createEntityTag, hasMatchingEntityTag } from './entity-tag.js'
 import type { Route } from './mount.js'
 import { createReply, createEmptyReply } from './reply.js'
 import { sha256 } from '#core/contract.js'
-import { cacheCompressedAsset } from './compression.js'
+import { cacheCompressedAsset, minCompressedSize } from './compression.js'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -60,6 +61,24 @@ export function createAssetRoutes({ urlPath, folder, files, cacheControl = 'no-c
 /** Reads bundled page scripts from disk and computes a version for their URLs. */
 export type BundleFiles = ReadonlyMap<string, Buffer>
 
+/**
+ * Writes a brotli and a gzip variant of each file in the folder that is large enough to be sent compressed. Part of the build.
+ * Returns the bytes that a browser with gzip downloads, by file name.
+ */
+export function writeCompressedVariants(folder: string): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>()
+  for (const name of readdirSync(folder)) {
+    const script = readFileSync(join(folder, name))
+    sizes.set(name, script.length)
+    if (script.length < minCompressedSize) continue
+    const gzip = gzipSync(script, { level: 9 })
+    sizes.set(name, gzip.length)
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(script))
+    writeFileSync(join(folder, `${name}.gz`), gzip)
+  }
+  return sizes
+}
+
 /** Cache header for URLs that contain the version: one year, immutable. */
 export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, immutable' } as const
 
@@ -71,10 +90,13 @@ export async function readBundle(folder: URL, first: string, ownerName: string):
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
     const scripts = names.map(async (name) => {
-      const [script, brotli, gzip] = await Promise.all(['', '.br', '.gz'].map((end) => readFile(new URL(name + end, folder))))
-      cacheCompressedAsset(script!, 'br', brotli!)
-      cacheCompressedAsset(script!, 'gzip', gzip!)
-      return [name, script!] as const
+      const script = await readFile(new URL(name, folder))
+      if (script.length >= minCompressedSize) {
+        const [brotli, gzip] = await Promise.all(['.br', '.gz'].map((end) => readFile(new URL(name + end, folder))))
+        cacheCompressedAsset(script, 'br', brotli!)
+        cacheCompressedAsset(script, 'gzip', gzip!)
+      }
+      return [name, script] as const
     })
     const files = new Map(await Promise.all(scripts))
     if (files.has(first)) return files

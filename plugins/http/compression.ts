@@ -6,7 +6,7 @@ import { appendVary } from './origins.js'
 import type { Payload } from './reply.js'
 
 /** Minimum size in bytes. A smaller body fits into one packet anyway. */
-const minCompressedSize = 1_400
+export const minCompressedSize = 1_400
 
 const textTypePattern = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)|image\/svg)/
 

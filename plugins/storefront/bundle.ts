@@ -2,9 +2,9 @@
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { sha256 } from '#core/contract.js'
+import { writeCompressedVariants } from '../http/assets.js'
 import { createImportRewriter, ownContracts } from '../http/core-imports.js'
 import { compileTextCatalog } from './text/compile.js'
 import { textCatalogs } from './text/catalog.js'
@@ -234,11 +234,7 @@ export async function bundleStorefront(): Promise<boolean> {
     for (const language of part === 'texts' ? [] : textLanguages)
       writeFileSync(join(publicFolder, `${part}-${language}.js`), compileTextCatalog(catalog, language))
   }
-  for (const name of readdirSync(publicFolder)) {
-    const script = readFileSync(join(publicFolder, name))
-    writeFileSync(join(publicFolder, `${name}.br`), brotliCompressSync(script))
-    writeFileSync(join(publicFolder, `${name}.gz`), gzipSync(script, { level: 9 }))
-  }
+  writeCompressedVariants(publicFolder)
   // Fonts are compressed already, so they have no further variants.
   for (const font of new Set(fontFiles.map((name) => name.replace(/-(?:hebrew|latin|latin-ext)-wght-normal\.woff2$/, '')))) {
     const folder = fileURLToPath(new URL('.', import.meta.resolve(`@fontsource-variable/${font}/package.json`)))

@@ -7,7 +7,6 @@ import { authorLamp } from '../plugins/runtime/lamp.js'
 import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { enableAdvisor, startTestConversation } from '../plugins/advisor/advisor-shopper.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 
 describe('admin: advisor screen', function () {
@@ -33,23 +32,11 @@ describe('admin: advisor screen', function () {
     await app?.stop()
   })
 
-  /** Checks the screen with axe, and checks that it does not scroll sideways on a phone. */
-  async function look(): Promise<void> {
-    await page.locator('.loading').waitFor({ state: 'detached' })
-    expect(await findAxeProblems(page)).to.deep.equal([])
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      'pixels wider than a phone',
-    ).to.be.at.most(0)
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
-
   it('shows an empty state in each part of a new shop', async () => {
     await adminPages.press('Advisor', 'link')
     await adminPages.waitForHeading('Advisor')
     await page.getByText('No conversations yet.').waitFor()
-    await look()
+    await adminPages.checkScreen()
     for (const [part, sentence] of [
       ['Waiting for your team', 'No shoppers are waiting.'],
       ['Insights', 'No results from three or more conversations yet.'],
@@ -57,7 +44,7 @@ describe('admin: advisor screen', function () {
     ] as const) {
       await adminPages.press(part)
       await page.getByText(sentence).first().waitFor()
-      await look()
+      await adminPages.checkScreen()
     }
     await page.getByText('Demo mode: replies come from a script, not from an AI model.').waitFor()
   })
@@ -74,7 +61,7 @@ describe('admin: advisor screen', function () {
     }
     await adminPages.goto('advisor')
     await page.getByRole('row').nth(3).waitFor()
-    await look()
+    await adminPages.checkScreen()
     await page.locator('a.opens').first().focus()
     await page.keyboard.press('Enter')
     await adminPages.waitForHeading(/^Conversation \d+/)
@@ -85,7 +72,7 @@ describe('admin: advisor screen', function () {
     }
     await page.getByText('Making selections …').first().waitFor()
     await page.locator('.turn dt').filter({ hasText: 'Colour' }).first().waitFor()
-    await look()
+    await adminPages.checkScreen()
     await page.getByRole('link', { name: 'All fields' }).press('Enter')
     await page.getByLabel('Last activity').waitFor()
   })
@@ -98,11 +85,11 @@ describe('admin: advisor screen', function () {
     await adminPages.press('2 shoppers waiting for your team', 'link')
     await page.getByText('Is there one in blue?').waitFor()
     await page.getByText('No e-mail address. Call the shopper, then decline the request.').waitFor()
-    await look()
+    await adminPages.checkScreen()
     const id = await page.locator('.wait').first().getByRole('link').innerText()
     await adminPages.press(`Reply: ${id}`)
     await page.getByRole('dialog', { name: 'Reply to ada@people.example' }).waitFor()
-    await look()
+    await adminPages.checkScreen()
     await adminPages.type('Subject', 'Your lamp')
     await page.keyboard.press('Tab')
     await page.keyboard.type('We can make one.')
@@ -124,7 +111,7 @@ describe('admin: advisor screen', function () {
     await page.getByRole('link', { name: 'We can make one.' }).press('Enter')
     await page.locator('.turn.person-said').getByText('We can make one.').waitFor()
     await page.locator('.happened').getByText('Is there one in blue?').waitFor()
-    await look()
+    await adminPages.checkScreen()
   })
 
   it('lists the question and the answer that three conversations failed on, and reviews idle conversations', async () => {
@@ -132,7 +119,7 @@ describe('admin: advisor screen', function () {
     const refused = page.getByRole('region', { name: 'Blocked selections' })
     await refused.getByRole('rowheader', { name: /^Height/ }).waitFor()
     await page.getByText('Gold').first().waitFor()
-    await look()
+    await adminPages.checkScreen()
     await adminPages.press('Analyze finished conversations now')
     await adminPages.waitForAnnouncement('0 analyzed, 0 failed, 0 left.')
     await app.act('analyze-conversations', { idle_minutes: 0 })
@@ -145,14 +132,14 @@ describe('admin: advisor screen', function () {
   it('stops the advisor and starts it again with the switch', async () => {
     await adminPages.goto('advisor?part=vendor')
     await page.getByRole('meter').first().waitFor()
-    await look()
+    await adminPages.checkScreen()
     await adminPages.press('Turn off advisor')
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off advisor' }).press('Enter')
     await adminPages.waitForAnnouncement('Advisor turned off.')
     await page.locator('.page-head').getByText('The advisor is not active.').waitFor()
     await page.getByText('The advisor is turned off.').first().waitFor()
     expect((await app.records.read('settings', 1)).record['advisor_enabled']).to.equal(false)
-    await look()
+    await adminPages.checkScreen()
     await adminPages.press('Turn on advisor')
     await page.locator('.page-head').getByText('The advisor is active.').waitFor()
     expect((await app.records.read('settings', 1)).record['advisor_enabled']).to.equal(true)

@@ -60,16 +60,6 @@ describe('admin: orders', function () {
     await app?.stop()
   })
 
-  /** Checks the screen with axe, and checks that it does not scroll sideways on a phone. */
-  async function look(): Promise<void> {
-    expect(await findAxeProblems(page)).to.deep.equal([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      'pixels wider than a phone',
-    ).to.be.at.most(0)
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
   const dialog = (): Locator => page.getByRole('dialog')
   const closed = (): Promise<void> => dialog().waitFor({ state: 'detached' })
   const section = (name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -101,7 +91,7 @@ describe('admin: orders', function () {
     const figures = amounts.map((amount) => Math.round(Number(amount.replace(/[^\d.]/g, '')) * 100))
     expect(figures.slice(0, -1).reduce((sum, figure) => sum + figure, 0)).to.equal(figures.at(-1))
     expect(await page.locator('main').innerText()).not.to.contain('order_line_id')
-    await look()
+    await adminPages.checkScreen()
   })
 
   it('ship a part with tracking, and offer the other pieces for the next shipment', async () => {
@@ -113,7 +103,7 @@ describe('admin: orders', function () {
       '3',
       '2',
     ])
-    await look()
+    await adminPages.checkScreen()
     await enter(quantities.first(), '9')
     await dialog().getByText('At most 3 are left.').waitFor()
     expect(await dialog().getByRole('button', { name: 'Create shipment' }).getAttribute('aria-disabled')).to.equal('true')
@@ -129,7 +119,7 @@ describe('admin: orders', function () {
     const link = section('Shipments').getByRole('link', { name: '00340434' })
     expect(await link.getAttribute('href')).to.equal('https://carrier.example/00340434')
     await section('Shipments').getByText('Not yet shipped').waitFor()
-    await look()
+    await adminPages.checkScreen()
   })
 
   it('ship the rest, which is prefilled, change its tracking, and deliver both', async () => {
@@ -182,7 +172,7 @@ describe('admin: orders', function () {
     expect(await dialog().getByRole('button', { name: 'Refund', exact: true }).isDisabled()).to.equal(true)
     await enter(dialog().getByRole('spinbutton').first(), '1')
     await dialog().getByText('Refund total').waitFor()
-    await look()
+    await adminPages.checkScreen()
     expect((await rowsOf('credit-note', paid)).length, 'the preview writes nothing').to.equal(0)
     await enter(dialog().getByLabel('Reason'), 'Scratched.')
     await pressIn(dialog(), /^Refund .*\d/)
@@ -196,7 +186,7 @@ describe('admin: orders', function () {
     await page.getByRole('link', { name: `Print credit note ${number}` }).click()
     const bytes = await readFile(await (await download).path())
     expect(bytes.toString('latin1', 0, 5)).to.equal('%PDF-')
-    await look()
+    await adminPages.checkScreen()
   })
 
   it('refund the delivery, and refuse an amount above the rest', async () => {
@@ -246,7 +236,7 @@ describe('admin: orders', function () {
     const numbers = (): Promise<readonly string[]> => page.locator('a.opens').allInnerTexts()
     await page.locator('a.opens').first().waitFor()
     expect(await numbers()).to.deep.equal(['B-702', 'B-701', 'B-700'])
-    await look()
+    await adminPages.checkScreen()
     for (const [tab, orders] of [
       ['To pay', 'B-702,B-701'],
       ['To ship', 'B-702,B-701'],
@@ -289,7 +279,7 @@ describe('admin: orders', function () {
     await pressIn(bar, 'Set status')
     await dialog().getByText('2 orders get the new status.').waitFor()
     await dialog().getByText('1 order cannot get it from the present status:').waitFor()
-    await look()
+    await adminPages.checkScreen()
     await pressIn(dialog(), /^Set status of 2/)
     await closed()
     for (const id of unpaid) expect((await read(id)).status).to.equal('confirmed')
@@ -310,7 +300,7 @@ describe('admin: orders', function () {
       .getByRole('option', { name: /^Ada Lovelace/ })
       .first()
       .waitFor()
-    await look()
+    await adminPages.checkScreen()
     await page.getByRole('option', { name: /^Order B-700/ }).click()
     await adminPages.waitForHeading(/^Order B-700/)
     expect(adminPages.consoleErrors).to.deep.equal([])

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { BrowserContext, Page } from 'playwright-core'
 import { createFirstAccountLink } from '../../core/storage/admin/first-account-link.js'
+import { findAxeProblems } from './axe.js'
 import type { ListeningApp } from '../support/test-app.js'
 
 export const adminAccount = { name: 'Ada Lovelace', email: 'ada@shop.example', password: 'correct horse battery' }
@@ -85,6 +86,20 @@ export class AdminPages {
     await page.locator('.picker [role=listbox][aria-busy=false]').getByRole('option', { name: letters }).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForFunction((text) => (document.activeElement as HTMLInputElement | null)?.value.includes(text), letters)
+  }
+
+  /** Checks the screen with axe, and checks that it does not scroll sideways on a phone. */
+  async checkScreen(): Promise<void> {
+    const { page } = this
+    await page.locator('.loading').first().waitFor({ state: 'detached' })
+    expect(await findAxeProblems(page)).to.deep.equal([])
+    const size = page.viewportSize()!
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      'pixels wider than a phone',
+    ).to.be.at.most(0)
+    await page.setViewportSize(size)
   }
 
   /** Waits for a message in the live region. */

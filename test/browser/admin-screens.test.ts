@@ -8,7 +8,6 @@ import { listQueue, mailFailed } from '../../core/storage/mail-queue.js'
 import { admin } from '../../plugins/admin/index.js'
 import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
-import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import {
   guestVisitor,
@@ -75,17 +74,6 @@ describe('admin: screens', function () {
     await app?.stop()
   })
 
-  /** Checks the screen with axe, and checks that it does not scroll sideways on a phone. */
-  async function look(): Promise<void> {
-    expect(await findAxeProblems(page)).to.deep.equal([])
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      'pixels wider than a phone',
-    ).to.be.at.most(0)
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
-
   async function answerDialog(button: string): Promise<void> {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: button }).focus()
@@ -99,7 +87,7 @@ describe('admin: screens', function () {
     await adminPages.waitForHeading(`Order ${sketched}`)
     const link = page.getByRole('link', { name: /^plan \(1\)\.png 1 kB$/ })
     await waitForValue(() => link.locator('img').evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth), 60)
-    await look()
+    await adminPages.checkScreen()
     const file = page.waitForEvent('download')
     await link.click()
     expect((await file).suggestedFilename()).to.equal('plan (1).png')
@@ -112,7 +100,7 @@ describe('admin: screens', function () {
     await adminPages.waitForHeading(/^Order \d+/)
     await page.getByText('Price breakdown').first().click()
     await page.getByRole('heading', { name: 'One unit' }).first().waitFor()
-    await look()
+    await adminPages.checkScreen()
     await page.setViewportSize({ width: 360, height: 740 })
     await adminPages.press('Change status')
     await adminPages.press('Paid', 'menuitem')
@@ -123,7 +111,7 @@ describe('admin: screens', function () {
       'An invoice is created with the next number.',
       'The order cannot return to its current status.',
     ])
-    await look()
+    await adminPages.checkScreen()
     await page.setViewportSize({ width: 360, height: 740 })
     await confirmation.getByRole('button', { name: 'Cancel' }).focus()
     await page.keyboard.press('Enter')
@@ -148,7 +136,7 @@ describe('admin: screens', function () {
   it('prepare and send a quote, also on a phone', async () => {
     await adminPages.goto(`records/quote/${quote}`)
     await adminPages.waitForHeading(/^Quote \d+/)
-    await look()
+    await adminPages.checkScreen()
     await page.setViewportSize({ width: 360, height: 740 })
     await adminPages.press('Prepare quote')
     await adminPages.type('Answer', 'With pleasure.')
@@ -188,7 +176,7 @@ describe('admin: screens', function () {
     await adminPages.goto('')
     const tile = page.getByRole('link', { name: /paid orders? to ship/ })
     await tile.waitFor()
-    await look()
+    await adminPages.checkScreen()
     await page.getByRole('link', { name: /failed e-mails?/ }).waitFor()
     await tile.click()
     await adminPages.waitForHeading('Orders')
@@ -202,7 +190,7 @@ describe('admin: screens', function () {
     const frame = page.frameLocator('.mail-frame')
     await frame.getByRole('heading', { name: 'Paid' }).waitFor()
     expect(await frame.locator('body').evaluate((body) => body.dataset['ran'] ?? '')).to.equal('')
-    await look()
+    await adminPages.checkScreen()
     await adminPages.press('Close')
     await page.getByText('No such mailbox').waitFor()
     await adminPages.press('Send again: Hostile')
@@ -229,7 +217,7 @@ describe('admin: screens', function () {
     await adminPages.goto('reviews')
     const review = (comment: string) => page.locator('.sold').filter({ hasText: comment })
     await review('Sits well.').getByRole('img', { name: '4 of 5 stars' }).waitFor()
-    await look()
+    await adminPages.checkScreen()
     await review('Sits well.').getByRole('button', { name: 'Publish' }).press('Enter')
     await adminPages.waitForAnnouncement('Review published.')
     await review('Buy pills!').getByRole('button', { name: 'Reject' }).press('Enter')
@@ -248,7 +236,7 @@ describe('admin: screens', function () {
     await adminPages.waitForHeading('Missing translations')
     const field = page.getByLabel('Description of Shelf in German (Germany)')
     await field.waitFor()
-    await look()
+    await adminPages.checkScreen()
     await field.fill('Holz')
     await page.keyboard.press('Tab')
     await page.getByText('Saved.').waitFor()
@@ -262,7 +250,7 @@ describe('admin: screens', function () {
     await adminPages.goto(`records/cart/${open!.id}`)
     await page.getByRole('heading', { name: /Lamp/ }).waitFor()
     await page.getByText('The cart as the shopper sees it, in en-GB.').waitFor()
-    await look()
+    await adminPages.checkScreen()
     const orderRecord = await app.shop.visit({}).read(salesOrder, order)
     await adminPages.goto(`records/customer/${String(orderRecord!.values.customer_id)}`)
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
@@ -326,7 +314,7 @@ describe('admin: screens', function () {
     await page.locator('.trail summary').first().click()
     await page.locator('ins').filter({ hasText: 'B-1' }).waitFor()
     expect(await page.locator('.trail').count()).to.equal(1)
-    await look()
+    await adminPages.checkScreen()
   })
 
   it('run a scheduled task on request, and lift a migration freeze only if the person types the failed migration', async () => {
@@ -335,7 +323,7 @@ describe('admin: screens', function () {
     })
     await adminPages.goto('maintenance')
     await page.getByText('It fell over.').waitFor()
-    await look()
+    await adminPages.checkScreen()
     const button = page.getByRole('button', { name: 'Unlock migrations' })
     await adminPages.type(/type core@0099 to unlock/, 'core@0098')
     expect(await button.isDisabled()).to.equal(true)
@@ -350,11 +338,11 @@ describe('admin: screens', function () {
   it('find a failure by its error identifier, and query payment providers on request', async () => {
     await adminPages.goto('failures')
     await page.getByText('No errors since').waitFor()
-    await look()
+    await adminPages.checkScreen()
     await adminPages.goto('payments')
     await adminPages.press('Check with providers now')
     await adminPages.waitForAnnouncement(/^0 checked/)
-    await look()
+    await adminPages.checkScreen()
   })
 
   it('violate no content security policy, except for blocked content of a hostile mail', () => {

@@ -12,7 +12,7 @@ const levels: readonly string[] = ['read', 'write']
 
 function findScreenProblem({ name, area, level = 'read' }: AdminScreen): string | null {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return `is named '${name}', which is not kebab-case.`
-  if (!areas.includes(area)) return `stands in the area '${area}', which does not exist.${didYouMean(area, areas)}`
+  if (!areas.includes(area)) return `is in the area '${area}', which does not exist.${didYouMean(area, areas)}`
   return levels.includes(level) ? null : `asks for the level '${level}', which does not exist.`
 }
 

@@ -112,7 +112,7 @@ function unknownNameFaults(entity: Entity, { registry, contributed }: CheckInput
         id: 'entity-property-unknown',
         owner: property === null ? entity.owner : findPropertyOwner(contributed, entity, property),
         message: `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, existing)}`,
-        hint: 'Mend its declaration.',
+        hint: 'Correct its declaration.',
       }))
   const conditions = usedByProperty(entity, ({ appliesWhen }) => (appliesWhen ? [appliesWhen.property] : []))
   return [

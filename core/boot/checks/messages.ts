@@ -77,7 +77,7 @@ function languageFaults(owner: string, language: string): readonly Fault[] {
 
 function translationFault(owner: string, language: string, sentence: string): Fault {
   const message = `The translation to '${language}' that '${owner}' brings for "${sentence}" is no text with the same names in braces.`
-  return { id: 'translation-text', owner, message, hint: 'Keep each name in braces as it stands in the sentence.' }
+  return { id: 'translation-text', owner, message, hint: 'Keep each name in braces exactly as in the original text.' }
 }
 
 function clash(first: string, second: string, language: string, sentence: string): Fault {

@@ -22,11 +22,13 @@ export const sessionShape: Shape<SessionReply> = withName(
     session: text('Sent as X-Svc-Shopper from now on.'),
     expires: text('ISO 8601.'),
     account: profileShape,
-    cart: nullable(text(), "The cart in which the guest's positions are now; null where he had none."),
+    cart: nullable(text(), "The cart that now contains the guest's positions. null if there were none."),
   }),
 )
 
 export const addressShape = withName(
   'Address',
-  recordShape("The entity's fields, without its owner; `of_party` is true for those of the party, which only the shop changes."),
+  recordShape(
+    "The entity's fields without the owner. `of_party` is true for an address of the company, which only the shop can change.",
+  ),
 )

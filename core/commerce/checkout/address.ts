@@ -120,7 +120,7 @@ export async function validateEnteredAddress(
   return validateAddress(shopperContext, kind, input, language, [...missing, ...findGuestLinks(shopperContext, input, language)])
 }
 
-/** @param further issues in addition to those of the entity */
+/** @param further issues in addition to the entity's own */
 async function validateAddress(
   work: ServiceContext,
   kind: AddressKind,

@@ -191,7 +191,7 @@ async function createDraft(work: ShopperContext & TransactionContext, cart: Stor
   return customerId === null ? draft : prefillAddresses(work, draft, customerId, language)
 }
 
-/** Prefills the draft with the account's default addresses, or with those of its party. */
+/** Prefills the draft with the account's default addresses, or with its company's addresses. */
 async function prefillAddresses(
   work: ShopperContext & TransactionContext,
   draft: OrderDraft,

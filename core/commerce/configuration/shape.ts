@@ -92,19 +92,19 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
     can_redo: flag(),
     read_only: flag('True for one that can be looked at and copied, and no longer be changed: shared, ordered, or in a quote.'),
     catalog_version: whole(),
-    questions: listOf(questionShape, 'After a change only those that it altered, unless `full` is 1.'),
-    answers: listOf(answerShape, 'After a change only those that it altered, unless `full` is 1.'),
-    missing: listOf(missingShape, 'What stands between this configuration and a finished one.'),
+    questions: listOf(questionShape, 'After a change only the altered ones, unless `full` is 1.'),
+    answers: listOf(answerShape, 'After a change only the altered ones, unless `full` is 1.'),
+    missing: listOf(missingShape, 'Questions that still need an entry before the configuration is complete.'),
     currency: currencyShape,
     country: nullable(
       text('ISO 3166-1 alpha-2.'),
-      'Where the shopper says that he is; it decides on taxes while there is no address.',
+      'The country that the shopper chose. It determines the taxes until there is an address.',
     ),
     state: nullable(text(), 'The code of a state of the country, its name where it has none.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
     weight: figure("In the settings' weight unit."),
     refused: listOf(refusedShape),
-    automatic: listOf(automaticShape, 'What the service changed by itself.'),
+    automatic: listOf(automaticShape, 'Selections that the service changed automatically.'),
     confirm: maybe(
       withName('Confirm', object({ index: whole(), question_id: whole(), message: text(), changes: listOf(automaticShape) })),
     ),
@@ -151,7 +151,7 @@ export const explanationShape: Shape<ExplanationReply> = withName(
       object({
         changes: listOf(object({ question_id: whole(), value: nullable(text()), text: nullable(text()) }), 'In this order.'),
       }),
-      'What would bring it: the fewest changes that were found.',
+      'The smallest set of changes found that makes it available.',
     ),
   }),
 )
@@ -165,9 +165,9 @@ export const previewShape: Shape<PreviewReply> = withName(
       "Of one piece; null where the shopper's group may not see prices.",
     ),
     changes: listOf(automaticShape, 'The automatic changes that would follow.'),
-    confirm: maybe(object({ question_id: whole(), message: text('What would be asked first.') })),
+    confirm: maybe(object({ question_id: whole(), message: text('The question to confirm before the change.') })),
     refused: maybe(refusalShape),
-    missing: listOf(missingShape, 'What would be missing then.'),
+    missing: listOf(missingShape, 'Entries that would then be missing.'),
   }),
 )
 
@@ -184,7 +184,7 @@ export const suggestShape: Shape<SuggestReply> = withName(
         ),
         differences: listOf(
           object({ question_id: whole(), question: text(), from: nullable(text()), to: nullable(text()) }),
-          'What would be another than now, for people.',
+          'The selections that would change, as text for people.',
         ),
         price: nullable(priceShape, "Of one piece; null where the shopper's group may not see prices."),
         weight: figure("In the settings' weight unit."),
@@ -218,7 +218,7 @@ export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
     price: nullable(priceShape, 'Of all pieces: `base` and `parts` add up to it exactly.'),
     base: object(partAmountFields),
     parts: listOf(
-      object({ question_id: whole(), title: text(), text: text('What is selected, for people.'), ...partAmountFields }),
+      object({ question_id: whole(), title: text(), text: text('The selection as text for people.'), ...partAmountFields }),
       'Of each question that holds a selection; an amount is null if there is none.',
     ),
     tax: object({ ...taxFields, recurring: object(taxFields) }),
@@ -228,7 +228,7 @@ export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
   }),
 )
 
-export const uploadShape = withName('Upload', object({ id: text('What is then selected; of use in this configuration only.') }))
+export const uploadShape = withName('Upload', object({ id: text('The value to select. Valid in this configuration only.') }))
 
 export const guidanceShape: Shape<GuidanceReply> = withName(
   'Guidance',
@@ -245,7 +245,7 @@ export const guidanceShape: Shape<GuidanceReply> = withName(
 
 const conflictQuestionShape = withName(
   'ConflictQuestion',
-  object({ question_id: whole(), title: text(), text: nullable(text(), 'What is selected there, for people.') }),
+  object({ question_id: whole(), title: text(), text: nullable(text(), 'The selection as text for people.') }),
 )
 
 export const conflictsShape: Shape<ConflictsReply> = withName(

@@ -46,7 +46,7 @@ export const instructionsShape: Shape<Instructions> = withName(
   'PaymentInstructions',
   object({
     text: text(),
-    details: listOf(object({ label: text(), text: text() }), 'What is copied one by one: an IBAN, an amount.'),
+    details: listOf(object({ label: text(), text: text() }), 'Values to copy one by one, such as an IBAN or an amount.'),
   }),
 )
 
@@ -75,15 +75,15 @@ const documentLineShape: Shape<DocumentLineReply> = withName(
     ),
     files: listOf(
       object({ id: text(), name: text(), type: text('By its content.'), size: whole('Bytes.') }),
-      'What was uploaded to its questions.',
+      'Files uploaded to its questions.',
     ),
   }),
 )
 
-const discountShape = nullable(object({ title: text(), net: figure('What was taken off.') }))
+const discountShape = nullable(object({ title: text(), net: figure('The deducted amount.') }))
 
 export const documentMembers = {
-  token: text('The only key for those who have no account.'),
+  token: text('Grants access to guests.'),
   number: nullable(whole(), 'null until it has one.'),
   number_text: text('The number with its prefix. Empty until it has one.'),
   status: text(),
@@ -97,7 +97,7 @@ export const documentMembers = {
   phone: text(),
   vat_id: text(),
   note: text(),
-  terms_agreed: nullable(text('ISO 8601.'), 'When the terms were agreed to; null where nobody asked for that.'),
+  terms_agreed: nullable(text('ISO 8601.'), 'When the customer agreed to the terms. null if the shop did not require it.'),
   terms: text('Rich text: the terms as they read then.'),
   shop: letterheadShape,
   billing: nullable(postalAddressShape),
@@ -107,7 +107,10 @@ export const documentMembers = {
   recurring_discount: discountShape,
   delivery: nullable(extendShape(amountShape, { title: text(), days: nullable(whole()) })),
   payment: nullable(extendShape(amountShape, { title: text() })),
-  payment_instructions: nullable(instructionsShape, 'How an order is paid by whoever is sent nowhere; null for none.'),
+  payment_instructions: nullable(
+    instructionsShape,
+    'Payment instructions of methods without a payment page. null if there are none.',
+  ),
   recurring: amountShape,
   rates: listOf(object({ recurring: flag(), rate: figure('In per cent.'), code: text(), net: figure(), tax: figure() })),
   weight: figure(),

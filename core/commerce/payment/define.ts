@@ -189,11 +189,11 @@ export const paymentShape = withName(
   object({
     status: choice(...statuses),
     title: text('Of the payment method, as the order names it.'),
-    amount: figure('What is to be paid.'),
+    amount: figure('The amount due.'),
     currency: text('ISO 4217.'),
     reference: text('How the payment provider names it.'),
     redirect: nullable(text(), 'The page on which it is paid; null where the customer is sent nowhere, and when it has ended.'),
-    instructions: nullable(instructionsShape, 'What the customer reads who is sent nowhere.'),
+    instructions: nullable(instructionsShape, 'Payment instructions for the customer, for methods without a payment page.'),
     created: text('ISO 8601.'),
   }),
 )

@@ -21,11 +21,11 @@ const acceptanceShape: Shape<AcceptanceRequirements> = withName(
 export const quoteShape: Shape<QuoteReply> = withName(
   'Quote',
   extendShape(documentShape, {
-    answer: text('What the shop wrote to it.'),
-    revises: nullable(whole(), 'The number of the quote in whose place it stands.'),
+    answer: text("The shop's message to the customer."),
+    revises: nullable(whole(), 'The number of the quote that this one replaces.'),
     shows_prices: flag('False while the shop has not told its prices yet: all amounts are 0.'),
     order: nullable(text(), 'The token of the order that it became.'),
-    acceptance: nullable(acceptanceShape, 'What is asked of whoever accepts it; null unless it can be accepted now.'),
+    acceptance: nullable(acceptanceShape, 'The input required to accept it. null if it cannot be accepted now.'),
   }),
 )
 

@@ -39,7 +39,7 @@ export interface SalesSummary {
   readonly average: number | null
 }
 
-/** Started configurations of a period, and how many of them reached a cart and an order. */
+/** Counts of the configurations that shoppers started, put into a cart and ordered in a period. */
 export interface ConversionSummary {
   readonly started: number
   readonly in_cart: number

@@ -67,7 +67,7 @@ class ValueGraph {
   }
 }
 
-/** What depends on itself, step by step. */
+/** The calculation that depends on itself, step by step. */
 export type LoopPath = readonly (Message | string)[]
 
 /** The labels of the first loop, from a calculation back to itself. Null if there is no loop. */

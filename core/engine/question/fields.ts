@@ -111,7 +111,7 @@ function selectedField(type: QuestionType, question: QuestionSettings): Field {
   const kind = selectedKind(type, question)
   const existing = selectedFields.get(kind)
   if (existing) return existing
-  const description = kind === 'choice' ? 'The selected answer.' : 'What the shopper entered.'
+  const description = kind === 'choice' ? 'The selected answer.' : 'The value that the shopper entered.'
   const selected = field('selected', 'Selection', kind, description, { from: 'selection' }, { inTerms: kind !== 'choice' })
   selectedFields.set(kind, selected)
   return selected

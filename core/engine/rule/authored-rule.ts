@@ -24,7 +24,7 @@ function authoredCondition(condition: StoredCondition, types: ReadonlyMap<string
 
 function authoredNode(node: RuleNode, types: ReadonlyMap<string, ConditionType>): Shape {
   if (node.kind === 'condition') return authoredCondition(node.condition, types)
-  if (node.mixed) throw new InexpressibleRule('AND and OR stand on one level without brackets')
+  if (node.mixed) throw new InexpressibleRule('AND and OR are on one level without brackets')
   return { [node.kind]: node.parts.map((part) => authoredNode(part, types)) }
 }
 

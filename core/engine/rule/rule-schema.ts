@@ -23,7 +23,7 @@ export function ruleSchema(types: ReadonlyMap<string, ConditionType>, at: string
   const comparison = { operator, value }
   const generic = {
     type: 'object',
-    description: 'A condition of any type; keys beside these are its arguments, stored as they are.',
+    description: 'A condition of any type. Other keys are its arguments, stored unchanged.',
     properties: { condition: { enum: [...types.keys()] }, ...comparison },
     required: ['condition', 'operator', 'value'],
   }

@@ -91,7 +91,7 @@ export async function findWriteFindings(context: Context, writeResult: WriteResu
   } catch (error) {
     context.log.error(
       { err: error, entity: writeResult.entity, id: writeResult.id },
-      'The proof of a write failed; what was stored stands.',
+      'The proof of a write failed. The write itself was stored.',
     )
     return []
   }

@@ -59,7 +59,7 @@ export interface FileStore {
    * Removes leftovers of a crash: unfinished files, and files without a database row. Skips files changed at or after
    * `olderThan` (milliseconds since the epoch), because their rows may not be committed yet. Returns the number of removed
    * files.
-   * @param known returns those of the names that have a row. Called with some hundred names at a time
+   * @param known returns the names that have a row. Called with some hundred names at a time
    */
   sweep(known: (names: readonly string[]) => Promise<ReadonlySet<string>>, olderThan: number): Promise<number>
 }

@@ -49,7 +49,7 @@ function createScopedFiles(place: S3Location, send: S3Send, scratch: string, fol
       const storedBytes = await get(keyOf(probe))
       await send('DELETE', keyOf(probe))
       if (storedBytes === null || !bytes.equals(storedBytes)) {
-        throw new SystemError(`What is put into the bucket '${place.bucket}' at '${place.endpoint}' does not come out again.`)
+        throw new SystemError(`The bucket '${place.bucket}' at '${place.endpoint}' does not return the stored files.`)
       }
     },
 

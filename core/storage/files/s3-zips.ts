@@ -126,7 +126,7 @@ function createUpload({ send, key, headers, mark, part = defaultPartSize, alone 
       })
       const headReply = await send('HEAD', key)
       if (Number(headReply.headers.get('content-length')) !== size && headReply.headers.get(mark) === headers[mark])
-        throw new SystemError(`The store of files keeps other bytes of '${key}' than those that it was sent.`)
+        throw new SystemError(`The file store returns other bytes of '${key}' than the service stored.`)
       return size
     },
     async drop() {
@@ -170,7 +170,7 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
       const storedProbe = await send('GET', probe)
       await remove(probe)
       if (bytes.equals(storedProbe.bytes)) return
-      throw new SystemError(`What is put into the bucket '${place.bucket}' at '${place.endpoint}' does not come out again.`)
+      throw new SystemError(`The bucket '${place.bucket}' at '${place.endpoint}' does not return the stored files.`)
     },
     locate: placeOf,
     async receive(bytes) {
@@ -192,7 +192,7 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
             for (const name of names) {
               if ((await send('HEAD', name)).status !== 404) continue
               const { status } = await send('PUT', name, { headers: from })
-              if (status === 404) throw new SystemError(`What arrived as '${name}' is not in the bucket any more.`)
+              if (status === 404) throw new SystemError(`The uploaded package '${name}' is no longer in the bucket.`)
               return name
             }
             return null

@@ -174,7 +174,7 @@ export interface ValidatedFile {
   readonly shown: Uint8Array | null
 }
 
-/** Checks bytes in memory, such as those of a transfer package. Stores nothing. Errors name the field. */
+/** Checks bytes in memory, such as a file of a transfer package. Stores nothing. Errors name the field. */
 export async function validateFile(
   context: Context,
   property: Property,

@@ -20,7 +20,7 @@ export interface OpenZipFile {
 /** Thrown if there is no readable file. `instead` names what exists there: 'a folder', 'a link'. */
 export class MissingZipError extends Error {
   constructor(readonly instead: string | null) {
-    super(`There is ${instead ?? 'nothing'} in the place of the file.`)
+    super(`Instead of the file there is ${instead ?? 'nothing'}.`)
   }
 }
 

@@ -29,7 +29,7 @@ export function formatFreezeMessage(
 ): string {
   const failed = `The script ${version} of '${owner}' failed, and all migrations are frozen.`
   const copy = backup ? ` The previous database was saved to ${place(backup)}.` : ''
-  return `${failed}${copy} Mend what the script stumbled over, lift the freeze with svc:migrations:unblock, then run svc:migrate.`
+  return `${failed}${copy} Repair the cause, lift the freeze with svc:migrations:unblock, then run svc:migrate.`
 }
 
 export interface Bookkeeping {

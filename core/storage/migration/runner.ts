@@ -77,7 +77,7 @@ export function requireNotNewer(tracks: readonly MigrationTrack[], bookkeeping: 
     const latest = migrations.at(-1)?.version ?? '0000'
     if (pointer <= latest) continue
     const newerOwner = owner === 'core' ? 'this program' : `the customization '${owner}'`
-    const sentence = `The database is newer than ${newerOwner}: it stands at version ${pointer}, and ${newerOwner} ends at ${latest}.`
+    const sentence = `The database is newer than ${newerOwner}: its version is ${pointer}, and the last version of ${newerOwner} is ${latest}.`
     throw new ServiceError('NOT_READY', `${sentence} Start the newer version, or restore a database of this one.`)
   }
 }

@@ -35,7 +35,7 @@ export function resolveBackupTracks(
     const [targetName, sourceName] =
       owner === 'core' ? ['this program', 'the service'] : [`the customization '${owner}' here`, `'${owner}'`]
     throw createFileRefusal(
-      `The backup is newer than ${targetName}: it stands at script ${version}, and ${targetName} ends at ${latest}. It was written by version ${service} of the service. Update ${sourceName}, then restore.`,
+      `The backup is newer than ${targetName}: its last script is ${version}, and the last script of ${targetName} is ${latest}. It was written by version ${service} of the service. Update ${sourceName}, then restore.`,
     )
   }
   return ownTracks.map(({ owner, migrations }) => ({

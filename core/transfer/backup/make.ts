@@ -205,7 +205,7 @@ interface TableWriteContext {
 }
 
 function requireNotAborted({ signal }: BackupOptions): void {
-  if (signal?.aborted) throw new ServiceError('NOT_READY', 'The backup was given up because the service stops.')
+  if (signal?.aborted) throw new ServiceError('NOT_READY', 'The backup was cancelled because the service is stopping.')
 }
 
 async function writeTables(

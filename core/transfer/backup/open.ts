@@ -169,6 +169,6 @@ function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<
   }
   for (const path of sizes.keys()) {
     if (!listed.has(path))
-      throw new PackageFault('unlisted-file', `'${path}' is not listed in the manifest, so nobody knows whether it is whole.`)
+      throw new PackageFault('unlisted-file', `'${path}' is not listed in the manifest, so it cannot be verified.`)
   }
 }

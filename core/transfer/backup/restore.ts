@@ -123,7 +123,7 @@ export async function restoreBackup(
   if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it is done.')
   try {
     const before = targetState === 'shop' ? await database.backup() : null
-    if (before !== null) progress(`The database as it was lies in ${before}.`)
+    if (before !== null) progress(`The previous database was saved to ${before}.`)
     await beginRestore(database, formatRestoreMark(backup, before))
     await recreateTables(installation, backup, database)
     await withFileRefusals(() => loadRows(database, backup, progress))
@@ -132,7 +132,7 @@ export async function restoreBackup(
     if (differing.length > 0)
       throw new ServiceError(
         'NOT_READY',
-        `Somebody else writes into the database: ${differing.join(', ')} hold other rows than the backup. Stop the service, then restore once more.`,
+        `Another program writes to the database: the rows of ${differing.join(', ')} differ from the backup. Stop the service, then restore again.`,
       )
     const findings = await findBackupFaults(database, installation, checks)
     await unit(database, async (u) => u.changeSet.raiseAllVersions())
@@ -146,9 +146,9 @@ export async function restoreBackup(
 
 /** The message of every start until a restore has finished. */
 function formatRestoreMark({ name, manifest: { moment: timestamp } }: Backup, before: string | null): string {
-  const explanation = `The database holds only a part of the backup '${name}' of ${timestamp}: restoring it was cut off, or goes on just now.`
+  const explanation = `The database contains only a part of the backup '${name}' of ${timestamp}: the restore was interrupted, or is still running.`
   const instead = before === null ? '' : ` The previous database was saved to ${before}.`
-  return `${explanation} Run svc:restore with that file once more, which begins anew.${instead}`
+  return `${explanation} Run svc:restore with that file again. It starts from the beginning.${instead}`
 }
 
 /** Recreates every table with the scripts of the backup, without a transaction: MySQL has none for table definitions. */

@@ -112,7 +112,7 @@ export function listOmittedData(strangers: readonly string[]): readonly OmittedD
   }
   const strangerData = strangers.map((owner) => ({
     what: `what the customization '${owner}' keeps`,
-    why: 'svc.config.ts does not name it any more, so nobody knows which tables and columns are its own.',
+    why: 'svc.config.ts no longer names it, so its tables and columns are unknown.',
   }))
   return [...always, scope, ...strangerData]
 }

@@ -46,7 +46,7 @@ export function createCheckReport(path: string, { mode }: ProductImportOptions, 
 
 function nextStep(canProceed: boolean, warnings: readonly TransferFindingKind[]): string {
   if (!canProceed)
-    return 'Mend what the blockers say, here or in the package, and check it again: it cannot be imported as it is.'
+    return 'The package cannot be imported as it is. Correct the blockers here or in the package, and check it again.'
   const how = 'Call the action import-product-package with the same path, mode and new_ids'
   if (warnings.length === 0) return `${how}.`
   return `Read the warnings. If all of that is meant, ${how.charAt(0).toLowerCase()}${how.slice(1)}, and acknowledge_warnings true.`

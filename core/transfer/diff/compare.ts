@@ -55,7 +55,7 @@ class OrderComparer {
         if (from!.join() === to!.join()) continue
         const titles = to!.slice(0, maxListedNames).map((child) => `'${tell.title(b.parts.get(child)!)}'`)
         const more = to!.length > maxListedNames ? ` and ${to!.length - maxListedNames} more` : ''
-        const sentence = `The ${section.entity.pluralLabel} of ${tell.part(owner)} stand in another order: ${titles.join(', ')}${more}.`
+        const sentence = `The ${section.entity.pluralLabel} of ${tell.part(owner)} have another order: ${titles.join(', ')}${more}.`
         const keysOf = (order: readonly number[], { parts }: AlignedVersion): readonly string[] =>
           order.map((child) => parts.get(child)!.key)
         yield {

@@ -8,7 +8,7 @@ const count = { type: 'integer' } as const
 /** Coordinates of a price table's cell. */
 export const cellSchema = {
   type: 'object',
-  description: "Of a price table's cell: what stands at its edges.",
+  description: 'The row and column of the cell of a price table.',
   properties: { row: text, column: text },
   required: ['row', 'column'],
 } as const
@@ -20,7 +20,7 @@ const changeSchema = {
   properties: {
     kind: { type: 'string', enum: ['added', 'removed', 'changed', 'moved'] },
     entity: text,
-    key: { type: 'string', description: 'Where it stands, as in a sheet: `width`, or `wood.oak` of an answer.' },
+    key: { type: 'string', description: 'Its path, as in a sheet: `width`, or `wood.oak` of an answer.' },
     field: { type: 'string', description: 'Of a changed part.' },
     language: { type: 'string', description: 'Of a text.' },
     cell: cellSchema,
@@ -40,7 +40,7 @@ const changeSchema = {
 const productSchema = {
   type: 'object',
   title: 'ProductDiff',
-  description: 'What is otherwise in one product.',
+  description: 'The differences of one product.',
   properties: {
     product: { type: 'string', description: 'The key of its sheet.' },
     title: text,
@@ -59,7 +59,7 @@ const productSchema = {
 export const diffReportSchema = {
   type: 'object',
   title: 'DiffReport',
-  description: 'What is otherwise in the second of two states than in the first; `from` and `to` as they were named.',
+  description: 'The differences from the first to the second of two states. `from` and `to` are the input.',
   properties: { from: text, to: text, equal: { type: 'boolean' }, products: { type: 'array', items: productSchema } },
   required: ['from', 'to', 'equal', 'products'],
 } as const

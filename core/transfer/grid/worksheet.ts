@@ -165,7 +165,7 @@ class WorksheetBuilder {
     const reference = attributes.get('r')
     const place = reference === undefined ? { row: this.number, column: this.cells.length } : parseCellAddress(reference)
     if (place === null || place.row !== this.number || place.column < this.cells.length)
-      throw new FileFault('worksheet', `The cell '${String(reference).slice(0, 20)}' stands where it cannot.`, line)
+      throw new FileFault('worksheet', `The cell '${String(reference).slice(0, 20)}' has an impossible position.`, line)
     this.count.cell(this.number, place.column)
     const [type, style] = [attributes.get('t') ?? 'n', attributes.get('s') ?? '0']
     this.cell = { column: place.column, type, style, hasFormula: false, value: null, inline: '' }

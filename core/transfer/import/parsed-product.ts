@@ -62,7 +62,7 @@ export const packageRootEntity = 'product'
 const noReferences: readonly PropertyReferences[] = []
 const noFiles: ReadonlyMap<string, FilePointer> = new Map()
 
-/** Maximum number of findings: nobody fixes a package with more record by record. */
+/** Maximum number of findings: a package with more is not corrected record by record. */
 const maxFindings = 200
 
 export interface ParseInput {

@@ -21,7 +21,7 @@ import { type ImportSource, toImportError } from './import.js'
 /** Rolls back the unit of work because a finding blocks the import. */
 class ImportBlockedError extends Error {
   constructor(readonly checked: CheckResult) {
-    super('The import is barred by what was found.')
+    super('Findings of the check block the import.')
   }
 }
 

@@ -11,7 +11,7 @@ const text = { type: 'string' } as const
 const conflictSchema = {
   type: 'object',
   title: 'MergeConflict',
-  description: 'What both sides changed in ways that do not go together.',
+  description: 'Changes of both sides that contradict each other.',
   properties: {
     kind: {
       type: 'string',
@@ -36,19 +36,18 @@ const conflictSchema = {
 export const mergeReportSchema = {
   type: 'object',
   title: 'MergeReport',
-  description: 'What came of a merge.',
+  description: 'The result of a merge.',
   properties: {
     product: text,
     conflicts: { type: 'array', items: conflictSchema },
     changes: {
       type: 'array',
       items: text,
-      description: 'What is otherwise in the merged sheet than on our side, in sentences.',
+      description: 'The differences from our side to the merged sheet, as sentences.',
     },
     sheet: {
       type: 'string',
-      description:
-        'The merged sheet, which says the whole product; absent where there are conflicts and nobody said which side prevails.',
+      description: 'The merged sheet of the whole product. Absent if there are conflicts and no side was preferred.',
     },
   },
   required: ['product', 'conflicts', 'changes'],

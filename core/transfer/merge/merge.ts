@@ -82,7 +82,7 @@ function* orderChildren(
     for (const number of [...value, ...[...own].filter((item) => !placed.has(item))]) ordered.push(byNumber.get(number)!)
     if (!isConflict) continue
     const [before, mine, yours] = [was!, ourOrder!, other!].map((order) => order.map(nameOf))
-    const detail = `: its ${section.replaceAll('_', ' ')} stand in different orders on both sides.`
+    const detail = `: its ${section.replaceAll('_', ' ')} have different orders on both sides.`
     yield { kind: 'order', field: section, base: before, ours: mine, theirs: yours, what: detail }
   }
   part.children = ordered

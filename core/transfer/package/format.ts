@@ -50,7 +50,7 @@ export interface OutsideRecord {
 export interface OmittedContent {
   readonly what: string
   readonly count: number
-  /** In English. The key and values are those of its message. */
+  /** In English, with the key and values of its message. */
   readonly why: string
   readonly key: string
   readonly values: MessageValues

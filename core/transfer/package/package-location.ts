@@ -48,7 +48,7 @@ function resolveBucketLocation(packages: Context['packages'], argument: string, 
   const example = packages.isBucket ? `'${packages.path}/blind.zip'` : "a bucket that 'SVC_TRANSFER_FOLDER' names"
   throw ValidationError.of(
     argument,
-    `'${location.slice(0, 200)}' lies in no bucket of transfer packages. Name a file, or ${example}.`,
+    `'${location.slice(0, 200)}' is in no bucket of transfer packages. Name a file, or ${example}.`,
   )
 }
 

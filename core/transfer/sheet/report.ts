@@ -11,7 +11,7 @@ const change = {
   properties: {
     entity: text,
     id: { type: 'integer', description: 'Of a new part of a dry run: the id that it had for that moment.' },
-    key: { type: 'string', description: 'Where it stands: `width`, or `wood.oak` of an answer.' },
+    key: { type: 'string', description: 'Its path: `width`, or `wood.oak` of an answer.' },
     fields: { type: 'array', items: text, description: 'Of a changed part.' },
   },
   required: ['entity', 'id', 'key'],
@@ -22,7 +22,7 @@ const changes = { type: 'array', items: change, description: 'The parts themselv
 export const sheetReportSchema = {
   type: 'object',
   title: 'SheetReport',
-  description: 'What applying a sheet made, changed and deleted; of a dry run, what it would.',
+  description: 'The records that the sheet created, changed and deleted, or would in a dry run.',
   properties: {
     product_id: { type: 'integer' },
     product: text,
@@ -48,11 +48,11 @@ export const sheetReportSchema = {
     languages_lacking: {
       type: 'array',
       items: text,
-      description: 'Active languages in which the sheet has no text: texts of new parts stand in another one, or are empty.',
+      description: 'Active languages without texts in the sheet. The texts of new parts are in another language, or empty.',
     },
     findings: {
       type: 'array',
-      description: 'What is doubtful about the product as it is then.',
+      description: 'Findings about the resulting product.',
       items: {
         type: 'object',
         properties: { kind: text, grade: text, message: text },

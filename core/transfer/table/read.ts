@@ -133,7 +133,7 @@ class TableReader {
   private cell(text: string, column: Column, place: string): Cell {
     if (text === '*') return '*'
     if (text === '') {
-      this.tell(`${place}nothing stands there; write * where any selection will do.`)
+      this.tell(`${place}the cell is empty. Write * if any selection is accepted.`)
       return []
     }
     // A title may contain the separator.

@@ -82,7 +82,7 @@ describe('import-table', () => {
     const csv = 'Colour,Size,Width\nRde,Small,40\nRed,,forty\nRed,Twice,1\nRed,Small\nRed,Small,60..40\n'
     expect(await readMessages(csv)).to.deep.equal([
       "Line 2, column 'Colour': the answer 'Rde' is unknown. Did you mean 'Red'? There are Red, Blue, Grey, dark.",
-      "Line 3, column 'Size': nothing stands there; write * where any selection will do.",
+      "Line 3, column 'Size': the cell is empty. Write * if any selection is accepted.",
       "Line 3, column 'Width': 'forty' is no number such as 40 and no range such as 40..60.",
       `Line 4, column 'Size': the answer 'Twice' is the name of 2, with the ids ${ids.Twice}, ${ids['Twice again']}; write the id instead.`,
       'Line 5 has 2 cells, and the first line names 3 questions.',

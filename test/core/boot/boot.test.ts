@@ -72,7 +72,7 @@ describe('boot', () => {
         id: 'plugin-start',
         owner: 'broken',
         message: "The plugin 'broken' could not start: no tea.",
-        hint: 'Mend what it names and start again.',
+        hint: 'Repair the cause and start again.',
       },
     ])
   })

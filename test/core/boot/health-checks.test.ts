@@ -62,7 +62,7 @@ describe('health checks', () => {
     )
     expect(flaws.filter((flaw) => !/^(disk|database|settings): /.test(flaw))).to.deep.equal([
       'processes: No process serves at the moment.',
-      'backups: The service makes no backups by itself.',
+      'backups: No automatic backups are configured.',
     ])
     expect(healthOf(results.flatMap(({ opinions }) => opinions))).to.not.include('broken')
   })

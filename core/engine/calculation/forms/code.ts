@@ -18,7 +18,7 @@ const codeSchema = closedObject(
     questions: closedObject(
       Object.fromEntries(placeholders.map((letter) => [letter, { type: ['integer', 'null'], minimum: 1 }])),
       [],
-      'The questions whose selections stand for the placeholders.',
+      'The questions whose selections replace the placeholders.',
     ),
   },
   ['code'],

@@ -18,7 +18,7 @@ export const formulaForm: BodyAuthoringForm = {
     }
     const generic = {
       type: 'object',
-      description: 'A term of any type; keys beside this one are its arguments, stored as they are.',
+      description: 'A term of any type. Other keys are its arguments, stored unchanged.',
       properties: { term: { enum: [...types.termTypes.keys()] } },
       required: ['term'],
     }

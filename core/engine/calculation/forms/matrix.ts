@@ -28,7 +28,7 @@ const idSchema: JsonSchema = { type: 'integer', minimum: 1 }
 
 function matrixSchema(): JsonSchema {
   const axis = {
-    description: 'What gives the coordinate; null where the table has no such axis.',
+    description: 'The source of the coordinate. null if the table has no such axis.',
     anyOf: [
       { type: 'null' },
       closedObject({ question: idSchema }, ['question'], 'The answer id or the number entered.'),

@@ -1,8 +1,12 @@
 // Saved views of a list: columns, sort order and filters. One of them can be the default.
-import type { ListColumn, ListView } from '../../api/shape.js'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { EntityShape, ListColumn, ListView } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { queryClient, viewsQuery } from '../base/queries.js'
+import { entityShapeQuery, queryClient, viewsQuery } from '../base/queries.js'
+import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
+import { formatHeading, t } from '../wording/text.js'
 
 /** The name of the view that is saved automatically. */
 export const defaultViewName = 'usual'
@@ -10,6 +14,40 @@ export const defaultViewName = 'usual'
 /** The view that a list starts with. */
 export function findDefaultView(views: readonly ListView[]): ListView | null {
   return views.find((view) => view.default) ?? views.find(({ name }) => name === defaultViewName) ?? null
+}
+
+interface ListScreenData {
+  /** Undefined until it is loaded. */
+  readonly shape: EntityShape | undefined
+  readonly views: readonly ListView[]
+  /** The query of the address, which contains the state of the list. */
+  readonly query: string
+  readonly isReady: boolean
+  readonly error: Error | null
+  readonly reload: () => void
+}
+
+/** The data of a list's screen. A list that is opened without a query starts with its default view. */
+export function useListScreen(entity: string): ListScreenData {
+  const { data: shape, error, refetch } = useQuery(entityShapeQuery(entity))
+  const { data: views, isFetched } = useQuery(viewsQuery(entity))
+  const { query } = useRoute()
+  const hasStarted = useRef(false)
+  useWindowTitle(shape ? formatHeading(shape.pluralLabel) : t('loading'))
+  const defaultQuery = findDefaultView(views?.views ?? [])?.query
+  useEffect(() => {
+    if (hasStarted.current || !isFetched) return
+    hasStarted.current = true
+    if (query === '' && defaultQuery) setRouteQuery(new URLSearchParams(defaultQuery))
+  }, [isFetched, query, defaultQuery])
+  return {
+    shape,
+    views: views?.views ?? [],
+    query,
+    isReady: shape !== undefined && isFetched,
+    error,
+    reload: () => void refetch(),
+  }
 }
 
 /** Saves a view. Replaces the one with the same name. */

@@ -1,17 +1,16 @@
 // The list of orders: tabs for open work with counts, both states as badges, and actions for many orders.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { LabelledState, OrderCounts, OrderTab } from '../../api/screen-shape.js'
 import type { EntityShape, ListColumn, WireRow } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { entityShapeQuery, viewsQuery } from '../base/queries.js'
-import { Link, setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
+import { Link, setRouteQuery } from '../base/routing.js'
 import { toListPath } from '../base/screen-location.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { ListPanel } from '../list/list-panel.js'
 import { type ListState, parseListState, toListParameters } from '../list/list-state.js'
 import type { CellDrawer } from '../list/list-toolbar.js'
-import { findDefaultView } from '../list/list-views.js'
+import { useListScreen } from '../list/list-views.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSalesStyle } from '../style/sales.js'
@@ -105,24 +104,13 @@ function toParameters(state: ListState, tab: OrderTab): URLSearchParams {
 }
 
 export function OrderListScreen({ session }: ScreenProps): ReactNode {
-  const { data: shape, error, refetch } = useQuery(entityShapeQuery('sales-order'))
-  const { data: views, isFetched } = useQuery(viewsQuery('sales-order'))
-  const { query } = useRoute()
-  const began = useRef(false)
-  useWindowTitle(shape ? formatHeading(shape.pluralLabel) : t('loading'))
-  const usual = findDefaultView(views?.views ?? [])
-  // A list opened without a query starts with the saved default view.
-  useEffect(() => {
-    if (began.current || !isFetched) return
-    began.current = true
-    if (query === '' && usual?.query) setRouteQuery(new URLSearchParams(usual.query))
-  }, [isFetched, query, usual])
+  const { shape, views, query, isReady, error, reload } = useListScreen('sales-order')
   useShortcuts([
     { keys: '/', label: t('searchList'), run: () => document.querySelector<HTMLElement>('.toolbar input[type=search]')?.focus() },
   ])
   const orderShape = useMemo(() => shape && { ...shape, columns: createColumns(shape) }, [shape])
-  if (error && !shape) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!orderShape || !isFetched) return <p className="loading">{t('loading')}</p>
+  if (error && !shape) return <FailureMessage error={error} retry={reload} />
+  if (!orderShape || !isReady) return <p className="loading">{t('loading')}</p>
   const parameters = new URLSearchParams(query)
   const tab = tabNames.find((name) => name === parameters.get('tab')) ?? 'all'
   const state = parseListState(parameters)
@@ -140,7 +128,7 @@ export function OrderListScreen({ session }: ScreenProps): ReactNode {
         shape={orderShape}
         state={state}
         onState={(next, replace) => setRouteQuery(toParameters(next, tab), replace)}
-        views={views?.views ?? []}
+        views={views}
         keepsViews
         fixed={fixed}
         drawCell={drawCell}

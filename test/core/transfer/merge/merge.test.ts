@@ -151,7 +151,7 @@ describe('A merge', function () {
     [
       by('b answers: turned round'),
       by('b answers: first to the end'),
-      ["Question 'Title b': its answers stand in different orders on both sides."],
+      ["Question 'Title b': its answers have different orders on both sides."],
       ["The answers of question 'Title b' stand in another order: 'Three', 'Two', 'One'."],
       ["The answers of question 'Title b' stand in another order: 'Two', 'Three', 'One'."],
     ],
