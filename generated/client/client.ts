@@ -55,7 +55,7 @@ export interface Stored<Name extends EntityName> {
   readonly record: Entities[Name]['record']
   /** For `ifMatch`. */
   readonly etag: string | null
-  /** What is doubtful about a write that was stored all the same. */
+  /** Findings about a write that was stored nevertheless. */
   readonly findings: readonly { readonly kind: string; readonly grade: string; readonly field: string; readonly message: string }[]
 }
 
@@ -75,7 +75,7 @@ export interface RecordFile<Name extends EntityName> {
   readonly name: string
   readonly type: string
   readonly size: number | null
-  /** Pixels, of pictures that say how large they are. */
+  /** Pixels. null for files without a known size. */
   readonly width: number | null
   readonly height: number | null
 }
@@ -89,7 +89,7 @@ interface Calls<Name extends EntityName> {
   update(id: number, fields: Partial<Entities[Name]['write']>, options?: CallOptions): Promise<Stored<Name>>
   delete(id: number, options?: Omit<CallOptions, 'languageTag'>): Promise<void>
   files(id: number): Promise<readonly RecordFile<Name>[]>
-  /** Takes the place of the file that the field held; the extension of the name must fit the content. */
+  /** Replaces the file of the field. The extension of the name must match the content. */
   storeFile(id: number, field: Entities[Name]['file'], content: Blob | Uint8Array<ArrayBuffer>, name?: string): Promise<readonly RecordFile<Name>[]>
   removeFile(id: number, field: Entities[Name]['file']): Promise<readonly RecordFile<Name>[]>
 }
@@ -236,11 +236,11 @@ export type ProductState = number | string
 /** Products as one YAML document each. */
 export interface Sheets {
   read(productId: number): Promise<string>
-  /** All of it or nothing; with `dryRun` the plan. What the sheet does not name goes with `prune`, and stays without. */
+  /** Applies all of it or nothing. With `dryRun` it returns only the plan. With `prune` it deletes the parts that the sheet does not name. */
   apply(sheet: string, options?: { readonly dryRun?: boolean; readonly prune?: boolean; readonly productId?: number }): Promise<SheetReport>
-  /** What is otherwise in the second state than in the first; than in the shop in the first where only one is given. */
+  /** The differences from the first to the second state. With one state: from the shop to that state. */
   diff(from: ProductState, to?: ProductState): Promise<DiffReport>
-  /** Without `prefer` conflicts are told and no sheet is made. */
+  /** Without `prefer` it reports conflicts and returns no sheet. */
   merge(states: { readonly base: ProductState; readonly ours: ProductState; readonly theirs: ProductState; readonly prefer?: 'ours' | 'theirs' }): Promise<MergeReport>
 }
 
@@ -250,7 +250,7 @@ export interface ClientOptions {
   /** Where the service is reached, with a language prefix where it wants one: `https://shop.example/en`. */
   readonly baseUrl: string
   readonly token: string
-  /** Takes the place of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof fetch
 }
 

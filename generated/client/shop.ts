@@ -162,7 +162,7 @@ export type Turn = { readonly role: 'shopper' | 'advisor' | 'person'; readonly t
 
 export type Upload = { readonly id: string }
 
-/** What a shop front asks of the service. */
+/** The client of a shop front. */
 export interface Calls {
   /** Accepts a quote for the totals shown to the shopper and creates the order. Accepting it again returns the same order. */
   acceptQuote(input: { readonly token: string; readonly billing?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly billing_address_id?: number | null; readonly delivery?: { readonly first_name?: string; readonly last_name?: string; readonly company?: string; readonly line1: string; readonly line2?: string; readonly zip?: string; readonly city: string; readonly country_id: number; readonly state_id?: number | null; readonly county_id?: number | null; readonly city_id?: number | null } | null; readonly delivery_address_id?: number | null; readonly payment_method_id?: number | null; readonly terms_agreed?: boolean | null; readonly total: number; readonly recurring_total?: number | null }): Promise<Document>
@@ -479,7 +479,7 @@ export interface ShopClientOptions {
   readonly language?: string
   /** Who shops: the host's assertion, or a session; called before each request. */
   readonly shopper?: () => string | null
-  /** Takes the place of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof fetch
 }
 

@@ -93,7 +93,7 @@ export async function bundleAdmin(): Promise<boolean> {
   const first = listStaticImports('admin.js', (name) => readFileSync(join(publicFolder, name), 'utf8'))
   const bytes = first.reduce((sum, name) => sum + packed.get(name)!, 0)
   if (bytes > firstScreenBudget) {
-    throw new Error(`The admin's first screen loads ${bytes} bytes of script; ${firstScreenBudget} are what it may.`)
+    throw new Error(`The admin's first screen loads ${bytes} bytes of script, more than the budget of ${firstScreenBudget}.`)
   }
   writeFileSync(join(publicFolder, 'digest.txt'), digest)
   return true

@@ -90,7 +90,7 @@ class SxfmTreeReader {
     if (extraLine)
       throw new FileFault(
         'feature-tree',
-        `'${formatValue(extraLine.title)}' stands beside the root; indent it by a tab.`,
+        `'${formatValue(extraLine.title)}' is next to the root. Indent it by a tab.`,
         extraLine.number,
       )
     return root
@@ -105,7 +105,7 @@ class SxfmTreeReader {
       else if (child.mark === 'm' || child.mark === 'o')
         groups.push({ min: child.mark === 'm' ? 1 : 0, max: 1, members: [this.feature(child, depth + 1)], line: child.number })
       else if (child.mark === 'r') throw new FileFault('feature-tree', 'A tree has one root; this is a second one.', child.number)
-      else throw new FileFault('feature-tree', "A member, ':', stands below a group, ':g'.", child.number)
+      else throw new FileFault('feature-tree', "A member, ':', belongs below a group, ':g'.", child.number)
     }
     return {
       name: line.id,
@@ -122,7 +122,7 @@ class SxfmTreeReader {
   private group(line: TreeLine, depth: number): FeatureGroup {
     const members: Feature[] = []
     for (const child of this.below(line)) {
-      if (child.mark !== '') throw new FileFault('feature-tree', "Below a group stand its members, with ':'.", child.number)
+      if (child.mark !== '') throw new FileFault('feature-tree', "A group contains members only, with ':'.", child.number)
       members.push(this.feature(child, depth + 1))
     }
     const [, min = '', max = ''] = cardinalityPattern.exec(line.cardinality) ?? []
@@ -137,7 +137,7 @@ class SxfmTreeReader {
       if (next.depth !== depth)
         throw new FileFault(
           'indentation',
-          `'${formatValue(next.title || next.id)}' is indented otherwise than the lines beside it.`,
+          `'${formatValue(next.title || next.id)}' has another indentation than the lines next to it.`,
           next.number,
         )
       this.at++
@@ -215,7 +215,7 @@ function detectFormat(text: string): ModelFormat {
   if (/^\s*</.test(text)) {
     if (text.includes('<feature_tree')) return 'sxfm'
     if (/<(\w{1,20}:)?(extendedFeatureModel|featureModel)\b/.test(text)) return 'featureide'
-    throw new FileFault('format', 'This XML is no feature model: neither <featureModel> nor <feature_tree> stands in it.')
+    throw new FileFault('format', 'This XML is no feature model: it contains neither <featureModel> nor <feature_tree>.')
   }
   if (/^[ \t]*features[ \t]*(?:\/[/*][^\n]*)?\r?$/m.test(text)) return 'uvl'
   const [head = '', second = ''] = text.split('\n', 2)
@@ -235,7 +235,7 @@ function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: Fil
 
 /** The requested product; a file with several products needs a name. */
 function selectShopProduct(products: readonly ShopProduct[], productName: string | undefined): ShopProduct {
-  if (products.length === 0) throw new FileFault('empty', 'No product stands in the file.')
+  if (products.length === 0) throw new FileFault('empty', 'The file contains no product.')
   const handles = products.slice(0, 20).map(({ handle }) => formatValue(handle))
   const all = `${handles.join(', ')}${products.length > handles.length ? ` and ${products.length - handles.length} more` : ''}`
   if (productName === undefined) {

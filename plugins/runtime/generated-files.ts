@@ -131,7 +131,7 @@ export interface ShopClientOptions {
   readonly language?: string
   /** Who shops: the host's assertion, or a session; called before each request. */
   readonly shopper?: () => string | null
-  /** Takes the place of the global fetch. */
+  /** Replaces the global fetch. */
   readonly fetch?: typeof fetch
 }
 
@@ -174,7 +174,7 @@ function generateShopClient(registry: Registry): string {
   const all = listVerbsByName(registry)
   return `${fileHeading}
 ${formatReplyTypes(all)}
-/** What a shop front asks of the service. */
+/** The client of a shop front. */
 export interface Calls {
 ${all.map(formatCall).join('\n')}
 }

@@ -151,9 +151,9 @@ export function buildRuntimeDocument(registry: Registry, root: string): object {
       version: getCoreVersion(),
       summary: 'The runtime API',
       description:
-        'What shoppers and shop fronts do: configure products, fill carts, keep accounts. Who shops stands in X-Svc-Shopper, as the host says; guests send none.',
+        'For shoppers and shop fronts: configure products, fill carts, manage accounts. The header X-Svc-Shopper identifies the shopper, as signed by the host. Guests send none.',
       license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'Whoever runs this installation' },
+      contact: { name: 'The operator of this installation' },
     },
     servers: [{ url: root, description: 'This installation' }],
     tags: [...new Set(verbs.map(({ path }) => path.split('/')[0]!))].map((name) => ({

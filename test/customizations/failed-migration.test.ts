@@ -90,7 +90,7 @@ describe('failing migration of a customization', () => {
     const newest = withFailingMigration()
     const older: Customization = { ...newest, migrations: newest.migrations.slice(0, 1) }
     expect((await catchError(open(older))).message).to.match(
-      /^The database is newer than the customization 'with-failing-migration': it stands at version 0002, /,
+      /^The database is newer than the customization 'with-failing-migration': its version is 0002, /,
     )
   })
 

@@ -94,7 +94,7 @@ describe('invalid customization', () => {
       [
         'admin-screen-address',
         'untyped',
-        "A screen of 'untyped' stands in the area 'stores', which does not exist. Did you mean 'store'?",
+        "A screen of 'untyped' is in the area 'stores', which does not exist. Did you mean 'store'?",
       ],
       [
         'admin-widget-target',

@@ -73,7 +73,8 @@ export const adminReset = defineCliCommand({
     const app = await open(withoutStarts)
     requireOwnAccounts(app)
     const accountRecord = (await app.access.admins.list()).find((account) => account.email === toEmailKey(email))
-    if (!accountRecord) throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows those that exist.`)
+    if (!accountRecord)
+      throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows the existing accounts.`)
     return createAccountLink(app, await app.access.admins.reset(inProcess.grant, accountRecord.id, { totp }))
   },
 })

@@ -18,7 +18,7 @@ export const configCommand = defineCliCommand({
   name: 'svc:config',
   description: 'Prints the active settings and the source of each. Secrets are masked.',
   options: {
-    check: boolean('Check what is plugged together', { help: 'Runs all boot checks that need no database.' }),
+    check: boolean('Check the configuration', { help: 'Runs all boot checks that need no database.' }),
   },
   examples: ['svc:config', 'svc:config --check', 'SVC_PORT=8080 svc:config --check --json'],
   text({ file, settings, checked, ...composed }: ConfigResult) {

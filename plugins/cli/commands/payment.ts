@@ -15,7 +15,7 @@ export const paymentRefund = defineCliCommand({
   examples: ['svc:payment:refund 12', 'svc:payment:refund 12 --amount 19.90'],
   text: ({ payment_id, status, refunded, received, currency, by_hand }: RefundReport) =>
     `Of payment ${payment_id}, ${refunded} of ${received} ${currency} are paid back; it is '${status}'.` +
-    (by_hand ? ' Its provider pays nothing back: somebody has to transfer the money.' : ''),
+    (by_hand ? ' Its provider supports no refunds: transfer the money yourself.' : ''),
   async run({ open, options }) {
     const { refundPayment } = await import('#core/surface.js')
     const app = await open(withoutStarts)
@@ -34,7 +34,7 @@ export const paymentSettle = defineCliCommand({
       choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' },
       required: true,
     }),
-    amount: decimal('Amount', { min: 0, help: 'What came; what was to be paid if left out.' }),
+    amount: decimal('Amount', { min: 0, help: 'The received amount. Default: the amount due.' }),
     currency: string('Currency', {
       pattern: { expression: '^[A-Z]{3}$', words: createMessage('fields.currencyCode') },
       help: 'In which it came; that of the payment if left out.',

@@ -52,7 +52,7 @@ export const productDiff = defineCliCommand({
   positional: ['from', 'to'],
   options: {
     from: string('From', { required: true, length: 4_000, help: "The id of a product, a package, or a sheet's file." }),
-    to: string('To', { length: 4_000, help: 'Likewise; left out: what is otherwise in the first one than in the shop.' }),
+    to: string('To', { length: 4_000, help: 'The second state. Without it, the first state is compared with the shop.' }),
   },
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: formatDiff,

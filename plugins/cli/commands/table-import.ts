@@ -42,7 +42,7 @@ export const tableImport = defineCliCommand({
       choices: 'languages',
       help: "Tag such as de-DE of the language in which numbers are written; the store's default if left out.",
     }),
-    dry_run: boolean('Dry run', { help: 'Tells what would happen and stores nothing.' }),
+    dry_run: boolean('Dry run', { help: 'Reports the changes without storing them.' }),
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {

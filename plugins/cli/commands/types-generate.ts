@@ -13,7 +13,7 @@ export const typesGenerate = defineCliCommand({
   name: 'svc:types:generate',
   description: 'Writes JSON Schemas, record stubs, TypeScript types and the typed clients of this installation.',
   options: {
-    out: string('Folder to write to', { help: "'generated' beside the configuration file if left out." }),
+    out: string('Folder to write to', { help: "Default: 'generated' next to the configuration file." }),
   },
   examples: ['svc:types:generate', 'svc:types:generate --out types/svc'],
   text({ folder, files }: GenerateResult) {

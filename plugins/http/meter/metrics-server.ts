@@ -46,7 +46,7 @@ export async function startMetricsServer({ meter, service, stopping, host, port 
       return send(response, 405, 'text/plain; charset=utf-8', 'This address answers GET and HEAD.\n')
     }
     answer(removeQuery(request.url ?? '/'), response).catch((error: unknown) => {
-      service.log.error({ err: error }, 'Metrics or health could not be told.')
+      service.log.error({ err: error }, 'Metrics or health could not be read.')
       send(response, 500, 'text/plain; charset=utf-8', 'This failed; the log says why.\n')
     })
   })

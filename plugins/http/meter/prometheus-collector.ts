@@ -164,7 +164,7 @@ function countStatements(registry: Registry, { service }: MetricSources): () => 
   })
   const connections = new Gauge({
     name: 'svc_database_connections',
-    help: 'Connections to the database: open ones, those that work, and what waits for one or for its turn to write.',
+    help: 'Connections to the database by state: open, busy, and requests that wait for a connection or for the write lock.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -219,20 +219,18 @@ function createStateReader(registry: Registry, { service }: MetricSources): () =
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge<Label>({ name, help, labelNames, registers: [registry] })
 
-  gauge('svc_info', 'Always 1; what runs here stands in the labels.', ['version', 'host', 'database', 'node']).set(
+  gauge('svc_info', 'Always 1. The labels contain the running versions.', ['version', 'host', 'database', 'node']).set(
     { version: getCoreVersion(), host: app.host.name, database: database.dialect.name, node: process.versions.node },
     1,
   )
-  const up = gauge('svc_database_up', '1 where the database answered just now, else 0; what stands in it is missing or 0 then.')
+  const up = gauge('svc_database_up', '1 if the database answered, else 0. If 0, metrics from the database are missing or 0.')
   const mails = gauge('svc_mails', 'Mails in the queue: waiting for a try, or given up and waiting for a person.', ['state'])
   const oldest = gauge(
     'svc_mail_oldest_seconds',
     'For how long the oldest mail that is not given up has waited; 0 where none waits.',
   )
   const runs = gauge('svc_task_last_run_timestamp_seconds', 'When a recurring task ended last, in whichever process.', ['task'])
-  const waiting = gauge('svc_texts_waiting', 'Records whose texts are not indexed yet, so that each search reads them.', [
-    'entity',
-  ])
+  const waiting = gauge('svc_texts_waiting', 'Records whose texts are not indexed yet. Each search reads them.', ['entity'])
   const pending = gauge('svc_migrations_pending', 'Migrations that were not run yet.')
   const frozen = gauge('svc_migrations_frozen', '1 where a migration failed and a person must look, else 0.')
   const fleeting: Gauge[] = [mails, oldest, runs, waiting, pending, frozen]

@@ -111,7 +111,7 @@ class DecisionBuilder {
     const { min, members, line } = group
     const max = Math.min(group.max, members.length)
     if (members.length === 0 || min > max || max === 0) {
-      const has = members.length === 0 ? 'no features stand in it' : `it has ${members.length} of them`
+      const has = members.length === 0 ? 'it has none' : `it has ${members.length}`
       this.findings.blocker('cardinality', `The group takes ${min} to ${group.max} features, and ${has}.`, line)
     } else if (min === members.length) for (const member of members) this.feature(member, parent, page ?? member)
     else if (max === members.length && min === 0)
@@ -216,11 +216,11 @@ export function convertAttributes(model: FeatureModel, { literals }: Decisions, 
       }
     }
   for (const [name, field] of custom)
-    findings.notice('attribute-kept', `The attribute '${formatValue(name)}' stands in the field ${field} of the answers.`)
+    findings.notice('attribute-kept', `The attribute '${formatValue(name)}' is stored in the field ${field} of the answers.`)
   for (const name of unusedNames)
     findings.warning(
       'attribute-left-out',
-      `The attribute '${formatValue(name)}' is left out where it stands at no answer of its own, or beyond the four fields that answers have for such.`,
+      `The attribute '${formatValue(name)}' is left out where it belongs to no answer, or exceeds the four fields of answers for attributes.`,
     )
   return { product, answers }
 }

@@ -61,7 +61,7 @@ export class FeatureCount {
     if (++this.count > featureLimits.features)
       throw new FileFault('too-large', `The model has more than ${featureLimits.features} features.`, line)
     if (depth > featureLimits.depth)
-      throw new FileFault('too-deep', `Features stand inside each other at most ${featureLimits.depth} deep.`, line)
+      throw new FileFault('too-deep', `Features can be nested at most ${featureLimits.depth} levels deep.`, line)
   }
 }
 

@@ -49,7 +49,7 @@ class FeatureIdeReader {
     if (isTrue(element, 'hidden'))
       this.findings.notice(
         'hidden-feature',
-        `'${formatValue(name)}' is hidden in the model and stands in the sheet like any other.`,
+        `'${formatValue(name)}' is hidden in the model. The sheet contains it like any other feature.`,
         element.line,
       )
     const attributes = element.children
@@ -86,11 +86,7 @@ class FeatureIdeReader {
     const two = (make: (a: Formula, b: Formula) => Formula): Formula => {
       const [a, b, ...extraParts] = parts()
       if (!a || !b || extraParts.length > 0)
-        throw new FileFault(
-          'constraint',
-          `<${element.name}> takes two parts, and ${element.children.length} stand in it.`,
-          element.line,
-        )
+        throw new FileFault('constraint', `<${element.name}> takes two parts, not ${element.children.length}.`, element.line)
       return make(a, b)
     }
     if (element.name === 'var') return { kind: 'feature', name: element.text.trim() }
@@ -98,7 +94,7 @@ class FeatureIdeReader {
       throw new FileFault('constraint', `<${element.name}> is empty; it takes parts such as <var>.`, element.line)
     if (element.name === 'not') {
       if (element.children.length !== 1)
-        throw new FileFault('constraint', `<not> takes one part, and ${element.children.length} stand in it.`, element.line)
+        throw new FileFault('constraint', `<not> takes one part, not ${element.children.length}.`, element.line)
       return { kind: 'not', of: this.formula(element.children[0]!) }
     }
     if (element.name === 'conj') return { kind: 'and', parts: parts() }
@@ -139,7 +135,7 @@ export async function readFeatureIde(source: string, findings: FileFindings): Pr
   if (!struct) throw new FileFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
   const tops = struct.children.filter((child) => featureElements.has(child.name))
   if (tops.length !== 1)
-    throw new FileFault('feature-tree', `<struct> holds one feature at the top, and ${tops.length} stand there.`, struct.line)
+    throw new FileFault('feature-tree', `<struct> takes one feature at the top, not ${tops.length}.`, struct.line)
   const reading = new FeatureIdeReader(findings)
   const tree = reading.feature(tops[0]!, 1)
   const rules = findChildElement(root, 'constraints')?.children.filter((child) => child.name === 'rule') ?? []
@@ -147,8 +143,7 @@ export async function readFeatureIde(source: string, findings: FileFindings): Pr
     throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
   const constraints = rules.map((rule, index): Constraint => {
     const parts = rule.children.filter((child) => !detailElements.has(child.name) && child.name !== 'tags')
-    if (parts.length !== 1)
-      throw new FileFault('constraint', `<rule> holds one formula, and ${parts.length} stand in it.`, rule.line)
+    if (parts.length !== 1) throw new FileFault('constraint', `<rule> takes one formula, not ${parts.length}.`, rule.line)
     return { formula: reading.formula(parts[0]!), text: `rule ${index + 1}`, line: rule.line }
   })
   return { name: '', root: tree, constraints }

@@ -147,14 +147,14 @@ class UvlTreeReader {
 
   root(): Feature {
     const [first] = this.lines
-    if (!first) throw new FileFault('feature-tree', "Below 'features' stands the root feature.")
+    if (!first) throw new FileFault('feature-tree', "'features' needs a root feature.")
     this.at = 1
     const root = this.feature(first, 1)
     const extraLine = this.lines[this.at]
     if (extraLine)
       throw new FileFault(
         'feature-tree',
-        `'${formatValue(extraLine.text)}' stands beside the root; a tree has one root.`,
+        `'${formatValue(extraLine.text)}' is next to the root. A tree has one root.`,
         extraLine.number,
       )
     return root
@@ -223,7 +223,7 @@ class UvlTreeReader {
       if (next.depth !== depth)
         throw new FileFault(
           'indentation',
-          `'${formatValue(next.text)}' is indented otherwise than the lines beside it.`,
+          `'${formatValue(next.text)}' has another indentation than the lines next to it.`,
           next.number,
         )
       this.at++
@@ -239,12 +239,12 @@ function splitSections(lines: readonly UvlLine[]): ReadonlyMap<string, readonly 
   for (const line of lines) {
     const [word = ''] = line.text.split(/[ \t]/, 1)
     if (line.depth === 0 && headings.has(word)) {
-      if (parts.has(word)) throw new FileFault('format', `'${word}' stands twice.`, line.number)
+      if (parts.has(word)) throw new FileFault('format', `'${word}' is repeated.`, line.number)
       sectionLines = []
       parts.set(word, sectionLines)
       if (word === 'namespace') sectionLines.push(line)
     } else if (sectionLines) sectionLines.push(line)
-    else throw new FileFault('format', `'${formatValue(line.text)}' stands before 'features'.`, line.number)
+    else throw new FileFault('format', `'${formatValue(line.text)}' is before 'features'.`, line.number)
   }
   return parts
 }
@@ -286,7 +286,7 @@ class ConstraintReader {
 
   private refuse(expected: string): never {
     const next = this.tokens[this.at]
-    const actual = next ? `'${formatValue(next.text)}' stands there` : 'the line ends there'
+    const actual = next ? `'${formatValue(next.text)}' is there` : 'the line ends there'
     throw new FileFault('constraint', `${expected} is expected, and ${actual}.`, this.line)
   }
 
@@ -323,7 +323,7 @@ class ConstraintReader {
 
   private one(depth: number): Formula {
     if (depth > featureLimits.depth)
-      throw new FileFault('too-deep', `Brackets stand inside each other at most ${featureLimits.depth} deep.`, this.line)
+      throw new FileFault('too-deep', `Brackets can be nested at most ${featureLimits.depth} levels deep.`, this.line)
     let isNot = false
     while (this.takes('!')) isNot = !isNot
     const inner = this.plain(depth)

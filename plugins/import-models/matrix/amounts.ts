@@ -86,7 +86,7 @@ export function detectDecimal(
       .join(' or ')
     findings.blocker(
       'ambiguous-number',
-      `'${formatValue(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Say with 'decimal' whether a comma or a point stands before decimals, or with 'language' in which language the numbers are.`,
+      `'${formatValue(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Set 'decimal' to the decimal sign, or 'language' to the language of the numbers.`,
       either.line,
     )
   }

@@ -165,7 +165,7 @@ class CellCollector {
       this.byPlace.set(key, cell)
       return
     }
-    const twice = `${formatCoordinates(this.axes, cell.at)} stands in ${other.place} and in ${cell.place}`
+    const twice = `${formatCoordinates(this.axes, cell.at)} is in ${other.place} and in ${cell.place}`
     if (Number(other.price) === Number(cell.price)) {
       this.findings.notice('repeated', `${twice}, with the same price.`, cell.line)
       return
@@ -226,7 +226,7 @@ export function interpretTables(
       const empty = at.find(({ text }) => text === '')
       if (empty) {
         if (!noPrice.has(price.text.toLowerCase()))
-          findings.blocker('no-coordinate', `${empty.place} is empty, and a price stands in the same line.`, empty.line)
+          findings.blocker('no-coordinate', `${empty.place} is empty, but its line has a price.`, empty.line)
         continue
       }
       // The coordinate exists even without a price.
@@ -268,7 +268,7 @@ export function interpretTables(
       `Prices are written in '${formatValue(currency)}' and taken as net prices in the shop's base currency.`,
     )
   const list = cells.list()
-  if (list.length === 0) findings.blocker('no-prices', 'No price stands in the table.')
+  if (list.length === 0) findings.blocker('no-prices', 'The table contains no price.')
   checkRanges(axes, list, options.lookup, findings)
   if (findings.isBlocked) return null
   const bounds = new Set(read.map(({ bound }) => bound).filter((bound) => bound !== null))

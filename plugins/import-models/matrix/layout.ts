@@ -123,7 +123,7 @@ function readWideTable(frame: TableFrame, findings: FileFindings): Omit<SourceTa
         row.number,
       )
     if (at.text === '' && at.fault === null) {
-      findings.blocker('no-coordinate', `${at.place} is empty, and prices stand beside it.`, row.number)
+      findings.blocker('no-coordinate', `${at.place} is empty, but its line has prices.`, row.number)
       continue
     }
     for (const column of columns) entries.push({ at: [at, toSourceCell(head, column)], price: toSourceCell(row, column) })
@@ -148,11 +148,11 @@ export function expandMerges(grid: Grid, findings: FileFindings): Grid {
     // Merged areas may be far apart or overlap.
     spread += size
     if (spread > gridLimits.cells)
-      throw new FileFault('too-large', `Merged cells stand for at most ${gridLimits.cells} cells.`, top)
+      throw new FileFault('too-large', `Merged cells can span at most ${gridLimits.cells} cells.`, top)
     findings.add(
       isAmount ? 'warning' : 'notice',
       'merged-cells',
-      `${toCellAddress(top, firstColumn)} to ${toCellAddress(bottom, right)} are one cell, '${formatValue(first.text)}', which is taken for each of them.`,
+      `${toCellAddress(top, firstColumn)} to ${toCellAddress(bottom, right)} are one cell, '${formatValue(first.text)}', whose value is used for each cell.`,
       top,
     )
     for (let row = top; row <= bottom; row++) {

@@ -66,7 +66,7 @@ function checkAxisRanges(
   if (gaps.size > 0)
     findings.warning(
       'gap',
-      `Ranges of '${formatValue(title)}' leave gaps: ${formatRangeList(gaps)}. What is between cannot be ordered.`,
+      `Ranges of '${formatValue(title)}' leave gaps: ${formatRangeList(gaps)}. Values in a gap cannot be ordered.`,
     )
   if (shared.size > 0)
     findings.notice(

@@ -183,11 +183,11 @@ function resolveLookup(table: PriceTable, lookupChoice: LookupChoice | undefined
   const lookup = table.bound ?? 'nextHigher'
   const lookupText =
     lookup === 'nextHigher'
-      ? 'upper bounds: what lies between two costs what the next higher one costs'
-      : 'lower bounds: what lies between two costs what the next lower one costs'
+      ? 'upper bounds: a value between two coordinates has the price of the next higher one'
+      : 'lower bounds: a value between two coordinates has the price of the next lower one'
   const why =
     table.bound === null
-      ? 'The file does not say how numbers between the coordinates are priced. They are taken as'
+      ? 'The file does not define prices between the coordinates. The coordinates are read as'
       : 'Coordinates are'
   findings.add(
     table.bound === null ? 'warning' : 'notice',
@@ -237,13 +237,13 @@ function checkAxisNames({ axes, cells }: PriceTable, findings: FileFindings): vo
     if (without.length > 0)
       findings.warning(
         'without-price',
-        `No price stands beside ${formatCoordinateList(without.slice(0, maxListedCoordinates), without.length)} of '${title}', so it is not published.`,
+        `There is no price for ${formatCoordinateList(without.slice(0, maxListedCoordinates), without.length)} of '${title}', so it is not published.`,
       )
     const words = labels.filter((label) => !numberPattern.test(label)).map((label) => `'${label}'`)
     if (words.length > 0 && words.length < labels.length)
       findings.warning(
         'mixed-names',
-        `'${title}' has numbers beside ${formatCoordinateList(words.slice(0, maxListedCoordinates), words.length)}: all are taken as names, and nothing lies between them.`,
+        `'${title}' mixes numbers with ${formatCoordinateList(words.slice(0, maxListedCoordinates), words.length)}. All are read as names, without values in between.`,
       )
   }
 }
@@ -300,7 +300,7 @@ export function createMatrixDraft(
   if (axes.length > 3 || axes.length === 0 || (axes.length === 3 && !axes.some(({ kind }) => kind === 'choice')))
     findings.blocker(
       'axes',
-      `Prices depend on ${axes.length} columns; at most two of numbers are taken, and one of names besides.`,
+      `Prices depend on ${axes.length} columns; a table can have at most two columns of numbers and one of names.`,
     )
   if (cells.length > matrixLimits.cells)
     findings.blocker('too-large', `The table has ${cells.length} prices; at most ${matrixLimits.cells} are taken.`)

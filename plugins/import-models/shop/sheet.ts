@@ -101,7 +101,7 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
     if (spent > maxExpandedCombinations) {
       findings.blocker(
         'too-large',
-        `The variants of '${formatValue(product.title)}' stand for more than ${maxExpandedCombinations} combinations; name their values.`,
+        `The variants of '${formatValue(product.title)}' have more than ${maxExpandedCombinations} combinations. List their values.`,
         line,
       )
       break
@@ -113,7 +113,7 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
       const name = at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title
       const selected = other === undefined || other.price === own.price ? (other ?? own) : selectDuplicate(other, own, options)
       if (other !== undefined && other.price === own.price)
-        findings.notice('repeated', `'${formatValue(name)}' stands twice, with the same price.`, line)
+        findings.notice('repeated', `'${formatValue(name)}' is repeated with the same price.`, line)
       else if (other !== undefined && selected === null) {
         const prices = `${toUnscaledPrice(other.price)} and ${toUnscaledPrice(own.price)}`
         findings.blocker(

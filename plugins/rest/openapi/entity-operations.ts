@@ -204,7 +204,7 @@ function buildCreateOperation(input: EntityPathsInput): OpenapiOperation {
   const example = createExampleRecord(schemas.get(schemaName(entity, 'write')) ?? {}, schemas, [])
   const headers = { Location: createHeaderReference('location'), ...replayedHeader }
   return {
-    ...describeOperation(entity, 'create', 'create', `Create a ${entity.label}`, 'Declared defaults fill what is left out.'),
+    ...describeOperation(entity, 'create', 'create', `Create a ${entity.label}`, 'Missing fields get their declared defaults.'),
     parameters: [...languageParameters, createParameterReference('idempotencyKey')],
     requestBody: buildRequestBody(write, example),
     responses: {

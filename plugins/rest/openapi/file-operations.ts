@@ -23,7 +23,7 @@ export const recordFileSchema = {
     name: { type: 'string', description: 'The name that it came with.' },
     type: { type: 'string', description: 'The type of its content, whatever its sender claimed.' },
     size: { ...nullableInteger, description: 'Bytes.' },
-    width: { ...nullableInteger, description: 'Pixels, of pictures that say how large they are.' },
+    width: { ...nullableInteger, description: 'Pixels. null for files without a known size.' },
     height: nullableInteger,
   },
   required: ['field', 'url', 'name', 'type', 'size', 'width', 'height'],
@@ -49,7 +49,7 @@ const binaryContent = { schema: { type: 'string', contentMediaType: 'application
 const formContent = {
   schema: {
     type: 'object',
-    properties: { file: binaryContent.schema, name: { type: 'string', description: "Takes the place of the file's own name." } },
+    properties: { file: binaryContent.schema, name: { type: 'string', description: "Replaces the file's own name." } },
     required: ['file'],
   },
 }
@@ -105,7 +105,7 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
       get: {
         ...describeOperation(`read${name}File`, 'read', `One file of a ${entity.label}`, 'Its bytes.'),
         responses: {
-          200: { description: 'The bytes, of the type that the list tells.', content: { '*/*': binaryContent } },
+          200: { description: 'The content, with the media type from the list.', content: { '*/*': binaryContent } },
           ...refusals,
         },
       },
@@ -115,7 +115,7 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
             `store${name}File`,
             'update',
             `Store a file of a ${entity.label}`,
-            'It takes the place of the one that the field held. Drawings lose what could run or load.',
+            'It replaces the previous file of the field. Scripts and external references are removed from drawings.',
           ),
           parameters: [called],
           requestBody: {

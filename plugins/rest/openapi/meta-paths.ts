@@ -61,7 +61,7 @@ const indexExample = {
 const findingSchema = {
   type: 'object',
   title: 'Finding',
-  description: 'What is doubtful about a write that was stored all the same.',
+  description: 'Findings about a write that was stored nevertheless.',
   properties: {
     kind: { type: 'string' },
     grade: { type: 'string', enum: ['blocker', 'warning', 'notice'] },

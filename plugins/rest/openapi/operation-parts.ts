@@ -153,7 +153,7 @@ export const sharedParameters = {
   limit: {
     name: 'limit',
     in: 'query',
-    description: 'Records at most; more than 200 is taken for 200.',
+    description: 'Maximum number of records, at most 200.',
     schema: { type: 'integer', minimum: 0, default: 50 },
   },
   offset: {

@@ -56,7 +56,7 @@ function buildComparisonOperation(
       },
       responses: {
         200: {
-          description: 'What was found.',
+          description: 'The findings.',
           content: {
             'application/json': {
               schema: { type: 'object', properties: { data: report }, required: ['data'] },
@@ -98,7 +98,7 @@ export function buildSheetPaths(schemas: SchemaComponents): Readonly<Record<stri
     },
     [`${sheetPath}/diff`]: buildComparisonOperation(
       'diffProductSheets',
-      ['Say what is otherwise in two states of products', 'Without `to` in the first one than in the shop.'],
+      ['Compare two states of products', 'Without `to`: the differences from the shop to the state.'],
       { from: stateSchema, to: stateSchema },
       ['from'],
       schemas.add('DiffReport', diffReportSchema),
@@ -106,7 +106,7 @@ export function buildSheetPaths(schemas: SchemaComponents): Readonly<Record<stri
     ),
     [`${sheetPath}/merge`]: buildComparisonOperation(
       'mergeProductSheets',
-      ['Merge two states that grew from a third', 'Without `prefer` conflicts are told and no sheet is made.'],
+      ['Merge two states with a common base', 'Without `prefer` it reports conflicts and returns no sheet.'],
       { base: stateSchema, ours: stateSchema, theirs: stateSchema, prefer: { type: 'string', enum: Object.keys(mergeSides) } },
       ['base', 'ours', 'theirs'],
       schemas.add('MergeReport', mergeReportSchema),
@@ -121,7 +121,10 @@ export function buildSheetPaths(schemas: SchemaComponents): Readonly<Record<stri
         tags: ['catalog'],
         parameters: [
           createFlagParameter('dry_run', 'True: answers the plan and changes nothing.'),
-          createFlagParameter('prune', 'True: parts that the sheet does not name are deleted, and such fields start anew.'),
+          createFlagParameter(
+            'prune',
+            'True: parts that the sheet does not name are deleted, and fields that it does not name are reset.',
+          ),
           {
             name: 'product_id',
             in: 'query',
@@ -134,7 +137,7 @@ export function buildSheetPaths(schemas: SchemaComponents): Readonly<Record<stri
           content: Object.fromEntries(sheetTypes.map((type) => [type, type.endsWith('json') ? jsonContent : yamlContent])),
         },
         responses: {
-          200: { description: 'What was done, or would be.', content },
+          200: { description: 'The changes, or the plan of a dry run.', content },
           201: { description: 'A product was made.', content },
           ...createFailureResponses('Unauthenticated', 'Forbidden', 'NotFound', 'TooLarge', 'Invalid', 'Broken'),
         },

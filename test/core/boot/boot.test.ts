@@ -165,7 +165,7 @@ describe('boot', () => {
     await change(database, "UPDATE svc_system_variables SET value = '9000' WHERE name = 'migration_pointer core'")
     for (const migrations of ['run', 'install', 'none'] as const) {
       const error = await catchError(boot({ ...base, database }, { migrations }))
-      expect(error.message, migrations).to.match(/^The database is newer than this program: it stands at version 9000/)
+      expect(error.message, migrations).to.match(/^The database is newer than this program: its version is 9000/)
     }
   })
 

@@ -113,6 +113,6 @@ describe('Container', () => {
 
 describe('inject', () => {
   it('registers nothing when a class is declared', () => {
-    expect(() => new Container().get(shop)).to.throw("the service 'shop'")
+    expect(() => new Container().get(shop)).to.throw("The service 'shop' has no binding.")
   })
 })

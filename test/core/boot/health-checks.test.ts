@@ -173,7 +173,7 @@ describe('health checks', () => {
       await mailFailed(context, { id: row!.id, to: '', subject: '', text: '', attempts: 0 }, '550 no such user')
     }
     const [mailReport] = await ask('mails')
-    expect(mailReport!.found).to.equal('1 mails were given up; the mail server said last: 550 no such user')
+    expect(mailReport!.found).to.equal('1 mails could not be sent. Last reply of the mail server: 550 no such user')
   })
 
   it('searches: reports records that wait for indexing, doubtful while searches scan every record', async () => {
@@ -216,7 +216,7 @@ describe('health checks', () => {
     )
     expect(results.map(({ opinions }) => opinions[0]!.found)).to.deep.equal([
       'The door is painted shut.',
-      'This could not be examined: no oil.',
+      'The check failed: no oil.',
     ])
     expect(results.every(({ opinions }) => opinions[0]!.health === 'broken')).to.equal(true)
   })

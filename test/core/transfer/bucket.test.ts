@@ -88,7 +88,7 @@ describe('Packages and backups in a bucket', function () {
     ]) {
       const refused = await catchValidationError(other.act('check-product-package', { path: wrong, mode: 'copy' }))
       expect(JSON.stringify(refused), wrong).to.match(
-        /lies in no bucket of transfer packages\. Name a file, or 's3:\/\/shop\/live\/packages\/blind\.zip'/,
+        /is in no bucket of transfer packages\. Name a file, or 's3:\/\/shop\/live\/packages\/blind\.zip'/,
       )
     }
   })
@@ -151,7 +151,7 @@ describe('Packages and backups in a bucket', function () {
     for (const name of lying('backups')) server.objects.delete(`shop/live/backups/${name}`)
     const [opinion] = await ask('backups')
     expect(opinion!.health).to.equal('broken')
-    expect(opinion!.found).to.match(/and none lies in s3:\/\/shop\/live\/backups\.$/)
+    expect(opinion!.found).to.match(/but s3:\/\/shop\/live\/backups contains no backup\.$/)
   })
 
   it('a backup is written to the given location, and an aborted one leaves no file', async () => {

@@ -266,7 +266,7 @@ describe('An interrupted transfer', function () {
           async (testApp) => testApp.stop().then(() => null),
           ({ message }: Error) => message,
         )
-        if (refused !== null) expect(refused, `step ${step}`).to.contain("holds only a part of the backup 'original.zip'")
+        if (refused !== null) expect(refused, `step ${step}`).to.contain("contains only a part of the backup 'original.zip'")
         expect(await again(into), `step ${step}`).to.equal(whole)
       })
     }

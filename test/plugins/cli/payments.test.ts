@@ -30,7 +30,7 @@ describe('the payment commands', () => {
     const id = String(payment)
     expect(await svc('payment:settle', id, 'paid')).to.include({ code: 0, out: `Payment ${id} is 'paid'.` })
     expect((await svc('payment:settle', id, 'paid')).out).to.equal(`Payment ${id} is 'paid', as it was.`)
-    const byHand = ' Its provider pays nothing back: somebody has to transfer the money.'
+    const byHand = ' Its provider supports no refunds: transfer the money yourself.'
     expect((await svc('payment:refund', id, '--amount', '19.5')).out).to.equal(
       `Of payment ${id}, 19.5 of 119 EUR are paid back; it is 'paid'.${byHand}`,
     )

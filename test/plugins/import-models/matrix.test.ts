@@ -128,7 +128,7 @@ describe('Imported price tables', () => {
     expect(result.sheet).to.include('- { title: Cotton, published: false }').and.include('- { title: Linen, price: 5 }')
     const total = await imported('Drop / Width;800\n1000;49\nTotal;49\n', { lookup: 'exact' })
     expect(total.findings.map(({ message }) => message)).to.include(
-      "'Drop' has numbers beside 'Total': all are taken as names, and nothing lies between them.",
+      "'Drop' mixes numbers with 'Total'. All are read as names, without values in between.",
     )
   })
 
@@ -225,7 +225,7 @@ describe('Imported price tables', () => {
     const { findings } = await imported(text)
     expect(findings.find(({ kind }) => kind === 'gap')).to.deep.equal({
       ...{ grade: 'warning', kind: 'gap' },
-      message: "Ranges of 'Width' leave gaps: 200 to 400. What is between cannot be ordered.",
+      message: "Ranges of 'Width' leave gaps: 200 to 400. Values in a gap cannot be ordered.",
     })
   })
 
@@ -300,7 +300,7 @@ describe('Imported price tables', () => {
   it('report duplicates, missing prices, falling prices and unsorted rows, and resolve duplicates as requested', async () => {
     const text = 'Width,Drop,Price\n200,100,6\n100,100,5\n100,100,7\n100,200,4\n'
     const error: unknown = await imported(text).catch((failed: unknown) => failed)
-    expect(String(error)).to.include('Width 100, Drop 100 stands in C3 and in C4, with the prices 5 and 7.')
+    expect(String(error)).to.include('Width 100, Drop 100 is in C3 and in C4, with the prices 5 and 7.')
     for (const [duplicates, expectedPrice] of Object.entries({ first: '5', last: '7', lowest: '5', highest: '7' })) {
       const read = await imported(text, { duplicates })
       expect([...new Set(kinds(read))]).to.deep.equal(['duplicate', 'lookup', 'holes', 'falling-prices', 'order'])

@@ -54,11 +54,11 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   'is nested 100,000 levels deep': ['<featureModel>'.repeat(100_000), 'Line 1: Elements are nested at most 200 levels deep.'],
   'nests features 150 levels deep': [
     ide(`${'<and name="x">'.repeat(150)}${'</and>'.repeat(150)}`),
-    'Line 2: Features stand inside each other at most 100 deep.',
+    'Line 2: Features can be nested at most 100 levels deep.',
   ],
   'has two documents': ['<featureModel/><featureModel/>', 'Line 1: This is not XML: documents may contain only one root.'],
   'has no <struct>': ['<featureModel/>', 'Line 1: <featureModel> has no <struct>, in which FeatureIDE keeps the features.'],
-  'has two roots': [ide('<and name="a"/><and name="b"/>'), 'Line 1: <struct> holds one feature at the top, and 2 stand there.'],
+  'has two roots': [ide('<and name="a"/><and name="b"/>'), 'Line 1: <struct> takes one feature at the top, not 2.'],
   'has a feature without a name': [ide('<and><feature name="A"/></and>'), 'Line 2: <and> has no name.'],
   'has a feature twice': [
     ide('<and name="Lamp"><feature name="A"/>\n<feature name="A"/></and>'),
@@ -74,10 +74,10 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   ],
   'has an implication with one part': [
     ide(lamp, '<rule><imp><var>A</var></imp></rule>'),
-    'Line 3: <imp> takes two parts, and 1 stand in it.',
+    'Line 3: <imp> takes two parts, not 1.',
   ],
   'has an unknown operator': [ide(lamp, '<rule><xor><var>A</var></xor></rule>'), 'Line 3: <xor> is no part of a constraint;…'],
-  'has an empty rule': [ide(lamp, '<rule/>'), 'Line 3: <rule> holds one formula, and 0 stand in it.'],
+  'has an empty rule': [ide(lamp, '<rule/>'), 'Line 3: <rule> takes one formula, not 0.'],
   'contradicts itself': [
     ide(lamp, '<rule><var>A</var></rule><rule><not><var>A</var></not></rule>'),
     'No configuration fulfils all constraints of the model.',
@@ -129,30 +129,27 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   ],
   'is indented by two levels at once': [
     sxfm(':r Lamp(l)\n\t\t:o A(a)\n\t:o B(b)'),
-    "Line 5: 'B' is indented otherwise than the lines beside it.",
+    "Line 5: 'B' has another indentation than the lines next to it.",
   ],
-  'has a member outside of a group': [sxfm(':r Lamp(l)\n\t: A(a)'), "Line 4: A member, ':', stands below a group, ':g'."],
+  'has a member outside of a group': [sxfm(':r Lamp(l)\n\t: A(a)'), "Line 4: A member, ':', belongs below a group, ':g'."],
   'has a group without a cardinality': [
     sxfm(':r Lamp(l)\n\t:g (g)\n\t\t: A(a)'),
     "Line 4: A group has its cardinality at the end, such as '[1,1]' or '[1,*]'.",
   ],
-  'has an empty group': [
-    sxfm(':r Lamp(l)\n\t:g (g) [1,1]'),
-    'Line 4: The group takes 1 to 1 features, and no features stand in it.',
-  ],
+  'has an empty group': [sxfm(':r Lamp(l)\n\t:g (g) [1,1]'), 'Line 4: The group takes 1 to 1 features, and it has none.'],
   'requires more features than a group has': [
     sxfm(':r Lamp(l)\n\t:g (g) [3,4]\n\t\t: A(a)\n\t\t: B(b)'),
-    'Line 4: The group takes 3 to 4 features, and it has 2 of them.',
+    'Line 4: The group takes 3 to 4 features, and it has 2.',
   ],
   'has a clause without a name': [sxfm(':r Lamp(l)\n\t:o A(a)', 'a or l'), "Line 7: 'a or l' has no name;…"],
   'has an incomplete clause': [sxfm(':r Lamp(l)\n\t:o A(a)', 'c1: a or'), "Line 7: '' is no literal;…"],
-  'has a second root': [sxfm(':r Lamp(l)\n:r A(a)'), "Line 4: 'A' stands beside the root; indent it by a tab."],
-  'has no features': ['features\n', "Below 'features' stands the root feature."],
+  'has a second root': [sxfm(':r Lamp(l)\n:r A(a)'), "Line 4: 'A' is next to the root. Indent it by a tab."],
+  'has no features': ['features\n', "'features' needs a root feature."],
   'has an unknown group': [uvl('\t\tsome\n\t\t\tA'), "Line 3: 'some' is no group;…"],
   'has a group without members': [uvl('\t\toptional'), "Line 3: 'optional' has no features below it."],
   'is indented with spaces': [
     uvl('\t\toptional\n\t\t\tA\n\t\t  B'),
-    "Line 5: 'B' is indented otherwise than the lines beside it.",
+    "Line 5: 'B' has another indentation than the lines next to it.",
   ],
   'imports another model': [
     'imports\n\tother as o\nfeatures\n\tLamp\n',
@@ -161,10 +158,10 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   'has a feature cardinality': [uvl('\t\toptional\n\t\t\tA cardinality [1..3]'), "Line 4: 'A' can be there several times…"],
   'compares numbers': [uvl(optional, '\tA.price > 5'), "Line 7: 'A.price > 5' holds '>';…"],
   'has an unclosed bracket': [uvl(optional, '\t(A & B'), "Line 7: ')' is expected, and the line ends there."],
-  'has an extra operator': [uvl(optional, '\tA => => B'), "Line 7: The name of a feature is expected, and '=>' stands there."],
+  'has an extra operator': [uvl(optional, '\tA => => B'), "Line 7: The name of a feature is expected, and '=>' is there."],
   'nests brackets 5,000 levels deep': [
     uvl(optional, `\t${'('.repeat(5_000)}A`),
-    'Line 7: Brackets stand inside each other at most 100 deep.',
+    'Line 7: Brackets can be nested at most 100 levels deep.',
   ],
   'has an unclosed comment': ['features /* never\n\tLamp', 'Line 1: A comment is not closed.'],
   'has an unclosed quote in UVL': [uvl('\t\toptional\n\t\t\t"A'), 'Line 4: A quote is not closed.'],
@@ -177,7 +174,7 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
     uvl(`\t\t[5..20]\n${Array.from({ length: 30 }, (_, at) => `\t\t\tf${at}\n`).join('')}`),
     'Line 3: A group takes 5 to 20 of 30 features, which would be a table of 30 columns…',
   ],
-  'begins with a constraint': ['Lamp => A\nfeatures\n\tLamp\n', "Line 1: 'Lamp => A' stands before 'features'."],
+  'begins with a constraint': ['Lamp => A\nfeatures\n\tLamp\n', "Line 1: 'Lamp => A' is before 'features'."],
   'is UTF-16 with an error': [utf16('features\n\tLamp\n\t\tsome\n\t\t\tA\n'), "Line 3: 'some' is no group;…"],
 }
 

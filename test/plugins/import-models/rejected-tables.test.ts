@@ -57,7 +57,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   'has an unclosed quote': ['Width,Price\n"100,5\n200,6\n', 'Line 2: A quotation mark is not closed.'],
   'has two prices for the same size': [
     'Width,Price\n100,5\n100,6\n',
-    'Line 3: Width 100 stands in B2 and in B3, with the prices 5 and 6.…',
+    'Line 3: Width 100 is in B2 and in B3, with the prices 5 and 6.…',
   ],
   'mixes decimal commas and decimal points': [
     'Width;Price\n100;5,50\n200;6.50\n',
@@ -97,13 +97,10 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
     'Width;Price\nup to 100;5\nfrom 200;6\n',
     "Line 2: Coordinates of 'Width' are upper and lower bounds at once;…",
   ],
-  'has a price without a size': [
-    'Width;Drop;Price\n100;100;5\n;200;6\n',
-    'Line 3: A3 is empty, and a price stands in the same line.',
-  ],
-  'has a row without a coordinate': ['W / D;100;200\n100;5;6\n;6;7\n', 'Line 3: A3 is empty, and prices stand beside it.'],
+  'has a price without a size': ['Width;Drop;Price\n100;100;5\n;200;6\n', 'Line 3: A3 is empty, but its line has a price.'],
+  'has a row without a coordinate': ['W / D;100;200\n100;5;6\n;6;7\n', 'Line 3: A3 is empty, but its line has prices.'],
   'has a cell without a heading': ['Width;Price\n100;5;note\n200;6\n', "Line 2: C2 holds 'note' in a column without a heading."],
-  'has no prices at all': ['Width;Price\n100;-\n200;\n', 'No price stands in the table.'],
+  'has no prices at all': ['Width;Price\n100;-\n200;\n', 'The table contains no price.'],
   'has four columns of sizes': ['A;B;C;D;Price\n1;1;1;1;5\n2;2;2;2;6\n', 'Prices depend on 4 columns;…'],
   'has a price with 12 digits': [
     'Width;Price\n100;123456789012\n200;5\n',
@@ -172,7 +169,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   ],
   'has cells out of order': [
     changed(first, worksheet('<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>')),
-    "Line 2: The cell 'A1' stands where it cannot.",
+    "Line 2: The cell 'A1' has an impossible position.",
   ],
   'has rows out of order': [
     changed(first, worksheet('<row r="2"/><row r="1"/>')),
@@ -188,7 +185,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   ],
   'has a row after the last possible one': [
     changed(first, worksheet('<row r="1048577"><c r="A1048577"><v>1</v></c></row>')),
-    "Line 2: The cell 'A1048577' stands where it cannot.",
+    "Line 2: The cell 'A1048577' has an impossible position.",
   ],
   'merges more than 500,000 cells': [
     changed(
@@ -198,7 +195,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
         `<mergeCells>${Array.from({ length: 100 }, (_, n) => `<mergeCell ref="A${n * 10_000 + 1}:A${(n + 1) * 10_000}"/>`).join('')}</mergeCells>`,
       ),
     ),
-    'Line 500001: Merged cells stand for at most 500000 cells.',
+    'Line 500001: Merged cells can span at most 500000 cells.',
   ],
   'has worksheets with different layouts': [
     createXlsx(

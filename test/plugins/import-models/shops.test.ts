@@ -219,7 +219,7 @@ describe('Imported products of other shops', () => {
   })
 
   const bad: Readonly<Record<string, readonly [content: string, sentence: string]>> = {
-    'has no products': [`${shopifyHead}\n`, 'No product stands in the file.'],
+    'has no products': [`${shopifyHead}\n`, 'The file contains no product.'],
     'has a line without a handle': [`${shopifyHead}\n,Lamp\n`, 'Line 2: The line has no handle, and neither has one before it.'],
     'lacks a value': [
       shopify(

@@ -227,7 +227,7 @@ describe('a stored rule', () => {
       ['[{"type":"Moon","phase":"full","operator":"==","value":1}]', "condition type 'Moon'"],
       [
         '[{"type":"Calculation","calculationId":20,"operator":"<","value":3},"AND",{"type":"Calculation","calculationId":21,"operator":"<","value":3},"OR",{"type":"Calculation","calculationId":21,"operator":">","value":9}]',
-        'AND and OR stand on one level',
+        'AND and OR are on one level',
       ],
       ['not even JSON', 'it is not JSON'],
       ['[[["NOT"]]]', 'not a condition'],

@@ -107,7 +107,7 @@ describe('setCurrencyFactors', () => {
     expect(otherEntries).to.deep.equal([])
     expect(first!.message).to.equal('A currency keeps its factor.')
     expect(first!.fields).to.include({ code: 'GBP', from: 0.87, to: 1.044087, source: 'test' })
-    expect(first!.fields['reason']).to.contain('Set it by hand if it is right.')
+    expect(first!.fields['reason']).to.contain('If it is right, set it by hand.')
   })
 
   it('limits the move of a factor to largestMove, up and down', async () => {

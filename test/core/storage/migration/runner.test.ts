@@ -151,7 +151,7 @@ describe('Migrations', () => {
     await migrateHere()
     const error = await migrateHere('none', '0001').catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(ServiceError)
-    expect((error as Error).message).to.match(/stands at version 0002, and this program ends at 0001/)
+    expect((error as Error).message).to.match(/its version is 0002, and the last version of this program is 0001/)
   })
 
   it('back up an SQLite file before the first script, but not an empty one', async function () {

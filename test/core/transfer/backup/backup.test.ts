@@ -203,7 +203,7 @@ describe('A backup', function () {
     const error = await catchError(
       writeBackup(app.context, createLocalLocation(path), { progress: () => undefined, signal: stopped }),
     )
-    expect(error.message).to.contain('given up because the service stops')
+    expect(error.message).to.contain('cancelled because the service is stopping')
     expect((await readdir(folder.path)).filter((name) => name.startsWith('stopped'))).to.deep.equal([])
     expect((await readdir(folder.file('files'), { recursive: true })).filter((name) => name.includes('.held-'))).to.deep.equal([])
   })
@@ -248,8 +248,8 @@ describe('A backup', function () {
       )
       const start = async () => (await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })).stop()
       const { message } = await catchError(start())
-      expect(message).to.contain("holds only a part of the backup 'whole.zip'")
-      expect(message).to.contain('Run svc:restore with that file once more')
+      expect(message).to.contain("contains only a part of the backup 'whole.zip'")
+      expect(message).to.contain('Run svc:restore with that file again.')
       await restoreBackupFile(installation, path, url, { files })
       await start()
     })

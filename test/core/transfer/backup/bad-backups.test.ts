@@ -78,7 +78,7 @@ const table: readonly Bad[] = [
   },
   {
     what: 'a newer migration',
-    says: 'stands at script 0999, and this program ends at',
+    says: 'its last script is 0999, and the last script of this program is',
     spoil: (entries) => change(entries, (manifest) => (manifest['tracks'] = { core: '0999' } as never)),
   },
   {

@@ -100,11 +100,7 @@ describe('The comparison of two versions', function () {
     ],
     ['        calcmodel: by_height\n', '', ["Question 'Height': price calculation by_height → nothing."]],
     ['answers: [Round, Square]', 'answers: [Round, Square, Oval]', ["Answer 'Oval' of question 'Foot' is new."]],
-    [
-      'answers: [Warm, Cold]',
-      'answers: [Cold, Warm]',
-      ["The answers of question 'Colour' stand in another order: 'Cold', 'Warm'."],
-    ],
+    ['answers: [Warm, Cold]', 'answers: [Cold, Warm]', ["The answers of question 'Colour' have another order: 'Cold', 'Warm'."]],
     [
       lamp.slice(lamp.indexOf('  - title: Light'), lamp.indexOf('calculations')),
       '',

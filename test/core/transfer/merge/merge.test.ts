@@ -152,8 +152,8 @@ describe('A merge', function () {
       by('b answers: turned round'),
       by('b answers: first to the end'),
       ["Question 'Title b': its answers have different orders on both sides."],
-      ["The answers of question 'Title b' stand in another order: 'Three', 'Two', 'One'."],
-      ["The answers of question 'Title b' stand in another order: 'Two', 'Three', 'One'."],
+      ["The answers of question 'Title b' have another order: 'Three', 'Two', 'One'."],
+      ["The answers of question 'Title b' have another order: 'Two', 'Three', 'One'."],
     ],
     [
       by('b answers: turned round'),
@@ -162,7 +162,7 @@ describe('A merge', function () {
       [
         "Answer 'Four' of question 'Title b' is new.",
         "Question 'Title d' belongs to page 'First' instead of page 'Second'.",
-        "The answers of question 'Title b' stand in another order: 'Three', 'Two', 'One'.",
+        "The answers of question 'Title b' have another order: 'Three', 'Two', 'One'.",
       ],
       [],
     ],
