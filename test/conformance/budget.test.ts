@@ -1,6 +1,7 @@
-// No source file is longer than 500 lines.
+// Budgets: no source file is longer than 500 lines, and the published archive has fewer than 1,500 files.
+import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
-import { type SourceFile, readSourceFiles } from '../support/repository.js'
+import { type SourceFile, readSourceFiles, repositoryRoot } from '../support/repository.js'
 
 const hardLimit = 500
 
@@ -35,5 +36,19 @@ describe('file length', () => {
     const longest = ordered.at(-1)
     const statistics = `${counts.length} files, median ${percentile(counts, 0.5)} lines, 95th percentile ${percentile(counts, 0.95)}`
     console.log(`    ${statistics}, longest ${longest?.path} with ${counts.at(-1)}`)
+  })
+})
+
+describe('the published archive', () => {
+  it('has fewer than 1,500 files, without tests and fixtures', () => {
+    const output = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
+      cwd: repositoryRoot,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [{ files }] = JSON.parse(output) as [{ readonly files: readonly { readonly path: string }[] }]
+    const paths = files.map(({ path }) => path)
+    expect(paths).to.include('program/core/contract.js').and.have.length.below(1_500)
+    expect(paths.filter((path) => /^(test|bench)\/|(^|\/)fixtures\//.test(path))).to.deep.equal([])
   })
 })
