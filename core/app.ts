@@ -39,7 +39,7 @@ export interface ActCall {
   /** Receives the result of a repeatable action, inside the transaction that stores it. */
   readonly settle?: (u: Unit, result: unknown) => Promise<void>
   /** Converts action names in results to the names of the caller's surface. Default: unchanged. */
-  readonly spell?: ActionNamer
+  readonly formatActionName?: ActionNamer
   /** True: findings and omissions in the result keep the keys and values of their messages, for a surface that translates them. */
   readonly keepsMessages?: boolean
 }
@@ -50,7 +50,7 @@ export interface ShopServices {
   readonly catalogue: Catalogue
   readonly accounts: Accounts
   /** Creates the context of a shopper for commerce functions. */
-  visit(visitor: ShopperRequest): ShopperContext
+  createContext(visitor: ShopperRequest): ShopperContext
   /**
    * Runs a verb of the shop API for a shopper. The surface checks scopes and rate limits. NOT_FOUND for unknown verbs and for those
    * that the host provides itself.

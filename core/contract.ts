@@ -275,10 +275,10 @@ export {
   type HealthCheckScope,
   type Health,
   type HealthReport,
-  broken,
+  createFault,
   defineHealthCheck,
-  doubtful,
-  sound,
+  createWarning,
+  createSuccess,
 } from './health-checks/define-health-check.js'
 export { boolean, type BooleanOptions } from './model/properties/boolean.js'
 export { calculation } from './model/properties/calculation.js'

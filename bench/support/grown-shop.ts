@@ -56,7 +56,7 @@ async function createSampleDocuments(app: App, { wares, shelf, question, answers
   })
   const selections = [{ question_id: question, value: String(answers[0]) }]
   await app.shop.serve('start-configuration', { product_id: shelf, selections }, { shopper: guest })
-  const work = app.shop.visit({})
+  const work = app.shop.createContext({})
   const now = formatIsoTime(work.now)
   const { database } = app.context
   await database.run("INSERT INTO svc_chat_conversation VALUES (1, NULL, 2, 'en-GB', ?, ?, 1)", [now, now])

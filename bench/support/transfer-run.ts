@@ -26,8 +26,8 @@ const caller = { grant: fullGrant, name: 'bench', id: null }
 async function applySheetFile(app: App, text: string): Promise<void> {
   const sheet = readSheet(app.context.registry, languages, text)
   const options = { prune: false, files: new Map(), requireCode: () => undefined }
-  const existingProduct = await loadExistingProduct(app.shop.visit({}), sheet, options)
-  await app.shop.visit({}).transact((inside) => applySheet(inside, sheet, options, existingProduct))
+  const existingProduct = await loadExistingProduct(app.shop.createContext({}), sheet, options)
+  await app.shop.createContext({}).transact((inside) => applySheet(inside, sheet, options, existingProduct))
 }
 
 const transferActions: Readonly<Record<string, (app: App, file: string, sheets: () => Iterable<string>) => Promise<void>>> = {

@@ -54,7 +54,7 @@ export async function applySheetAndReport(
   { sheet: text, productId, prune, dryRun }: SheetCall,
 ): Promise<ApplySheetReport> {
   const { context, caller } = scope
-  const { languages } = (await new ServiceContext(context).at()).moment.snapshot
+  const { languages } = (await new ServiceContext(context).at()).versionedSnapshot.snapshot
   const sheet = await parseSheet(context, languages, text)
   await prepareSheetTexts(context, sheet)
   const files = await loadSheetFiles(context.files, sheet.root)

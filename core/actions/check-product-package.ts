@@ -24,7 +24,7 @@ export const checkProductPackage = defineAction({
     const importMode = toImportMode(input)
     const toReport = ({ shown: displayName }: PackageLocation, check: CheckResult): CheckReport => {
       const report = createCheckReport(displayName, importMode, check)
-      return { ...report, nextStep: replaceActionNames(report.nextStep, scope.spell) }
+      return { ...report, nextStep: replaceActionNames(report.nextStep, scope.formatActionName) }
     }
     return withPackage(
       scope,

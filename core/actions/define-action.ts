@@ -26,7 +26,7 @@ export interface ActionScope {
    */
   settle(u: Unit, result: unknown): Promise<void>
   /** Converts action names to the names of the caller's surface. */
-  readonly spell: ActionNamer
+  readonly formatActionName: ActionNamer
 }
 
 export interface Action<Input = unknown, Output = unknown> extends ActionDeclaration {

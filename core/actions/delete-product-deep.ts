@@ -12,7 +12,7 @@ interface Output {
   readonly files: number
   readonly blockers: readonly Blocker[]
   /** Calculations that another product uses. They are kept and now belong to that product. */
-  readonly spared: readonly ReassignedRecord[]
+  readonly reassigned: readonly ReassignedRecord[]
   readonly dry_run?: true
 }
 
@@ -35,8 +35,8 @@ export const deleteProductDeep = defineAction({
     'Call it with dry_run true for the list of blockers, change or delete those records, then repeat.',
   async run({ context }, { id, dry_run = false }): Promise<Output> {
     const options = { dryRun: dry_run, sparing: 'calculation' }
-    const { records, texts, files, blockers, spared: reassignedRecords } = await removeGraph(context, 'product', id, options)
+    const { records, texts, files, blockers, reassigned: reassignedRecords } = await removeGraph(context, 'product', id, options)
     const plan = Object.fromEntries([...records].map(([entity, ids]) => [entity, ids.length]))
-    return { id, deleted: !dry_run, plan, texts, files, blockers, spared: reassignedRecords, ...(dry_run && { dry_run }) }
+    return { id, deleted: !dry_run, plan, texts, files, blockers, reassigned: reassignedRecords, ...(dry_run && { dry_run }) }
   },
 })

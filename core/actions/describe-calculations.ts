@@ -96,7 +96,7 @@ export const describeCalculations = defineAction({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: suggestProductStep,
-  async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
+  async run({ context, formatActionName }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const { loadProductVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadProductVocabulary(context, product_id)
     const { registry } = context
@@ -107,7 +107,7 @@ export const describeCalculations = defineAction({
     return {
       product_id,
       title: loaded.product.title,
-      notes: notes.map((note) => replaceActionNames(note, spell)),
+      notes: notes.map((note) => replaceActionNames(note, formatActionName)),
       schemas: { formula: composeSchema('formula'), matrix: composeSchema('matrix'), code: composeSchema('code') },
       termTypes: summarizeTypes(registry, registry.termTypes),
       customTerms: describeCustomTerms(registry),
@@ -120,7 +120,7 @@ export const describeCalculations = defineAction({
       })),
       lookups: matrixLookups,
       examples: createExampleBodies(loaded),
-      ...listFirstCalculations(loaded.calculations, product_id, spell),
+      ...listFirstCalculations(loaded.calculations, product_id, formatActionName),
       ...listQuestions(loaded, 'inTerms', { offset, answers: answer_offset }),
     }
   },

@@ -79,7 +79,7 @@ export const describeRules = defineAction({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: suggestProductStep,
-  async run({ context, spell }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
+  async run({ context, formatActionName }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const { loadProductVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadProductVocabulary(context, product_id)
     const { registry } = context
@@ -87,7 +87,7 @@ export const describeRules = defineAction({
     return {
       product_id,
       title: loaded.product.title,
-      notes: notes.map((note) => replaceActionNames(note, spell)),
+      notes: notes.map((note) => replaceActionNames(note, formatActionName)),
       operators: orderedOperators,
       schema: { ...schema, $defs: definitions },
       examples: createExampleRules(loaded),
@@ -101,7 +101,7 @@ export const describeRules = defineAction({
       ...listFirstCalculations(
         loaded.calculations.map(({ id, name }) => ({ id, name })),
         product_id,
-        spell,
+        formatActionName,
       ),
       ...listQuestions(loaded, 'inRules', { offset, answers: answer_offset }),
     }

@@ -24,7 +24,7 @@ export interface SheetFacts {
 /** The facts of the shop that the sheet of a new product depends on. */
 export async function readSheetFacts(context: Context): Promise<SheetFacts> {
   const work = await new ServiceContext(context).at()
-  const { languages, settings } = work.moment.snapshot
+  const { languages, settings } = work.versionedSnapshot.snapshot
   return {
     languages,
     taxClasses: (await work.records(taxClass)).map(({ title }) => title),

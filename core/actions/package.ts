@@ -82,12 +82,14 @@ function createParsedSource(context: Context, { members }: Pick<ImportPlan, 'mem
   }
   const tree = new Map<string, LoadedRecord[]>()
   for (const { entity, record, note } of members) {
-    const lacking = note?.isWhole
+    const missingProperties = note?.isWhole
       ? listOmittedProperties(entity)
       : getLayout(entity).stored.filter(({ name }) => record.values[name] === undefined)
-    const filled = lacking.map((property) => [property.name, start(property)] as const)
+    const filled = missingProperties.map((property) => [property.name, start(property)] as const)
     const records = tree.get(entity.name) ?? []
-    records.push(lacking.length === 0 ? record : { ...record, values: { ...record.values, ...Object.fromEntries(filled) } })
+    records.push(
+      missingProperties.length === 0 ? record : { ...record, values: { ...record.values, ...Object.fromEntries(filled) } },
+    )
     tree.set(entity.name, records)
   }
   return toProductSource(createPublishedTree(context.registry, context.platform, tree), 0)
@@ -98,7 +100,7 @@ export function createPackageProver({ context, jobs, caller, progress }: ActionS
   let remaining = proofBudgetSeconds
   return async (planned) => {
     if (remaining < 1) return []
-    const { product } = planned.staged
+    const { product } = planned.parsedProduct
     const startTime = performance.now()
     try {
       const source = createParsedSource(context, planned)

@@ -50,7 +50,10 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
       let after: CompiledProduct | null = null
       if (productId !== null) {
         const shopSnapshot = await getVersionedSnapshot(context, records.unitOfWork, [toProductTopic(productId)])
-        after = await compileProduct(new ServiceContext(context, { unit: records.unitOfWork, moment: shopSnapshot }), productId)
+        after = await compileProduct(
+          new ServiceContext(context, { unit: records.unitOfWork, versionedSnapshot: shopSnapshot }),
+          productId,
+        )
       }
       return {
         result,

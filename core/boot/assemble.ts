@@ -65,7 +65,7 @@ export function collectRegistryParts(contributed: readonly Contributed[], platfo
     entities: buildEntities(contributed, keepFirstByName(listContributions(contributed, 'questionTypes'))),
     translations: contributed.map(({ contributions }) => contributions.translations ?? {}),
     messages: contributed.map(({ contributions }) => contributions.messages ?? {}),
-    shelves: Object.fromEntries(maps.filter(([name]) => name !== 'entities')) as RegistryContributions,
+    contributions: Object.fromEntries(maps.filter(([name]) => name !== 'entities')) as RegistryContributions,
   }
 }
 

@@ -241,7 +241,7 @@ function bindResources(container: Container, assembly: Assembly): void {
   })
   container.bind(optimiserToken, coreOwner, {
     useFactory: (services) =>
-      createOptimiser(services.get(serviceJobsToken), services.get(workerFileToken) === null ? { pondered: 0 } : {}),
+      createOptimiser(services.get(serviceJobsToken), services.get(workerFileToken) === null ? { computedSeconds: 0 } : {}),
   })
   container.bind(timeZoneToken, coreOwner, {
     useFactory: (services) => async () => {

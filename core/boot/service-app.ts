@@ -85,13 +85,14 @@ export class ServiceApp implements App {
     @inject(readinessToken) readiness: ReadinessReader,
     @inject(lifecycleToken) private readonly lifecycle: Lifecycle,
   ) {
-    const visit = (shopper: ShopperRequest): ShopperContext => new ShopperContext(context, rules, shopper, printer, optimiser)
+    const createContext = (shopper: ShopperRequest): ShopperContext =>
+      new ShopperContext(context, rules, shopper, printer, optimiser)
     this.shop = {
       configurations,
       catalogue,
       accounts,
-      visit,
-      serve: async (name, input, shopper) => runVerb(requireVerb(context.registry, name), visit(shopper), input),
+      createContext,
+      serve: async (name, input, shopper) => runVerb(requireVerb(context.registry, name), createContext(shopper), input),
     }
     this.access = { tokens, admins }
     this.operations = { migrations, jobs, tasks, ready: () => readiness.read() }
@@ -102,7 +103,7 @@ export class ServiceApp implements App {
       caller = inProcess,
       progress = () => undefined,
       settle = async () => undefined,
-      spell = () => null,
+      formatActionName = () => null,
       keepsMessages = false,
     } = call
     const { context, pipelineRecords: records } = this
@@ -118,7 +119,7 @@ export class ServiceApp implements App {
     const finish = keepsMessages ? (result: unknown) => result : toEnglishResult
     const run = async (): Promise<unknown> => {
       const settleResult: typeof settle = (u, result) => settle(u, finish(result))
-      const scope = { context, records, migrations, jobs, caller, progress, settle: settleResult, spell }
+      const scope = { context, records, migrations, jobs, caller, progress, settle: settleResult, formatActionName }
       return finish(await action.run(scope, prepared))
     }
     return context.auditDays === 0 ? run() : runAsActor(caller, run)

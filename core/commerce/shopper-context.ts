@@ -74,8 +74,8 @@ export class ShopperContext extends ServiceContext {
   }
 
   /** The actor that logs show for changes: `shopper` if the shopper is named. */
-  override get doer(): Actor {
-    return this.namedShopper === null ? super.doer : { doer: 'shopper', who: '' }
+  override get role(): Actor {
+    return this.namedShopper === null ? super.role : { role: 'shopper', who: '' }
   }
 
   /** The URL of a shop page, for mails. Only the path if the surface has no URL. */

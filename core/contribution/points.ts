@@ -134,7 +134,7 @@ export const points = {
     members: { description: 'text', path: 'text', input: 'map', access: 'map', handler: 'function' },
     page: {
       title: 'A verb',
-      text: 'An operation for shoppers: a route of the runtime API, an operation of its OpenAPI document and a function of its client. `defineVerb` declares it. Its handler acts on behalf of the shopper in the `visit` argument.',
+      text: 'An operation for shoppers: a route of the runtime API, an operation of its OpenAPI document and a function of its client. `defineVerb` declares it. Its handler acts on behalf of the shopper in the `shopperContext` argument.',
       example: 'show-materials',
       fixture: 'with-verb',
       interfaces: [
@@ -171,7 +171,7 @@ export const points = {
   }),
   healthChecks: defineListPoint<HealthCheck>({
     noun: 'health check',
-    members: { description: 'text', examine: 'function' },
+    members: { description: 'text', run: 'function' },
     page: {
       title: 'A health check',
       text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineHealthCheck` declares it; `sound`, `doubtful` and `broken` create its result. [operate.md](../guides/operate.md) shows the output.',

@@ -57,7 +57,7 @@ export const updateOrderStatesEffect = defineEffect({
  */
 async function writeInvoice(work: ServiceContext & TransactionContext, orderId: number): Promise<number | null> {
   const currentWork = await work.at()
-  const { settings } = currentWork.moment.snapshot
+  const { settings } = currentWork.versionedSnapshot.snapshot
   if (settings.enable_invoicing !== true) return null
   const [existingInvoice] = await currentWork.list(invoice, { column: 'sales_order_id', values: [orderId] })
   if (existingInvoice) return existingInvoice.id

@@ -1,5 +1,5 @@
 // Checks the database: availability, version, settings, durability, its schema, and the index for substring search.
-import { broken, defineHealthCheck, doubtful, type HealthReport, sound } from './define-health-check.js'
+import { createFault, defineHealthCheck, createWarning, type HealthReport, createSuccess } from './define-health-check.js'
 import type { Queryable } from '../storage/database/dialect.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '../storage/trigram-index.js'
@@ -13,23 +13,23 @@ async function queryValue(on: Queryable, sql: string): Promise<unknown> {
 }
 
 async function checkSqliteDatabase(on: Queryable & { readonly maskedUrl: string }): Promise<readonly HealthReport[]> {
-  const opinions = [sound(`SQLite ${String(await queryValue(on, 'SELECT sqlite_version()'))}, ${on.maskedUrl}.`)]
+  const reports = [createSuccess(`SQLite ${String(await queryValue(on, 'SELECT sqlite_version()'))}, ${on.maskedUrl}.`)]
   const journal = String(await queryValue(on, 'PRAGMA journal_mode'))
   if (journal !== 'wal' && journal !== 'memory') {
-    const advice = 'Put the file on a local disk: a network share knows no journal that several processes can use.'
-    opinions.push(doubtful(`The journal is '${journal}', not 'wal'.`, advice))
+    const advice = 'Move the file to a local disk. Network shares do not support a journal that several processes can use.'
+    reports.push(createWarning(`The journal is '${journal}', not 'wal'.`, advice))
   }
   const bytes = Number(await queryValue(on, 'PRAGMA page_count')) * Number(await queryValue(on, 'PRAGMA page_size'))
   if (bytes > maximumCheckedSize)
-    opinions.push(sound(`The file has ${Math.round(bytes / 2 ** 20)} MB, too many to look at each page.`))
+    reports.push(createSuccess(`The file has ${Math.round(bytes / 2 ** 20)} MB. It is too large to check every page.`))
   else {
     const result = String(await queryValue(on, 'PRAGMA quick_check(1)'))
     if (result !== 'ok') {
       const advice = 'Stop the service, keep a copy of the file, and restore the last backup with svc:restore.'
-      opinions.push(broken(`The file is damaged: ${result}.`, advice))
+      reports.push(createFault(`The file is damaged: ${result}.`, advice))
     }
   }
-  return opinions
+  return reports
 }
 
 /** Maximum number of connections in the pool of one process. */
@@ -55,32 +55,37 @@ async function checkDatabaseServer(
     'SELECT VERSION() AS version, CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS UNSIGNED) AS moment, @@collation_database AS collation_name',
   )
   const { version, moment: serverTime, collation_name: collation } = info!
-  const opinions = [sound(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.maskedUrl}.`)]
+  const reports = [createSuccess(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.maskedUrl}.`)]
   if (!collation.startsWith('utf8mb4')) {
     const advice =
-      'Convert it: ALTER DATABASE … CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci; tables of the service have their own.'
-    opinions.push(doubtful(`The database's collation is ${collation}, which does not hold every letter.`, advice))
+      'Run ALTER DATABASE … CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci. The tables of the service have their own collation.'
+    reports.push(createWarning(`The collation of the database is ${collation}, which cannot store every character.`, advice))
   }
   const difference = Math.abs(Number(serverTime) - now)
   if (difference > tolerance) {
-    const advice = 'Let both machines follow a time server: tokens, carts and leases end by the clock.'
-    opinions.push(doubtful(`The clocks of this process and of the server differ by ${Math.round(difference / 1000)} s.`, advice))
+    const advice = 'Synchronize both machines with NTP. Tokens, carts and leases expire by the clock.'
+    reports.push(
+      createWarning(`The clocks of this process and of the server differ by ${Math.round(difference / 1000)} s.`, advice),
+    )
   }
-  return [...opinions, ...durability(await readVariables(on, 'SHOW VARIABLES')), ...(await cluster(on))]
+  return [...reports, ...durability(await readVariables(on, 'SHOW VARIABLES')), ...(await cluster(on))]
 }
 
 function durability(variables: ReadonlyMap<string, string>): readonly HealthReport[] {
-  const opinions: HealthReport[] = []
+  const reports: HealthReport[] = []
   if (variables.get('innodb_flush_log_at_trx_commit') !== '1' && variables.get('wsrep_on') !== 'ON') {
-    const advice = "Set 'innodb_flush_log_at_trx_commit = 1', unless losing the last second of orders is no harm."
-    opinions.push(doubtful('The server does not write to the disk before it says that something is stored.', advice))
+    const advice =
+      "Set 'innodb_flush_log_at_trx_commit = 1'. Otherwise a crash of the server can lose the orders of the last second."
+    reports.push(createWarning('The server confirms a commit before the data is on disk.', advice))
   }
   const maximumConnections = Number(variables.get('max_connections'))
   if (maximumConnections < 2 * poolSize) {
-    const advice = `Set 'max_connections' to ${poolSize} for each process of the service, and some for people.`
-    opinions.push(doubtful(`The server takes ${maximumConnections} connections, and one process may open ${poolSize}.`, advice))
+    const advice = `Set 'max_connections' to at least ${poolSize} per process of the service, plus some for administrators.`
+    reports.push(
+      createWarning(`The server allows ${maximumConnections} connections, and one process opens up to ${poolSize}.`, advice),
+    )
   }
-  return opinions
+  return reports
 }
 
 async function cluster(on: Queryable): Promise<readonly HealthReport[]> {
@@ -88,19 +93,29 @@ async function cluster(on: Queryable): Promise<readonly HealthReport[]> {
   const size = Number(status.get('wsrep_cluster_size') ?? 0)
   if (size === 0) return []
   if (status.get('wsrep_ready') !== 'ON') {
-    return [broken('The node is not part of its cluster at the moment.', 'Look at its log; it comes back when it has caught up.')]
+    return [
+      createFault(
+        'The node is currently not part of its cluster.',
+        'Read the log of the node. It rejoins the cluster after it has caught up.',
+      ),
+    ]
   }
   const opinion =
     size < 3
-      ? doubtful(`The cluster has ${size} nodes: one that is lost takes the other with it.`, 'Add a third, or an arbitrator.')
-      : sound(`A cluster of ${size} nodes, this one is ${status.get('wsrep_local_state_comment')?.toLowerCase() ?? 'there'}.`)
+      ? createWarning(
+          `The cluster has ${size} nodes. If one fails, the other stops as well.`,
+          'Add a third node or an arbitrator.',
+        )
+      : createSuccess(
+          `Cluster of ${size} nodes. State of this node: ${status.get('wsrep_local_state_comment')?.toLowerCase() ?? 'unknown'}.`,
+        )
   return [opinion]
 }
 
 export const database = defineHealthCheck({
   name: 'database',
   description: 'The database: its version, settings and durability.',
-  async examine({ app: { context } }): Promise<readonly HealthReport[]> {
+  async run({ app: { context } }): Promise<readonly HealthReport[]> {
     const { database: opened } = context
     return opened.dialect.name === 'sqlite' ? checkSqliteDatabase(opened) : checkDatabaseServer(opened, context.clock.now())
   },
@@ -110,14 +125,14 @@ export const database = defineHealthCheck({
 export const migrations = defineHealthCheck({
   name: 'migrations',
   description: 'Whether the database schema matches the program and its customizations.',
-  async examine({ app }) {
+  async run({ app }) {
     const { failure, tracks, empty } = await app.operations.migrations.state()
     if (failure)
-      return [broken(formatFreezeMessage(failure), 'Repair the cause, then run svc:migrations:unblock and svc:migrate.')]
-    if (empty) return [broken('The database is empty.', 'Run svc:migrate, or svc:serve, which does it at its start.')]
+      return [createFault(formatFreezeMessage(failure), 'Fix the cause, then run svc:migrations:unblock and svc:migrate.')]
+    if (empty) return [createFault('The database is empty.', 'Run svc:migrate, or start svc:serve, which also migrates.')]
     const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
-    if (pending > 0) return [doubtful(`${pending} migrations are pending.`, 'Run svc:migrate, or start the service again.')]
-    return [sound(tracks.map(({ owner, version }) => `${owner} ${version ?? 'without scripts'}`).join(', '))]
+    if (pending > 0) return [createWarning(`${pending} migrations are pending.`, 'Run svc:migrate, or start the service again.')]
+    return [createSuccess(tracks.map(({ owner, version }) => `${owner} ${version ?? 'without migrations'}`).join(', '))]
   },
 })
 
@@ -125,16 +140,16 @@ export const migrations = defineHealthCheck({
 export const searches = defineHealthCheck({
   name: 'searches',
   description: 'Substring search: whether the index is up to date.',
-  async examine({ app: { context } }) {
+  async run({ app: { context } }) {
     const counts = await countUnindexedRecords(context)
     const outdated = [...counts].filter(([, count]) => count > Math.max(maximumUnindexedRecords, minimumIndexedRecords))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    if (outdated.length === 0) return [sound(`${total} records wait until their texts are indexed.`)]
+    if (outdated.length === 0) return [createSuccess(`${total} records are not indexed yet.`)]
     return outdated.map(
       ([entity, count]): HealthReport =>
-        doubtful(
-          `${count} records of '${entity}' wait until their texts are indexed; a search reads all of them until then.`,
-          "Wait some minutes after an import; else look whether svc:serve runs, and what its log says about the task 'index-texts'.",
+        createWarning(
+          `${count} records of '${entity}' are not indexed yet. Until then, each search reads all of them.`,
+          "After an import, wait some minutes. Otherwise check that svc:serve runs, and read its log for the task 'index-texts'.",
         ),
     )
   },

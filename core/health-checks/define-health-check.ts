@@ -3,13 +3,13 @@ import type { App } from '../app.js'
 import type { OwnedItem } from '../model/registry.js'
 import type { Task } from '../tasks/define-task.js'
 
-/** `sound`: works; `doubtful`: works but may fail later; `broken`: does not work. */
-export type Health = 'sound' | 'doubtful' | 'broken'
+/** `ok`: works; `warning`: works but may fail later; `error`: does not work. */
+export type Health = 'ok' | 'warning' | 'error'
 
 export interface HealthReport {
   readonly health: Health
   /** The result, as a sentence. */
-  readonly found: string
+  readonly finding: string
   /** The recommended action, as a sentence, if one is required. */
   readonly advice?: string
 }
@@ -25,8 +25,8 @@ export interface HealthCheck {
   readonly name: string
   /** One sentence about the checked subject. */
   readonly description: string
-  /** Runs the check. It must leave no changes behind. A thrown error is reported as `broken`. */
-  examine(scope: HealthCheckScope): Promise<readonly HealthReport[]>
+  /** Runs the check. It must leave no changes behind. A thrown error is reported as `error`. */
+  run(scope: HealthCheckScope): Promise<readonly HealthReport[]>
 }
 
 /** Declares a health check. */
@@ -34,15 +34,15 @@ export function defineHealthCheck(healthCheck: HealthCheck): HealthCheck {
   return Object.freeze(healthCheck)
 }
 
-export const sound = (finding: string): HealthReport => ({ health: 'sound', found: finding })
-export const doubtful = (finding: string, advice: string): HealthReport => ({ health: 'doubtful', found: finding, advice })
-export const broken = (finding: string, advice: string): HealthReport => ({ health: 'broken', found: finding, advice })
+export const createSuccess = (finding: string): HealthReport => ({ health: 'ok', finding })
+export const createWarning = (finding: string, advice: string): HealthReport => ({ health: 'warning', finding, advice })
+export const createFault = (finding: string, advice: string): HealthReport => ({ health: 'error', finding, advice })
 
 /** The results of one health check. */
 export interface HealthCheckResult {
   readonly check: string
   readonly owner: string
-  readonly opinions: readonly HealthReport[]
+  readonly reports: readonly HealthReport[]
 }
 
 /** Milliseconds after which a check is considered failed because its subject does not respond. */
@@ -55,7 +55,7 @@ export async function runHealthChecks(
 ): Promise<readonly HealthCheckResult[]> {
   const results: HealthCheckResult[] = []
   for (const { owner, item } of healthChecks) {
-    results.push({ check: item.name, owner, opinions: await runHealthCheck(scope, item) })
+    results.push({ check: item.name, owner, reports: await runHealthCheck(scope, item) })
   }
   return results
 }
@@ -66,10 +66,10 @@ async function runHealthCheck(scope: HealthCheckScope, healthCheck: HealthCheck)
     timer = setTimeout(() => reject(new Error(`there was no answer within ${timeout / 1000} seconds`)), timeout)
   })
   try {
-    return await Promise.race([healthCheck.examine(scope), timedOut])
+    return await Promise.race([healthCheck.run(scope), timedOut])
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
-    return [broken(`The check failed: ${reason}`, 'Repair the cause, then run the check again.')]
+    return [createFault(`The check failed: ${reason}`, 'Repair the cause, then run the check again.')]
   } finally {
     clearTimeout(timer)
   }

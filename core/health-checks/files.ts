@@ -1,6 +1,6 @@
 // Checks the file stores: permissions and free space of folders and buckets, stored files, scheduled backups.
 import { randomBytes } from 'node:crypto'
-import { broken, defineHealthCheck, sound, doubtful, type HealthReport } from './define-health-check.js'
+import { createFault, defineHealthCheck, createSuccess, createWarning, type HealthReport } from './define-health-check.js'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { App } from '../app.js'
@@ -14,18 +14,15 @@ import { getBackupStatus, readBackupState } from '../transfer/backup/state.js'
 export const files = defineHealthCheck({
   name: 'files',
   description: 'The store of images and files: whether stored files can be read back.',
-  async examine({ app: { context } }) {
+  async run({ app: { context } }) {
     const name = `probe-${randomBytes(9).toString('hex')}`
     const bytes = randomBytes(1024)
     await context.files.put(name, bytes)
     try {
       const stored = await context.files.get(name)
-      if (stored !== null && bytes.equals(stored)) return [sound('Files can be stored and read.')]
+      if (stored !== null && bytes.equals(stored)) return [createSuccess('Files can be stored and read.')]
       return [
-        broken(
-          'A stored file was read back with other content.',
-          'Look at the disk below the folder of files, or at the bucket.',
-        ),
+        createFault('A stored file was read back with other content.', 'Check the disk of the files folder, or the bucket.'),
       ]
     } finally {
       await context.files.remove(name)
@@ -54,10 +51,13 @@ function listStores({ packages, backups }: App['context']): readonly (readonly [
 async function checkBucket(label: string, store: ZipStore): Promise<HealthReport> {
   try {
     await store.ready()
-    return sound(`${store.path}, for ${label}: what is put there comes out again.`)
+    return createSuccess(`${store.path} (${label}): files can be stored and read.`)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return broken(`The bucket of ${label} cannot be written to: ${reason}`, 'Bring it back, or name another place.')
+    return createFault(
+      `Files cannot be stored in the bucket for ${label}: ${reason}`,
+      'Make the bucket available again, or configure another one.',
+    )
   }
 }
 
@@ -66,21 +66,23 @@ async function checkFolder(label: string, folder: string): Promise<HealthReport>
     await probeFolder(folder)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const advice = "Give the service's user the right to write there, or name another folder."
-    return broken(`The folder of ${label} cannot be written to: ${reason}.`, advice)
+    const advice = 'Grant the user of the service write access to the folder, or configure another folder.'
+    return createFault(`Files cannot be stored in the folder for ${label}: ${reason}.`, advice)
   }
   const { bavail, bsize } = await statfs(folder)
   const free = Math.floor((bavail * bsize) / megabyte)
-  const summary = `${folder}, for ${label}: ${free} MB are free.`
-  if (free < failureLimit) return broken(summary, 'Make room now: nothing can be stored when the disk is full.')
-  return free < warningLimit ? doubtful(summary, 'Make room, or move the folder to a larger disk.') : sound(summary)
+  const summary = `${folder} (${label}): ${free} MB free.`
+  if (free < failureLimit) return createFault(summary, 'Free disk space now. Nothing can be stored when the disk is full.')
+  return free < warningLimit
+    ? createWarning(summary, 'Free disk space, or move the folder to a larger disk.')
+    : createSuccess(summary)
 }
 
 /** Checks the folders and buckets that the service writes to: permissions and free space. */
 export const disk = defineHealthCheck({
   name: 'disk',
   description: 'The folders and buckets that the service writes to: permissions and free space.',
-  async examine({ app }) {
+  async run({ app }) {
     const buckets = listStores(app.context).filter(([, { isBucket }]) => isBucket)
     return Promise.all([
       ...[...listFolders(app)].map(([label, folder]) => checkFolder(label, folder)),
@@ -93,20 +95,26 @@ export const disk = defineHealthCheck({
 export const backups = defineHealthCheck({
   name: 'backups',
   description: 'Scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.',
-  async examine({ app: { context } }) {
+  async run({ app: { context } }) {
     const state = await getBackupStatus(context.database, context.backups, context.clock.now())
     if (state === null) {
-      const advice = "Set 'SVC_BACKUP_FOLDER', or call svc:backup from a scheduler of your own, and try svc:restore --verify."
-      return [doubtful('No automatic backups are configured.', advice)]
+      const advice =
+        "Set 'SVC_BACKUP_FOLDER', or run svc:backup from your own scheduler. Test a backup with svc:restore --verify."
+      return [createWarning('No automatic backups are configured.', advice)]
     }
-    if (state !== 'ok') return [broken(state, 'Look at the log, make room, and call svc:backup by hand.')]
+    if (state !== 'ok') return [createFault(state, 'Read the log, free disk space, then run svc:backup.')]
     const { made: lastBackup } = await readBackupState(context.database)
-    if (lastBackup === null) return [sound('No backup was due yet.')]
+    if (lastBackup === null) return [createSuccess('No backup has been due yet.')]
     const store = context.backups.store!
-    const summary = `The last one is of ${new Date(lastBackup).toISOString()}`
+    const summary = `Last backup: ${new Date(lastBackup).toISOString()}`
     const existing = await listOwnBackups(store, await loadFileScope(context.database))
     return existing.length === 0
-      ? [broken(`${summary}, but ${store.path} contains no backup.`, 'Find out who removed the backups, and run svc:backup.')]
-      : [sound(`${summary}; ${existing.length} lie in ${store.path}.`)]
+      ? [
+          createFault(
+            `${summary}, but ${store.path} contains no backup.`,
+            'Find out why the backups are missing, then run svc:backup.',
+          ),
+        ]
+      : [createSuccess(`${summary}. ${store.path} contains ${existing.length}.`)]
   },
 })

@@ -1,6 +1,6 @@
 // Checks the serving processes, the scheduled tasks, and the mail queue.
 import { getCoreVersion } from '../foundation/version.js'
-import { defineHealthCheck, doubtful, sound, type HealthReport } from './define-health-check.js'
+import { defineHealthCheck, createWarning, createSuccess, type HealthReport } from './define-health-check.js'
 import { listServingProcesses, describeOutages } from '../tasks/presence.js'
 import { listLastRuns } from '../tasks/run-history.js'
 import { countQueuedMails, listQueue } from '../storage/mail-queue.js'
@@ -8,17 +8,18 @@ import { countQueuedMails, listQueue } from '../storage/mail-queue.js'
 export const processes = defineHealthCheck({
   name: 'processes',
   description: 'The serving processes, their versions, and the external services that they cannot use.',
-  async examine({ app: { context } }) {
+  async run({ app: { context } }) {
     const serving = await listServingProcesses(context.database, context.clock.now())
-    if (serving.length === 0) return [doubtful('No process serves at the moment.', 'Start svc:serve: recurring work rests too.')]
+    if (serving.length === 0)
+      return [createWarning('No process is serving.', 'Start svc:serve. Scheduled tasks do not run without it.')]
     const versions = new Set([...serving.map(({ version }) => version), getCoreVersion()])
     const summary = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
     const advice = 'Check that the service can be reached from there and accepts the key. The transfer is retried automatically.'
-    const troubles = describeOutages(serving).map(({ sentence }) => doubtful(sentence, advice))
-    if (versions.size === 1) return [sound(summary), ...troubles]
+    const troubles = describeOutages(serving).map(({ sentence }) => createWarning(sentence, advice))
+    if (versions.size === 1) return [createSuccess(summary), ...troubles]
     return [
-      doubtful(
-        `Several versions work on one database: ${summary}; this is ${getCoreVersion()}.`,
+      createWarning(
+        `Processes of different versions use this database: ${summary}. This process: ${getCoreVersion()}.`,
         'Continue the upgrade until all processes have the same version.',
       ),
       ...troubles,
@@ -34,16 +35,16 @@ const minimumDelay = 15 * 60_000
 export const recurring = defineHealthCheck({
   name: 'tasks',
   description: 'Scheduled tasks: whether each runs as often as it should.',
-  async examine({ app: { context }, tasks }) {
+  async run({ app: { context }, tasks }) {
     const runs = await listLastRuns(context.database)
     const now = context.clock.now()
     const late = tasks.flatMap(({ item: { name, every } }): readonly HealthReport[] => {
       const last = runs.get(name)
       if (last === undefined || now - last < Math.max(minimumDelay, every * 1000 * acceptedIntervals)) return []
-      const summary = `'${name}' ended last at ${new Date(last).toISOString()}, and should run every ${Math.round(every / 60)} minutes.`
-      return [doubtful(summary, 'Look whether svc:serve runs, and what its log says about the task.')]
+      const summary = `'${name}' last ended at ${new Date(last).toISOString()}. It should run every ${Math.round(every / 60)} minutes.`
+      return [createWarning(summary, 'Check that svc:serve runs, and read its log for the task.')]
     })
-    return late.length > 0 ? late : [sound(`${runs.size} tasks have run, each in time.`)]
+    return late.length > 0 ? late : [createSuccess(`${runs.size} tasks have run on schedule.`)]
   },
 })
 
@@ -51,12 +52,12 @@ export const recurring = defineHealthCheck({
 export const mails = defineHealthCheck({
   name: 'mails',
   description: 'The mail queue: whether any mail could not be delivered.',
-  async examine({ app: { context } }) {
+  async run({ app: { context } }) {
     const { waiting, givenUp: abandoned } = await countQueuedMails(context.database)
-    if (abandoned === 0) return [sound(`${waiting} mails wait to be sent.`)]
+    if (abandoned === 0) return [createSuccess(`${waiting} mails are queued.`)]
     const entries = await listQueue(context, 1_000)
     const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || 'nothing'
-    const advice = 'Repair the cause, then run svc:mail:retry for each mail that svc:mail:queue lists.'
-    return [doubtful(`${abandoned} mails could not be sent. Last reply of the mail server: ${last}`, advice)]
+    const advice = 'Fix the cause, then run svc:mail:retry for each mail that svc:mail:queue lists.'
+    return [createWarning(`${abandoned} mails could not be sent. Last reply of the mail server: ${last}`, advice)]
   },
 })

@@ -1,5 +1,5 @@
 // Checks settings that are not recommended in production, the parameters of payment methods, and the clock of the host.
-import { defineHealthCheck, doubtful, type HealthReport, sound, broken } from './define-health-check.js'
+import { defineHealthCheck, createWarning, type HealthReport, createSuccess, createFault } from './define-health-check.js'
 import { listIncompleteMethods } from '../commerce/payment/incomplete-methods.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { listRecentClockReports } from '../commerce/account/clock-reports.js'
@@ -9,30 +9,31 @@ const localAddress = /^(127\.|::1$|localhost$)/
 export const settings = defineHealthCheck({
   name: 'settings',
   description: 'Settings that are allowed but not recommended in production.',
-  async examine({ app: { config, host, context } }) {
+  async run({ app: { config, host, context } }) {
     const { baseUrl, listenHost, demo, origins } = config
-    const opinions: HealthReport[] = []
+    const reports: HealthReport[] = []
     if (baseUrl === null && !localAddress.test(listenHost)) {
-      const advice =
-        "Set 'SVC_BASE_URL' to the address under which callers reach the service: links in mails and documents need it."
-      opinions.push(doubtful(`The service listens on ${listenHost} and does not know its own address.`, advice))
+      const advice = "Set 'SVC_BASE_URL' to the public address of the service. Links in mails and documents need it."
+      reports.push(createWarning(`The service listens on ${listenHost}, and its public address is not set.`, advice))
     }
     if (baseUrl?.startsWith('http:') && !localAddress.test(new URL(baseUrl).hostname)) {
-      const advice = 'Put a proxy with a certificate in front, and let SVC_BASE_URL begin with https.'
-      opinions.push(doubtful(`Callers reach the service at ${baseUrl}, without encryption.`, advice))
+      const advice = 'Put a proxy with a TLS certificate in front of the service, and set SVC_BASE_URL to an address with https.'
+      reports.push(createWarning(`The public address ${baseUrl} is not encrypted.`, advice))
     }
     const isSeeded = context.plugins.some(({ name }) => name === 'demo')
     if (demo && isSeeded)
-      opinions.push(doubtful('An empty database is filled with the demo shop.', "Set 'SVC_DEMO' to off where people shop."))
+      reports.push(
+        createWarning('The service fills an empty database with the demo shop.', "Set 'SVC_DEMO' to off in production."),
+      )
     if (demo && !isSeeded && origins.demo !== 'default') {
       const advice = "Add demo() to the 'plugins' of svc.config.ts, or set 'SVC_DEMO' to off."
-      opinions.push(doubtful("'SVC_DEMO' is on, but no plugin brings a demo shop.", advice))
+      reports.push(createWarning("'SVC_DEMO' is on, but no plugin provides a demo shop.", advice))
     }
     if (origins.database === 'default') {
-      const advice = "Set 'SVC_DATABASE_URL', so that the shop does not depend on the folder from which it is started."
-      opinions.push(doubtful('The database is stored below the working folder, which is the default.', advice))
+      const advice = "Set 'SVC_DATABASE_URL'. Otherwise the database depends on the folder in which the service starts."
+      reports.push(createWarning('The database is stored below the working folder (default).', advice))
     }
-    return [sound(`Host ${host.name}, ${baseUrl ?? `listening on ${listenHost}`}.`), ...opinions]
+    return [createSuccess(`Host ${host.name}, ${baseUrl ?? `listening on ${listenHost}`}.`), ...reports]
   },
 })
 
@@ -40,14 +41,14 @@ export const settings = defineHealthCheck({
 export const paymentMethods = defineHealthCheck({
   name: 'payment-methods',
   description: 'Payment methods: whether each published one has the parameters that its connector requires.',
-  async examine({ app: { context } }) {
+  async run({ app: { context } }) {
     const incomplete = await listIncompleteMethods(await new ServiceContext(context).at())
-    if (incomplete.length === 0) return [sound('Every published payment method has its required parameters.')]
+    if (incomplete.length === 0) return [createSuccess('Every published payment method has its required parameters.')]
     return incomplete.map(({ id, title, missing }): HealthReport => {
       const labels = missing.map((label) => `'${label}'`).join(', ')
-      return broken(
-        `The published payment method '${title}' (${id}) lacks ${labels} in its parameters, so that shoppers are not offered it.`,
-        'Enter its parameters in the admin, or unpublish the payment method.',
+      return createFault(
+        `The published payment method '${title}' (${id}) has no value for ${labels}. It is not offered to shoppers.`,
+        'Enter the values in the admin, or unpublish the payment method.',
       )
     })
   },
@@ -57,12 +58,13 @@ export const paymentMethods = defineHealthCheck({
 export const hostClock = defineHealthCheck({
   name: 'host-clock',
   description: 'Assertions of the host: whether some were refused because the clock of the host is ahead.',
-  async examine({ app: { context } }) {
+  async run({ app: { context } }) {
     const reports = await listRecentClockReports(context)
-    if (reports.length === 0) return [sound('No assertion was refused in the last hour because the clock of the host is ahead.')]
+    if (reports.length === 0)
+      return [createSuccess('No assertion was refused in the last hour because the clock of the host is ahead.')]
     return reports.map(({ issuer, secondsAhead }): HealthReport => {
       const summary = `Assertions of '${issuer}' were refused in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
-      return doubtful(summary, 'Set the clocks of both machines by NTP. A difference of up to 5 seconds is accepted.')
+      return createWarning(summary, 'Set the clocks of both machines by NTP. A difference of up to 5 seconds is accepted.')
     })
   },
 })

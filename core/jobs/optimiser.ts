@@ -11,11 +11,11 @@ export interface OptimiserOptions {
   /** Maximum number of waiting shoppers. */
   readonly waiting?: number
   /** Maximum number of background searches. */
-  readonly pondered?: number
+  readonly computedSeconds?: number
   /** Maximum duration of a shopper's search in seconds. */
   readonly seconds?: number
   /** Maximum duration of a background search in seconds. */
-  readonly ponderSeconds?: number
+  readonly computeSeconds?: number
   /** Delay of a background search in milliseconds, so the page that triggered it loads first. */
   readonly patience?: number
 }
@@ -28,7 +28,7 @@ interface Turn {
 /** `jobs` must be a pool of the optimiser's own, or accept any number of callers. */
 export function createOptimiser(
   jobs: JobPool,
-  { waiting = 8, pondered = 200, seconds = 3, ponderSeconds = 10, patience = 3_000 }: OptimiserOptions = {},
+  { waiting = 8, computedSeconds = 200, seconds = 3, computeSeconds = 10, patience = 3_000 }: OptimiserOptions = {},
 ): Optimiser {
   const foreground: Turn[] = []
   const background: Turn[] = []
@@ -75,13 +75,13 @@ export function createOptimiser(
       return run(foreground, asker, () => search(task, seconds))
     },
     async searchInBackground(asker, task) {
-      if (activeRequesters.has(asker) || delayed + background.length >= pondered) return 'later'
+      if (activeRequesters.has(asker) || delayed + background.length >= computedSeconds) return 'later'
       delayed++
       await new Promise((resolve) => setTimeout(resolve, patience).unref())
       delayed--
       return run(background, asker, async () => {
         const preparedTask = await task()
-        return preparedTask && search(preparedTask, ponderSeconds)
+        return preparedTask && search(preparedTask, computeSeconds)
       })
     },
   }

@@ -60,7 +60,7 @@ export interface RegistryParts {
   /** The setting `paymentHosts`. Default: none. */
   readonly paymentHosts?: readonly string[]
   readonly entities: readonly Entity[]
-  readonly shelves: RegistryContributions
+  readonly contributions: RegistryContributions
   /** Translations of texts for shoppers. Earlier entries take precedence. */
   readonly translations: readonly Translations[]
   /** Catalogs of messages. Earlier entries take precedence. */
@@ -144,7 +144,7 @@ export function createRegistry(parts: RegistryParts): Registry {
     [...entities.keys()].map((name) => [name, Object.freeze(findOwnedEntities(entities.values(), name))]),
   )
   return Object.freeze({
-    ...createContributionMaps(parts.shelves),
+    ...createContributionMaps(parts.contributions),
     platform: parts.platform,
     paymentHosts: parts.paymentHosts ?? [],
     entities,

@@ -101,7 +101,7 @@ export async function sortLargeTables({ calculations }: ProductSource): Promise<
 
 /** Compiles the product in the current transaction without caching it, for uncommitted changes. */
 export async function compileProduct(work: ServiceContext, productId: number): Promise<CompiledProduct | null> {
-  const { context, moment: shopSnapshot } = work
+  const { context, versionedSnapshot: shopSnapshot } = work
   const { languages } = shopSnapshot.snapshot
   const tree = await loadProductTree(context, work.on, productId, languages)
   if (tree === null) return null
@@ -159,7 +159,7 @@ export function getCatalogVersion(shopSnapshot: VersionedSnapshot, productId: nu
 
 /** The cached product of the snapshot's version; null if there is none. The caller must have loaded the product's topic. */
 export async function loadCompiledProduct(work: ServiceContext, productId: number): Promise<CompiledProduct | null> {
-  const { moment: shopSnapshot } = work
+  const { versionedSnapshot: shopSnapshot } = work
   const products = work.context.caches.of(productCache)
   const topic = toProductTopic(productId)
   const get = (): Promise<CompiledProduct | null> =>

@@ -59,7 +59,7 @@ function collectUses(program: TypedProgram): TypeUses {
 /** The reader that is passed to `load`. It reads through the context, in the shop's languages. */
 function createOutsideReader(work: ServiceContext): Outside {
   const { registry } = work.context
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   function find<P extends PropertyMap>(
     wanted: DeclaredEntity<P>,
     property: string,

@@ -97,18 +97,18 @@ export interface CurrentFactor {
 
 export type FactorValidation =
   | { readonly ok: true; readonly factor: number }
-  | { readonly ok: false; readonly told: number | null; readonly reason: string }
+  | { readonly ok: false; readonly enteredFactor: number | null; readonly reason: string }
 
 /** The rounded factor, or the reason for the refusal. */
 function validateFactor(reportedFactor: number | undefined, currentFactor: CurrentFactor, largestMove: number): FactorValidation {
-  if (reportedFactor === undefined) return { ok: false, told: null, reason: 'The source does not know this currency.' }
+  if (reportedFactor === undefined) return { ok: false, enteredFactor: null, reason: 'The source does not know this currency.' }
   const factor = Number(Number(reportedFactor.toPrecision(maxDigits)).toFixed(maxDecimals))
   if (!(factor > 0 && factor <= maxFactor))
-    return { ok: false, told: reportedFactor, reason: 'This is no factor that a currency can have.' }
+    return { ok: false, enteredFactor: reportedFactor, reason: 'This is no factor that a currency can have.' }
   if (currentFactor.shown && Math.abs(factor - currentFactor.factor) > currentFactor.factor * largestMove) {
     return {
       ok: false,
-      told: factor,
+      enteredFactor: factor,
       reason: 'The change is too large to be applied automatically. If it is right, set it by hand.',
     }
   }
@@ -119,13 +119,13 @@ function validateFactor(reportedFactor: number | undefined, currentFactor: Curre
 function storeFactor(context: Context, { base, id, factor, largestMove }: FactorUpdate): Promise<FactorOutcome | null> {
   return new ServiceContext(context).transact(async (inside) => {
     const work = await inside.at()
-    await work.lock(settings, { column: 'id', values: [work.moment.snapshot.settings.id ?? 0] })
+    await work.lock(settings, { column: 'id', values: [work.versionedSnapshot.snapshot.settings.id ?? 0] })
     const now = await work.list(currency, { column: 'id', values: [base.id, id] })
     const own = now.find((record) => record.id === id)?.values
     if (!own || !now.some((record) => record.id === base.id && record.values.is_base)) return null
     const { code, multiplicator: from } = own
     const validation = validateFactor(factor, { factor: from, shown: isActiveCurrency(own) }, largestMove)
-    if (!validation.ok) return { code, from, to: validation.told, refused: validation.reason }
+    if (!validation.ok) return { code, from, to: validation.enteredFactor, refused: validation.reason }
     const to = validation.factor
     if (to === from) return null
     await work.write(currency, { multiplicator: to }, { id })

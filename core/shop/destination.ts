@@ -24,7 +24,7 @@ export interface DestinationInput {
   /** The current document's address. Takes precedence over the account's address. */
   readonly address?: TaxPlace | null | undefined
   /** The place that the guest named. Used if there is no address. */
-  readonly told?: EnteredPlace | null | undefined
+  readonly enteredPlace?: EnteredPlace | null | undefined
   /** The VAT id of the current document. Used if its customer has none. */
   readonly vatId?: string | undefined
 }
@@ -60,9 +60,9 @@ export async function resolveDestination(
   work: ServiceContext,
   shopper: Shopper,
   homeCountryId: number | null,
-  { address: enteredAddress, told: enteredPlace, vatId = '' }: DestinationInput = {},
+  { address: enteredAddress, enteredPlace, vatId = '' }: DestinationInput = {},
 ): Promise<Destination> {
-  const home = work.moment.snapshot.settings.default_country_id ?? homeCountryId
+  const home = work.versionedSnapshot.snapshot.settings.default_country_id ?? homeCountryId
   const place =
     enteredAddress ?? (enteredPlace?.country_id ? createPlace(enteredPlace.country_id, enteredPlace.state_id) : createPlace(home))
   if (shopper.customerId === null) return createDestination(place, vatId, false)

@@ -10,7 +10,7 @@ import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, ProductTitles } from '../product/compiled-products.js'
 
 /** The tag if it is active, or the default. Otherwise 422 on `language` with the active languages. */
-export function resolveLanguage({ moment: shopSnapshot }: ServiceContext, tag: string | undefined): string {
+export function resolveLanguage({ versionedSnapshot: shopSnapshot }: ServiceContext, tag: string | undefined): string {
   const { languages, defaultLanguage } = shopSnapshot.snapshot
   if (tag === undefined || languages.includes(tag)) return tag ?? defaultLanguage
   const message = createMessage('shop.languageInactive', { tag: tag.slice(0, 40), languages: listQuoted(languages) })
@@ -18,7 +18,11 @@ export function resolveLanguage({ moment: shopSnapshot }: ServiceContext, tag: s
 }
 
 /** The URL path of a page in a language: prefixed, unless it is the store default or no longer active. */
-export function toLanguagePath({ moment: shopSnapshot }: ServiceContext, language: string | undefined, path: string): string {
+export function toLanguagePath(
+  { versionedSnapshot: shopSnapshot }: ServiceContext,
+  language: string | undefined,
+  path: string,
+): string {
   const { languages, defaultLanguage } = shopSnapshot.snapshot
   if (language === undefined || language === defaultLanguage) return path
   const [segment] = [...urlSegments(languages)].find(([, tag]) => tag === language) ?? []

@@ -51,13 +51,13 @@ export interface PricingSessionRequest {
   readonly currency: string | number | null
   /** Changes to the place that the shopper named before. */
   readonly place?: PlaceInput | undefined
-  readonly told?: EnteredPlace
+  readonly enteredPlace?: EnteredPlace
 }
 
 /** A pricing session with the shopper's place. */
 export interface ShopperPricingSession extends PricingSession {
   /** The place that the shopper named. It determines the taxes until there is an address. */
-  readonly told: EnteredPlace
+  readonly enteredPlace: EnteredPlace
   /** The same place as codes and names. */
   readonly place: PlaceView
 }
@@ -72,11 +72,11 @@ export async function openPricingSession(
     () => requireProduct(work, request.productId),
     () => Promise.resolve().then(() => resolveLanguage(work, request.language)),
     () => resolveCurrency(work, request.currency),
-    () => resolvePlace(work, request.place ?? {}, request.told),
+    () => resolvePlace(work, request.place ?? {}, request.enteredPlace),
   ])
-  const shop = await openShop(work, shopper, language, currencies, { told: enteredPlace })
+  const shop = await openShop(work, shopper, language, currencies, { enteredPlace })
   const { evaluation } = await createPricingSession(work, product, shop)
-  return { product, shop, evaluation, told: enteredPlace, place: await toPlaceView(work, enteredPlace) }
+  return { product, shop, evaluation, enteredPlace, place: await toPlaceView(work, enteredPlace) }
 }
 
 /** Opens a pricing session for a product in an opened shop. */

@@ -17,7 +17,7 @@ import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReaso
 import { dayOf } from '../foundation/time-zone.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 
-export const readShopTimeZone = (work: ServiceContext): Promise<string> => readTimeZone(work.moment.snapshot, work.on)
+export const readShopTimeZone = (work: ServiceContext): Promise<string> => readTimeZone(work.versionedSnapshot.snapshot, work.on)
 
 /** Today's date in the shop's time zone. */
 export const readShopToday = async (work: ServiceContext): Promise<string> => dayOf(work.now, await readShopTimeZone(work))
@@ -59,7 +59,7 @@ function findGroup(
 
 /** The shopper's group, or the store's default group. */
 export async function resolveCustomerGroup(work: ServiceContext, shopper: Shopper): Promise<CustomerGroupRecord | null> {
-  return findGroup(await work.records(customerGroup), work.moment.snapshot, shopper)
+  return findGroup(await work.records(customerGroup), work.versionedSnapshot.snapshot, shopper)
 }
 
 interface ShopTables extends TaxTables {
@@ -87,7 +87,7 @@ async function loadTables(work: ServiceContext): Promise<ShopTables> {
 
 /** The data that every request needs, loaded once per snapshot. */
 function getShopTables(work: ServiceContext): Promise<ShopTables> {
-  const { snapshot } = work.moment
+  const { snapshot } = work.versionedSnapshot
   const cachedTables = tablesCache.get(snapshot)
   if (cachedTables) return cachedTables
   const loading = loadTables(work)
@@ -104,7 +104,7 @@ export async function openShop(
   { chosen, all }: CurrencyChoice,
   whereabouts: DestinationInput = {},
 ): Promise<Shop> {
-  const { snapshot } = work.moment
+  const { snapshot } = work.versionedSnapshot
   const tables = await getShopTables(work)
   const group = findGroup(tables.groups, snapshot, shopper)
   const destination = await resolveDestination(work, shopper, tables.homeCountryId, whereabouts)

@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly who: string
   readonly entity: string
   readonly record: number
-  readonly deed: 'create' | 'change' | 'delete'
+  readonly action: 'create' | 'change' | 'delete'
   /** Previous and new value by field. null for secret and personal fields. */
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown] | null>>
 }
@@ -56,7 +56,7 @@ export async function listAuditEntries(
     who: String(row.who),
     entity: String(row.entity),
     record: Number(row.entity_id),
-    deed: row.deed as AuditEntry['deed'],
+    action: row.deed as AuditEntry['action'],
     changes: JSON.parse(String(row.changes)) as AuditEntry['changes'],
   }))
 }

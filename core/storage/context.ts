@@ -107,13 +107,13 @@ export interface VersionedSnapshot {
 export interface ReadOptions {
   /** The language tag of the plain keys. Default: the store default. */
   readonly language?: string
-  readonly moment?: VersionedSnapshot
+  readonly versionedSnapshot?: VersionedSnapshot
   /** Reads inside this transaction. */
   readonly unit?: Unit
 }
 
 export interface ListOptions {
-  readonly moment?: VersionedSnapshot
+  readonly versionedSnapshot?: VersionedSnapshot
   readonly unit?: Unit
 }
 
@@ -124,7 +124,7 @@ export interface WriteOptions {
    * For core's own writers: the record of `id`, just read with every column. Saves the read and the lock. If another write was
    * faster, the update fails with PRECONDITION_FAILED.
    */
-  readonly standing?: LoadedRecord
+  readonly existingRecord?: LoadedRecord
   /** The language tag of plain keys of translatable fields. Default: the store default. */
   readonly language?: string
   /** If-Match: throws PRECONDITION_FAILED unless the record still has this revision. */
@@ -144,7 +144,7 @@ export interface WriteOptions {
    * For imports of new records: column values are already validated, also against each other, and in core's internal form. Empty
    * values stay empty instead of getting their default.
    */
-  readonly judged?: boolean
+  readonly preValidated?: boolean
   /** Accepts only fields of the write schema, like REST and MCP. Images, files and child lists then are unknown fields. */
   readonly schemaOnly?: boolean
   /**
@@ -160,7 +160,7 @@ export interface WriteOptions {
   readonly dryRun?: boolean
   /** Returns the record as a single read would, if that needs no query (`WriteResult.written`). */
   readonly returning?: boolean
-  readonly moment?: VersionedSnapshot
+  readonly versionedSnapshot?: VersionedSnapshot
 }
 
 export interface RemoveOptions {

@@ -32,7 +32,7 @@ export async function readEntityRecord(
   const entity = requireEntity(context.registry, entityName)
   requireOperation(entity, 'read')
   const on = options.unit ?? context.database
-  const { snapshot } = options.moment ?? (await getVersionedSnapshot(context, options.unit))
+  const { snapshot } = options.versionedSnapshot ?? (await getVersionedSnapshot(context, options.unit))
   const language = requireActiveLanguage(snapshot.languages, options.language)
   if (!Number.isSafeInteger(id) || id < 1) throw createMissingRecordError(entity, id)
   const shape = getLayout(entity)

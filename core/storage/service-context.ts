@@ -31,14 +31,14 @@ export interface ServiceContextOptions {
   /** The open unit. Without one, each write runs in its own unit. */
   readonly unit?: Unit | null
   /** The snapshot that the request has already read. */
-  readonly moment?: VersionedSnapshot | null
+  readonly versionedSnapshot?: VersionedSnapshot | null
   /** The person or token that acts for the shop, from `formatCallerName`. null for the service itself or a shopper. */
   readonly author?: string | null
 }
 
 /** The actor of a state change. `who` names people and tokens of the shop. It is empty for shoppers, who are in the record. */
 export interface Actor {
-  readonly doer: 'person' | 'shopper' | 'service'
+  readonly role: 'person' | 'shopper' | 'service'
   readonly who: string
 }
 
@@ -91,15 +91,15 @@ export class ServiceContext {
   /** null outside of units. */
   readonly unit: Unit | null
   protected readonly author: string | null
-  private readonly seen: VersionedSnapshot | null
+  private readonly loadedSnapshot: VersionedSnapshot | null
 
   constructor(
     readonly context: Context,
-    { unit: open = null, moment: initialSnapshot = null, author = null }: ServiceContextOptions = {},
+    { unit: open = null, versionedSnapshot: initialSnapshot = null, author = null }: ServiceContextOptions = {},
   ) {
     this.author = author
     this.unit = open
-    this.seen = initialSnapshot
+    this.loadedSnapshot = initialSnapshot
   }
 
   /** Runs reads inside the unit, so they see its writes. */
@@ -113,14 +113,14 @@ export class ServiceContext {
   }
 
   /** The actor of this context. */
-  get doer(): Actor {
-    return this.author === null ? { doer: 'service', who: '' } : { doer: 'person', who: this.author }
+  get role(): Actor {
+    return this.author === null ? { role: 'service', who: '' } : { role: 'person', who: this.author }
   }
 
   /** The snapshot of the shop. Call `at` first. */
-  get moment(): VersionedSnapshot {
-    if (this.seen === null) throw new SystemError('The moment was asked for before it was read. Call `at` first.')
-    return this.seen
+  get versionedSnapshot(): VersionedSnapshot {
+    if (this.loadedSnapshot === null) throw new SystemError('The snapshot is not loaded. Call `at` first.')
+    return this.loadedSnapshot
   }
 
   /**
@@ -128,11 +128,11 @@ export class ServiceContext {
    * they are known.
    */
   async at(...topics: readonly Topic[]): Promise<this> {
-    const { seen: snapshot } = this
+    const { loadedSnapshot: snapshot } = this
     if (snapshot && topics.every((topic) => snapshot.versions.has(topic))) return this
     const requestedTopics = new Set([...(snapshot?.versions.keys() ?? []), ...topics])
     requestedTopics.delete(storeTopic)
-    return this.with({ seen: await getVersionedSnapshot(this.context, this.unit ?? undefined, [...requestedTopics]) })
+    return this.with({ loadedSnapshot: await getVersionedSnapshot(this.context, this.unit ?? undefined, [...requestedTopics]) })
   }
 
   /** Runs `work` in the open unit or in a new one. A new unit may run it again. */
@@ -142,7 +142,7 @@ export class ServiceContext {
 
   /** Returns this context in a unit that the caller has opened. */
   within(unit: Unit): this & TransactionContext {
-    return this.with({ unit, seen: this.unit ? this.seen : null }) as this & TransactionContext
+    return this.with({ unit, loadedSnapshot: this.unit ? this.loadedSnapshot : null }) as this & TransactionContext
   }
 
   /** One record with its wire values, rules and terms as stored. null if there is none. */
@@ -226,7 +226,7 @@ export class ServiceContext {
 
   /** All records of a small store table. Cached with the snapshot until the store version changes. */
   records<P extends PropertyMap>(entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]> {
-    return this.moment.snapshot.records(this.on, entity)
+    return this.versionedSnapshot.snapshot.records(this.on, entity)
   }
 
   /** Writes a record in five steps and returns its id. Core's own writers may use unsupported operations and read-only fields. */
@@ -235,17 +235,17 @@ export class ServiceContext {
     fields: FieldValues<P>,
     { id, revision, existingRecord: existing, copied, trusted, byCaller = false }: RecordWriteOptions = {},
   ): Promise<number> {
-    const { unit, moment: snapshot } = this.toWriteContext()
+    const { unit, versionedSnapshot: snapshot } = this.toWriteContext()
     const how = {
       id,
       revision,
-      standing: existing,
+      existingRecord: existing,
       copied,
       trusted,
       schemaOnly: byCaller,
       internal: !byCaller,
       unit,
-      moment: snapshot,
+      versionedSnapshot: snapshot,
     }
     return (await writeEntityRecord(this.context, entity.name, fields, how)).id
   }
@@ -259,7 +259,7 @@ export class ServiceContext {
   }
 
   /** Validates a new record like a caller's write and returns all issues. Stores nothing. */
-  async judge<P extends PropertyMap>(
+  async validate<P extends PropertyMap>(
     entity: EntityDefinition<P>,
     fields: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly record: TypedRecord<P>; readonly issues: readonly Issue[] }> {
@@ -295,11 +295,14 @@ export class ServiceContext {
     load: (also: AdditionalColumns | undefined) => Promise<readonly T[]>,
     recordOf: (one: T) => { readonly row: RecordRow },
   ): Promise<readonly [this, readonly T[]]> {
-    const look = this.seen === null ? createVersionLookup(this.context, this.unit ?? undefined, entity, own) : null
+    const look = this.loadedSnapshot === null ? createVersionLookup(this.context, this.unit ?? undefined, entity, own) : null
     const records = await load(look?.also)
-    if (this.seen !== null) return [this, records]
+    if (this.loadedSnapshot !== null) return [this, records]
     if (look === null) return [await this.at(), records]
-    return [records.length === 0 ? this : this.with({ seen: await look.readSnapshot(recordOf(records[0]!).row) }), records]
+    return [
+      records.length === 0 ? this : this.with({ loadedSnapshot: await look.readSnapshot(recordOf(records[0]!).row) }),
+      records,
+    ]
   }
 
   /** Emits the event after the unit's commit, or at once without a unit. Does not wait for observers. */
@@ -325,13 +328,13 @@ export class ServiceContext {
     return requireEntity(this.context.registry, typeof entity === 'string' ? entity : entity.name) as Entity<P>
   }
 
-  private toWriteContext(): { readonly unit: Unit | undefined; readonly moment: VersionedSnapshot | undefined } {
-    return { unit: this.unit ?? undefined, moment: this.seen ?? undefined }
+  private toWriteContext(): { readonly unit: Unit | undefined; readonly versionedSnapshot: VersionedSnapshot | undefined } {
+    return { unit: this.unit ?? undefined, versionedSnapshot: this.loadedSnapshot ?? undefined }
   }
 
   /** Returns this context without a snapshot, for another attempt. */
-  anew(): this {
-    return this.with({ seen: null })
+  withoutSnapshot(): this {
+    return this.with({ loadedSnapshot: null })
   }
 
   protected with(changes: Readonly<Record<string, unknown>>): this {

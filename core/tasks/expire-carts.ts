@@ -19,10 +19,13 @@ export const expireCarts = defineTask({
   description: "Deletes guests' open carts that are unchanged for longer than the lifetime of carts.",
   every: 900,
   async run({ context, signal }) {
-    const moment = await getVersionedSnapshot(context)
-    const timeZone = await readTimeZone(moment.snapshot, context.database)
+    const versionedSnapshot = await getVersionedSnapshot(context)
+    const timeZone = await readTimeZone(versionedSnapshot.snapshot, context.database)
     const now = context.clock.now()
-    const limits = [formatIsoTime(now - getCartLifetime(moment)), formatIsoTime(now - getDraftLifetime(moment))]
+    const limits = [
+      formatIsoTime(now - getCartLifetime(versionedSnapshot)),
+      formatIsoTime(now - getDraftLifetime(versionedSnapshot)),
+    ]
     const sql = `SELECT id FROM svc_cart WHERE ${expired} ORDER BY id LIMIT ?`
     for (;;) {
       const carts = await context.database.query<{ id: number }>(sql, [...limits, batch])

@@ -25,9 +25,9 @@ export const expireConfigurations = defineTask({
   description: 'Deletes configurations that are unchanged for longer than the lifetime of carts, and shared ones after 30 days.',
   every: 900,
   async run({ context, signal }) {
-    const moment = await getVersionedSnapshot(context)
-    const timeZone = await readTimeZone(moment.snapshot, context.database)
-    const lifetimes = { open: getCartLifetime(moment), shared: sharedLifetime }
+    const versionedSnapshot = await getVersionedSnapshot(context)
+    const timeZone = await readTimeZone(versionedSnapshot.snapshot, context.database)
+    const lifetimes = { open: getCartLifetime(versionedSnapshot), shared: sharedLifetime }
     for (const [state, lifetime] of Object.entries(lifetimes)) {
       const limit = formatIsoTime(context.clock.now() - lifetime)
       for (const condition of expiryConditions) await expireAll({ context, signal, timeZone }, condition, [state, limit])

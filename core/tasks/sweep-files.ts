@@ -14,8 +14,8 @@ export const sweepFiles = defineTask({
   every: 3_600,
   async run({ context }) {
     // File times come from the storage and not from the injected clock.
-    const swept = await context.files.sweep((names) => findUsedNames(context, names), Date.now() - grace)
-    if (swept > 0) context.log.info({ swept }, 'Files that no record names were removed.')
+    const deletedCount = await context.files.deleteUnused((names) => findUsedNames(context, names), Date.now() - grace)
+    if (deletedCount > 0) context.log.info({ deletedCount }, 'Files that no record names were removed.')
   },
 })
 

@@ -13,7 +13,8 @@ export const sweepPackages = defineTask({
     // File times come from the storage and not from the injected clock.
     const now = Date.now()
     await context.packages.deleteUnfinished({ arriving: now - hour, writing: now - day })
-    const swept = await context.packages.sweepReceived(now - uploadLifetime)
-    if (swept > 0) context.log.info({ swept }, 'Uploaded packages that were in the transfer folder for a week were removed.')
+    const deletedCount = await context.packages.deleteExpired(now - uploadLifetime)
+    if (deletedCount > 0)
+      context.log.info({ deletedCount }, 'Uploaded packages that were in the transfer folder for a week were removed.')
   },
 })

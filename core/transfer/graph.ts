@@ -128,7 +128,7 @@ function computeCreationOrder(registry: Registry, names: readonly string[]): rea
 export async function loadOutsideRecords(work: ServiceContext, { name, topic }: Entity): Promise<readonly WireRecord[]> {
   const { context, unit, on } = work
   // The unit may have changed the shop since the snapshot.
-  const { snapshot } = unit ? await getVersionedSnapshot(context, unit) : work.moment
+  const { snapshot } = unit ? await getVersionedSnapshot(context, unit) : work.versionedSnapshot
   if (topic === storeTopic) return snapshot.records(on, name)
   return (await work.list(name, undefined, snapshot.languages)).map(({ values }) => values)
 }

@@ -24,16 +24,16 @@ const formatProduct = ({ key, title }: TransferProduct): string => (title === ''
 /** One or two full sentences. */
 export function formatInterruption(
   { what: kind, name, begun: startTime, products }: TransferNote,
-  landed: StoredProductIds,
+  storedIds: StoredProductIds,
 ): string {
   if (kind === 'backup')
     return `The backup '${name}' that was begun at ${startTime} was cut off. There is no file of it; make another one.`
-  const whole = products.filter(({ key }) => Object.hasOwn(landed, key))
-  const absent = products.filter(({ key }) => !Object.hasOwn(landed, key))
+  const whole = products.filter(({ key }) => Object.hasOwn(storedIds, key))
+  const absent = products.filter(({ key }) => !Object.hasOwn(storedIds, key))
   const stand =
     whole.length === 0
       ? 'No product was stored.'
-      : `Stored whole: ${formatProducts(whole, (product) => `${formatProduct(product)} as ${landed[product.key]}`)}.`
+      : `Stored whole: ${formatProducts(whole, (product) => `${formatProduct(product)} as ${storedIds[product.key]}`)}.`
   const rest = absent.length === 0 ? ' Nothing is missing.' : ` As they were before: ${formatProducts(absent, formatProduct)}.`
   const transfer = kind === 'import' ? `The import of '${name}'` : 'Applying a sheet'
   return `${transfer} that was begun at ${startTime} was cut off. ${stand}${rest}`
@@ -61,8 +61,8 @@ export async function reportInterruptedTransfers({
         continue
       }
       const note = JSON.parse(value) as TransferNote
-      const landed = await loadStoredProductIds(database, name)
-      log.warn({ transfer: note.what, name: note.name, landed }, formatInterruption(note, landed))
+      const storedIds = await loadStoredProductIds(database, name)
+      log.warn({ transfer: note.what, name: note.name, storedIds }, formatInterruption(note, storedIds))
       await lease.release()
       await deleteTransferNote(database, name)
     }

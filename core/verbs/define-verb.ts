@@ -7,7 +7,7 @@ import type { Shape } from '../model/verb/shape.js'
 
 export interface Verb<Input = never, Output = unknown> extends VerbDeclaration {
   /** Handles a call. The input is prepared and validated by the property map. Missing optional arguments are absent. */
-  handler(visit: ShopperContext, input: Input): Promise<Output>
+  handler(shopperContext: ShopperContext, input: Input): Promise<Output>
 }
 
 /** The record fields of a request body (`listFields`). */

@@ -9,15 +9,15 @@ export const payAtWorkshop = definePaymentProvider({
     counter: string('Counter', { required: true, help: 'Where the customer pays, such as Hall 2.' }),
     opening_hours: string('Opening hours'),
   },
-  begin({ params, order, say }) {
+  begin({ params, order, translate }) {
     const details = [
-      { label: say('Counter'), text: params.counter },
-      { label: say('Opening hours'), text: params.opening_hours ?? '' },
+      { label: translate('Counter'), text: params.counter },
+      { label: translate('Opening hours'), text: params.opening_hours ?? '' },
     ]
     return {
       reference: String(order.number ?? ''),
       instructions: {
-        text: say('Please pay when you collect your order.'),
+        text: translate('Please pay when you collect your order.'),
         details: details.filter(({ text }) => text !== ''),
       },
     }

@@ -89,11 +89,11 @@ export function ralJudgement(Refused: typeof Refusal): Validate {
     const number = ralNumber(value)
     const series = String(settings['ral_series'] ?? '')
     if (number === null) {
-      return new Refused(context.say("'{question}' must be the number of a RAL colour, such as 5010.", { question: title }))
+      return new Refused(context.translate("'{question}' must be the number of a RAL colour, such as 5010.", { question: title }))
     }
     if (series !== '' && !series.includes(number.charAt(0))) {
       const sentence = "'{question}' must be a RAL colour whose number begins with one of {series}."
-      return new Refused(context.say(sentence, { question: title, series: [...series].join(', ') }))
+      return new Refused(context.translate(sentence, { question: title, series: [...series].join(', ') }))
     }
     return { value: number }
   }

@@ -14,7 +14,7 @@ export const showMaterials = defineVerb({
   reply: object({ materials: listOf(withName('Material', object({ id: whole(), title: text() }))) }),
   tagged: true,
   async handler(shopperContext) {
-    const { snapshot } = (await shopperContext.at()).moment
+    const { snapshot } = (await shopperContext.at()).versionedSnapshot
     const languages = [shopperContext.language ?? snapshot.defaultLanguage, ...snapshot.languages]
     const materials = await shopperContext.list(material, undefined, languages)
     return { materials: materials.map(({ id, values }) => ({ id, title: values.title })) }

@@ -148,13 +148,13 @@ export async function notifyHalfSpent(work: ServiceContext, date: string, money:
   const [spent] = await database.query<{ calls: number; tokens: number }>(due, [date, calls, tokens, money])
   if (!spent) return
   const used = { calls: Number(spent.calls), tokens: Number(spent.tokens) }
-  const isFirst = await work.anew().transact(async (inside) => {
+  const isFirst = await work.withoutSnapshot().transact(async (inside) => {
     const mark = 'UPDATE svc_advisor_days SET notified = 1 WHERE day = ? AND notified = 0'
     if ((await inside.unit.run(mark, [date])).affected === 0) return false
     const currentWork = await inside.at()
     const [shop] = await currentWork.records(entities.store)
     if (!shop?.email_sales) return true
-    const language = currentWork.moment.snapshot.defaultLanguage
+    const language = currentWork.versionedSnapshot.snapshot.defaultLanguage
     const numbers = new Intl.NumberFormat(language)
     const values: Readonly<Record<string, string>> = {
       shop: shop.name || 'Shop',

@@ -49,8 +49,8 @@ const reviewPrompt = [
 export async function runConversationReviews(work: ServiceContext, options: AnalyzeOptions = {}): Promise<AnalyzeReport> {
   const { context } = work
   const currentWork = await work.at()
-  const setup = getAdvisorSetup(context, currentWork.moment)
-  const autoAnalyze = currentWork.moment.snapshot.settings.advisor_auto_analyze === true
+  const setup = getAdvisorSetup(context, currentWork.versionedSnapshot)
+  const autoAnalyze = currentWork.versionedSnapshot.snapshot.settings.advisor_auto_analyze === true
   const prunedCount = await pruneConversations(work, options.signal)
   const counts = { reviewedCount: 0, failedCount: 0 }
   const lease = setup === null ? null : await acquireLease(context.database, 'analyze conversations', 0)
@@ -135,8 +135,8 @@ async function reviewConversation(work: ServiceContext, vendor: Vendor, id: numb
   }
   let [lessons, input, output] = ['', 0, 0]
   const { timings } = work.context
-  const asking = { health: getVendorHealth(work.context, vendor), signal: signal ?? new AbortController().signal, timings }
-  for await (const event of callVendor(vendor, request, asking)) {
+  const callContext = { health: getVendorHealth(work.context, vendor), signal: signal ?? new AbortController().signal, timings }
+  for await (const event of callVendor(vendor, request, callContext)) {
     if (event.kind === 'text') lessons += event.text
     else if (event.kind === 'usage') [input, output] = [event.input, event.output]
   }
@@ -161,7 +161,7 @@ const [silent, looked] = [day, 30 * day]
 
 /** Returns the number of deleted conversations: empty ones and, if the retention setting is not empty, old ones. */
 export async function pruneConversations(work: ServiceContext, signal?: AbortSignal): Promise<number> {
-  const days = (await work.at()).moment.snapshot.settings.advisor_retention_days ?? null
+  const days = (await work.at()).versionedSnapshot.snapshot.settings.advisor_retention_days ?? null
   const old = days === null ? 0 : await pruneBefore(work, formatIsoTime(work.now - days * day), signal)
   const forgotten = old + (await pruneEmpty(work, signal))
   // The table contains only replies in progress and aborted ones.

@@ -30,7 +30,7 @@ const maxMessagesPerMinute = 12
 
 async function requireSetup(shopperContext: ShopperContext): Promise<AdvisorSetup> {
   const currentContext = await shopperContext.at()
-  const setup = getAdvisorSetup(shopperContext.context, currentContext.moment)
+  const setup = getAdvisorSetup(shopperContext.context, currentContext.versionedSnapshot)
   if (setup === null)
     throw new NotFoundError(
       translateShopMessage(shopperContext.context.registry, await resolveReplyLanguage(shopperContext), 'advisor.unavailable'),
@@ -40,20 +40,20 @@ async function requireSetup(shopperContext: ShopperContext): Promise<AdvisorSetu
 
 /** Language tag of the replies. */
 async function resolveReplyLanguage(shopperContext: ShopperContext, preferred?: string | null): Promise<string> {
-  const { languages, defaultLanguage } = (await shopperContext.at()).moment.snapshot
+  const { languages, defaultLanguage } = (await shopperContext.at()).versionedSnapshot.snapshot
   const preference = shopperContext.language ?? preferred ?? undefined
   return preference !== undefined && languages.includes(preference) ? preference : defaultLanguage
 }
 
 export async function loadAdvisorReply(shopperContext: ShopperContext): Promise<AdvisorReply> {
-  const setup = getAdvisorSetup(shopperContext.context, (await shopperContext.at()).moment)
+  const setup = getAdvisorSetup(shopperContext.context, (await shopperContext.at()).versionedSnapshot)
   if (setup === null) return { available: false, scripted: false, consent: '', longest_message: maxMessageLength }
   const language = await resolveReplyLanguage(shopperContext)
-  const say = (sentence: string, values = {}): string =>
+  const translate = (sentence: string, values = {}): string =>
     translateShopMessage(shopperContext.context.registry, language, sentence, values)
   const days = setup.retentionDays
-  const lasting = days === null ? say('advisor.stored') : say('advisor.storedForDays', { days })
-  const consent = `${say(setup.scripted ? 'advisor.scripted' : 'advisor.consent')} ${lasting}`
+  const lasting = days === null ? translate('advisor.stored') : translate('advisor.storedForDays', { days })
+  const consent = `${translate(setup.scripted ? 'advisor.scripted' : 'advisor.consent')} ${lasting}`
   return { available: true, scripted: setup.scripted, consent, longest_message: maxMessageLength }
 }
 
@@ -100,7 +100,7 @@ export async function loadConversation(shopperContext: ShopperContext, token: st
   const language = await resolveReplyLanguage(shopperContext, conversation.language_tag)
   if (thread.pending > 0) {
     await changeThread(shopperContext, loadedThread.id, { watched: Date.now() })
-    ensureReply({ visit: shopperContext, conversation: loadedThread.id, language })
+    ensureReply({ shopperContext, conversation: loadedThread.id, language })
   }
   const status = await loadConfigurationStatus(
     shopperContext,
@@ -169,7 +169,7 @@ export async function storeShopperMessage(shopperContext: ShopperContext, token:
   if (plain === '' || plain.length > maxMessageLength) {
     throw ValidationError.of('text', createMessage('advisor.messageLength', { most: maxMessageLength }))
   }
-  const receipt = await shopperContext.anew().transact(async (inside) => {
+  const receipt = await shopperContext.withoutSnapshot().transact(async (inside) => {
     const loadedThread = await findThread(inside, token)
     const language = await resolveReplyLanguage(inside, loadedThread.conversation.language_tag)
     await requireTurnAllowed(inside, loadedThread, language)
@@ -190,7 +190,7 @@ export async function storeShopperMessage(shopperContext: ShopperContext, token:
     )
     return { turn, id: loadedThread.id, language, pending }
   })
-  if (receipt.pending > 0) ensureReply({ visit: shopperContext, conversation: receipt.id, language: receipt.language })
+  if (receipt.pending > 0) ensureReply({ shopperContext, conversation: receipt.id, language: receipt.language })
   return { conversation: token, turn: receipt.turn }
 }
 

@@ -98,7 +98,7 @@ export interface ReplyStreamEventMap {
   /** The next piece of the reply. */
   readonly text: { readonly text: string }
   /** The advisor uses a tool. `sentence` is for the shopper. */
-  readonly deed: { readonly tool: string; readonly done: boolean; readonly refused: boolean; readonly sentence: string }
+  readonly tool: { readonly tool: string; readonly done: boolean; readonly refused: boolean; readonly sentence: string }
   /** The state of the configuration, after each change. */
   readonly facts: ConfigurationFacts
   /** The advisor wants to hand over: offer a contact form to the shopper. */

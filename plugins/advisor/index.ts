@@ -21,7 +21,7 @@ async function sendMessage(app: App, token: string, text: string, { language }: 
     if (data === undefined) continue
     const payload = JSON.parse(data) as { readonly text?: string; readonly sentence?: string; readonly done?: boolean }
     if (event === 'text') process.stderr.write(payload.text ?? '')
-    if (event === 'deed' && payload.done !== true) process.stderr.write(`(${payload.sentence})\n`)
+    if (event === 'tool' && payload.done !== true) process.stderr.write(`(${payload.sentence})\n`)
   }
   process.stderr.write('\n')
 }
@@ -43,7 +43,7 @@ const tryCommand = defineCommand({
   name: 'svc:advisor:try',
   description: 'Starts a conversation with the advisor in the terminal. Each line is a message; an empty line ends it.',
   options: {
-    say: string('Say', { long: true, help: 'One message, in the place of lines that are typed.' }),
+    translate: string('Say', { long: true, help: 'One message, in the place of lines that are typed.' }),
     language: string('Language', { help: 'The tag in which it answers; the store default if left out.' }),
     keep: boolean('Keep', { help: 'Leaves the conversation in the database; it is deleted at the end otherwise.' }),
   },
@@ -62,7 +62,7 @@ const tryCommand = defineCommand({
     const { consent } = (await app.shop.serve('read-advisor', {}, shopper)) as { readonly consent: string }
     const { conversation: token } = (await app.shop.serve('start-conversation', { consent: true }, shopper)) as ConversationReply
     process.stderr.write(`${consent}\n`)
-    if (options.say) await sendMessage(app, token, options.say, { language })
+    if (options.translate) await sendMessage(app, token, options.translate, { language })
     else {
       for await (const line of createInterface({ input: process.stdin })) {
         if (line.trim() === '') break
@@ -82,7 +82,7 @@ const analyzeConversations = defineTask({
   async run({ context, signal }) {
     const { pruneConversations, runConversationReviews } = await import('./conversation-review.js')
     const work = new ServiceContext(context)
-    const { settings } = (await work.at()).moment.snapshot
+    const { settings } = (await work.at()).versionedSnapshot.snapshot
     if (settings.advisor_auto_analyze === true) await runConversationReviews(work, { signal })
     else await pruneConversations(work, signal)
   },

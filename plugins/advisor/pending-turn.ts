@@ -18,7 +18,7 @@ const leaseTimeout = 400
 const listenerTimeout = 10_000
 
 export interface PendingTurn {
-  readonly visit: ShopperContext
+  readonly shopperContext: ShopperContext
   readonly conversation: number
   /** Language tag of the reply. */
   readonly language: string
@@ -26,7 +26,7 @@ export interface PendingTurn {
 
 /** Starts the reply in the background, unless this process or another one is already answering. */
 export function ensureReply(waiting: PendingTurn): void {
-  const { visit: shopperContext, conversation } = waiting
+  const { shopperContext, conversation } = waiting
   const { context } = shopperContext
   const live = getLiveReplies(context)
   if (live.has(conversation)) return
@@ -44,14 +44,14 @@ export function ensureReply(waiting: PendingTurn): void {
 }
 
 async function answerWithLease(waiting: PendingTurn, place: LiveReply, ending: AbortSignal): Promise<void> {
-  const { context } = waiting.visit
+  const { context } = waiting.shopperContext
   const name = `advisor ${waiting.conversation}`
   const lease = await acquireLease(context.database, name, leaseTimeout)
   if (lease === null) return
   try {
-    const shopperContext = waiting.visit.anew()
+    const shopperContext = waiting.shopperContext.withoutSnapshot()
     const currentContext = await shopperContext.at()
-    const setup = getAdvisorSetup(context, currentContext.moment)
+    const setup = getAdvisorSetup(context, currentContext.versionedSnapshot)
     const pendingAttempt = await shopperContext.transact(async (inside) => {
       const thread = await readThread(inside, waiting.conversation)
       if (thread === null || thread.pending === 0) return null
@@ -84,7 +84,7 @@ async function answerWithLease(waiting: PendingTurn, place: LiveReply, ending: A
   }
 }
 
-async function deleteStream({ visit: shopperContext, conversation }: PendingTurn, { turn }: LiveReply): Promise<void> {
+async function deleteStream({ shopperContext, conversation }: PendingTurn, { turn }: LiveReply): Promise<void> {
   await shopperContext.context.database.run('DELETE FROM svc_advisor_stream WHERE conversation_id = ? AND turn = ?', [
     conversation,
     turn,
@@ -92,7 +92,7 @@ async function deleteStream({ visit: shopperContext, conversation }: PendingTurn
 }
 
 /** Stores events for listeners of other processes, and ends the reply when it is stopped, disabled or abandoned. */
-function superviseReply({ visit: shopperContext, conversation }: PendingTurn, live: LiveReply, control: AbortController) {
+function superviseReply({ shopperContext, conversation }: PendingTurn, live: LiveReply, control: AbortController) {
   const { context } = shopperContext
   let [storedCount, heard, looks] = [0, performance.now(), 0]
   let looking: Promise<void> | null = null
@@ -105,7 +105,7 @@ function superviseReply({ visit: shopperContext, conversation }: PendingTurn, li
     }
     if (looks++ % roundsPerCheck !== 0) return
     const thread = await readThread(shopperContext, conversation)
-    const { snapshot } = (await shopperContext.anew().at()).moment
+    const { snapshot } = (await shopperContext.withoutSnapshot().at()).versionedSnapshot
     const absence = Math.min(listenerTimeout, getAdvisorLimits(context).patience)
     if (live.listeners > 0 || (thread !== null && Date.now() - thread.watched < absence)) heard = performance.now()
     if (thread === null || thread.stop === live.turn) control.abort(new EarlyEndError('stopped'))

@@ -53,7 +53,7 @@ export class EarlyEndError extends Error {
 export class LeaseLostError extends Error {}
 
 export interface ReplyRun {
-  readonly visit: ShopperContext
+  readonly shopperContext: ShopperContext
   readonly conversation: number
   readonly language: string
   readonly setup: AdvisorSetup
@@ -78,12 +78,12 @@ const estimateTokens = (characters: number): number => Math.ceil(characters / 4)
 
 /** Writes and stores the reply. Throws if the service itself fails or stops; the turn then stays pending. */
 export async function writeReply(run: ReplyRun): Promise<void> {
-  const { visit: shopperContext, conversation, live, signal } = run
+  const { shopperContext, conversation, live, signal } = run
   const startTime = performance.now()
   const record = await shopperContext.read(entities.chatConversation, conversation)
   const token = await loadConfigurationToken(shopperContext, record?.values.configuration_id ?? null)
   const vendor = await createVendor(shopperContext.context, run.setup)
-  const course: ReplyProgress = {
+  const progress: ReplyProgress = {
     text: '',
     token,
     status: null,
@@ -93,18 +93,18 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     data: new DataNumbers(),
     recommended: [],
   }
-  course.status = await loadConfigurationStatus(shopperContext, token)
+  progress.status = await loadConfigurationStatus(shopperContext, token)
   const { messages, shopperTexts } = await loadHistory(shopperContext.on, conversation, live.turn)
   const used = await loadToolEvents(shopperContext.on, conversation, live.turn)
   for (const { result, recommended } of used) {
-    course.data.add(parseToolResult(result))
-    if (recommended) course.recommended.push(recommended)
+    progress.data.add(parseToolResult(result))
+    if (recommended) progress.recommended.push(recommended)
   }
   let outcome: ReplyOutcome = 'whole'
   let notice: string | null = null
   try {
     if (live.attempt > maxReplyAttempts) throw new EarlyEndError('failed')
-    await runRounds(run, vendor, course, [...messages, ...toToolMessages(used)], (used.at(-1)?.round ?? 0) + 1)
+    await runRounds(run, vendor, progress, [...messages, ...toToolMessages(used)], (used.at(-1)?.round ?? 0) + 1)
   } catch (error) {
     const cause = signal.aborted ? (signal.reason as unknown) : error
     if (cause instanceof EarlyEndError) outcome = cause.outcome
@@ -121,24 +121,24 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     }
   }
   const sentence = notice ?? outcomeNotices[outcome]
-  course.status = await loadConfigurationStatus(shopperContext, course.token)
-  const facts = course.status?.facts ?? null
+  progress.status = await loadConfigurationStatus(shopperContext, progress.token)
+  const facts = progress.status?.facts ?? null
   const ownData = new DataNumbers()
   for (const shopperText of shopperTexts) ownData.add(shopperText)
-  course.data.add(facts)
-  if (course.status) course.data.add(course.status.product.product)
-  await storeFinishedReply(run, course, {
+  progress.data.add(facts)
+  if (progress.status) progress.data.add(progress.status.product.product)
+  await storeFinishedReply(run, progress, {
     answers: live.turn,
     turn: 0,
     outcome,
     notice: sentence === null ? '' : say(shopperContext.context.registry, run.language, sentence),
-    marks: findUnsupportedMarks(course.text, course.data, ownData),
+    marks: findUnsupportedMarks(progress.text, progress.data, ownData),
     facts,
-    recommended: course.recommended,
+    recommended: progress.recommended,
     model: vendor.model,
-    calls: course.calls,
-    input: course.input,
-    output: course.output,
+    calls: progress.calls,
+    input: progress.input,
+    output: progress.output,
     milliseconds: Math.round(performance.now() - startTime),
   })
 }
@@ -162,20 +162,20 @@ function parseToolResult(result: string): unknown {
 async function runRounds(
   run: ReplyRun,
   vendor: Vendor,
-  course: ReplyProgress,
+  progress: ReplyProgress,
   beginning: readonly VendorMessage[],
   firstRound: number,
 ): Promise<void> {
   const messages = [...beginning]
   for (let round = firstRound; ; round++) {
     if (round > maxRounds) throw new BudgetExhaustedError('rounds')
-    const bound = await reserveCall(run.visit, toBudgetAccount(run.visit, run.conversation))
+    const bound = await reserveCall(run.shopperContext, toBudgetAccount(run.shopperContext, run.conversation))
     if (bound !== null) throw new BudgetExhaustedError(bound)
-    const { text, calls } = await callModel(run, vendor, course, messages)
+    const { text, calls } = await callModel(run, vendor, progress, messages)
     if (calls.length === 0) return
     messages.push({ role: 'advisor', text, calls })
     const results = []
-    for (const call of calls) results.push(await runTool(run, course, round, call))
+    for (const call of calls) results.push(await runTool(run, progress, round, call))
     messages.push({ role: 'tools', results })
   }
 }
@@ -220,11 +220,11 @@ function createSystemPrompt({
 async function callModel(
   run: ReplyRun,
   vendor: Vendor,
-  course: ReplyProgress,
+  progress: ReplyProgress,
   messages: readonly VendorMessage[],
 ): Promise<ModelReply> {
-  const { visit: shopperContext, live, signal } = run
-  const facts: ConfigurationFacts | null = course.status?.facts ?? null
+  const { shopperContext, live, signal } = run
+  const facts: ConfigurationFacts | null = progress.status?.facts ?? null
   const request = {
     system: createSystemPrompt({ language: run.language, facts }),
     messages,
@@ -232,51 +232,51 @@ async function callModel(
     mostTokens: maxReplyTokens,
   }
   const { timings } = shopperContext.context
-  const asking = { health: getVendorHealth(shopperContext.context, vendor), signal, timings }
+  const callContext = { health: getVendorHealth(shopperContext.context, vendor), signal, timings }
   const calls: VendorToolCall[] = []
   let [text, input, output] = ['', 0, 0]
-  course.calls += 1
+  progress.calls += 1
   try {
-    for await (const event of callVendor(vendor, request, asking)) {
+    for await (const event of callVendor(vendor, request, callContext)) {
       if (event.kind === 'call') calls.push({ id: event.id, name: event.name, input: event.input })
       else if (event.kind === 'usage') [input, output] = [event.input, event.output]
       else if (event.kind === 'text') {
         const word = removeControlCharacters(event.text)
-        const piece = text === '' && course.text !== '' ? `\n\n${word}` : word
+        const piece = text === '' && progress.text !== '' ? `\n\n${word}` : word
         text += word
-        course.text += piece
+        progress.text += piece
         live.emit('text', { text: piece })
-        if (course.text.length > maxReplyLength) throw new EarlyEndError('length')
+        if (progress.text.length > maxReplyLength) throw new EarlyEndError('length')
       } else if (event.reason === 'length') throw new EarlyEndError('length')
     }
   } finally {
     const inputTokens = input || estimateTokens(JSON.stringify(request).length)
     const received = output || estimateTokens(text.length)
-    course.input += inputTokens
-    course.output += received
+    progress.input += inputTokens
+    progress.output += received
     await countUsage(shopperContext, toBudgetAccount(shopperContext, run.conversation), { input: inputTokens, output: received })
   }
   return { text, calls }
 }
 
-async function runTool(run: ReplyRun, course: ReplyProgress, round: number, call: VendorToolCall) {
-  const { visit: shopperContext, conversation, language, live, signal } = run
+async function runTool(run: ReplyRun, progress: ReplyProgress, round: number, call: VendorToolCall) {
+  const { shopperContext, conversation, language, live, signal } = run
   signal.throwIfAborted()
   const tool = advisorToolsByName.get(call.name)
   const sentence = tool ? say(shopperContext.context.registry, language, tool.sentence) : ''
-  live.emit('deed', { tool: call.name.slice(0, 64), done: false, refused: false, sentence })
+  live.emit('tool', { tool: call.name.slice(0, 64), done: false, refused: false, sentence })
   const used = await applyTool(
-    { visit: shopperContext.anew(), conversation, language, token: course.token },
+    { shopperContext: shopperContext.withoutSnapshot(), conversation, language, token: progress.token },
     { turn: live.turn, round, call, requireLease: (inside) => requireLease(run, inside) },
   )
-  course.data.add(used.outcome?.result ?? {})
-  if (used.outcome?.token !== undefined) course.token = used.outcome.token
-  if (used.recommended) course.recommended.push(used.recommended)
-  live.emit('deed', { tool: used.name, done: true, refused: used.failed, sentence })
+  progress.data.add(used.outcome?.result ?? {})
+  if (used.outcome?.token !== undefined) progress.token = used.outcome.token
+  if (used.recommended) progress.recommended.push(used.recommended)
+  live.emit('tool', { tool: used.name, done: true, refused: used.failed, sentence })
   if (used.outcome?.person) live.emit('person', { turn: live.turn })
   if (tool?.changes && !used.failed) {
-    course.status = await loadConfigurationStatus(shopperContext.anew(), course.token)
-    if (course.status) live.emit('facts', course.status.facts)
+    progress.status = await loadConfigurationStatus(shopperContext.withoutSnapshot(), progress.token)
+    if (progress.status) live.emit('facts', progress.status.facts)
   }
   return { id: call.id, text: used.result, failed: used.failed }
 }
@@ -287,8 +287,8 @@ async function requireLease({ lease }: ReplyRun, { unit }: ShopperContext): Prom
 
 /** Stores the reply unless it is already stored, and deletes its streamed events. */
 async function storeFinishedReply(run: ReplyRun, { text }: ReplyProgress, event: ReplyEvent): Promise<void> {
-  const { visit: shopperContext, conversation, live } = run
-  const stored = await shopperContext.anew().transact(async (inside): Promise<ConversationTurn | null> => {
+  const { shopperContext, conversation, live } = run
+  const stored = await shopperContext.withoutSnapshot().transact(async (inside): Promise<ConversationTurn | null> => {
     await requireLease(run, inside)
     const thread = await readThread(inside, conversation)
     if (thread === null || thread.pending !== live.turn) return null

@@ -46,7 +46,7 @@ export function findMissingSettings(
   shopSnapshot: VersionedSnapshot,
 ): readonly MissingSetting[] {
   const { vendor, baseUrl, model, apiKey, scripted } = readAdvisorSettings(shopSnapshot)
-  const lacking: Readonly<Record<MissingSetting, boolean>> = {
+  const isMissing: Readonly<Record<MissingSetting, boolean>> = {
     off: !shopSnapshot.snapshot.settings.advisor_enabled,
     vendor: vendor === null,
     model: model === '',
@@ -54,7 +54,7 @@ export function findMissingSettings(
     host: baseUrl !== '' && !scripted && !isAllowedAddress(baseUrl, settings.advisorHosts),
     key: vendor === 'anthropic' && apiKey === '' && !scripted,
   }
-  return (Object.keys(lacking) as MissingSetting[]).filter((name) => lacking[name])
+  return (Object.keys(isMissing) as MissingSetting[]).filter((name) => isMissing[name])
 }
 
 /** null if the advisor is disabled or its settings are incomplete. */

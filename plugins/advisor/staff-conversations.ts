@@ -66,7 +66,7 @@ function toConversationHead(row: Row): StaffConversationHead {
 export async function listStaffConversations(
   { on }: ServiceContext,
   { state, limit, offset }: StaffConversationQuery,
-): Promise<{ readonly talks: readonly StaffConversationRow[]; readonly total: number }> {
+): Promise<{ readonly conversations: readonly StaffConversationRow[]; readonly total: number }> {
   const condition = state === undefined ? '' : "WHERE COALESCE(t.state, 'open') = ?"
   const params: readonly SqlParameter[] = state === undefined ? [] : [state]
   const thread = condition === '' ? '' : 'LEFT JOIN svc_advisor_threads t ON t.conversation_id = c.id'
@@ -78,7 +78,7 @@ export async function listStaffConversations(
   ])
   const heads = rows.map(toConversationHead)
   const total = Number(counted?.['total'] ?? 0)
-  if (heads.length === 0) return { talks: [], total }
+  if (heads.length === 0) return { conversations: [], total }
   const idList = toInList(heads.map(({ id }) => id))
   const lastTurns = await on.query(
     `SELECT chat_conversation_id AS id, role, SUBSTR(text, 1, ${maxExcerptLength}) AS text FROM svc_chat_turn WHERE id IN
@@ -93,7 +93,10 @@ export async function listStaffConversations(
     lastTurns.map((row) => [Number(row['id']), { role: toTurnRole(String(row['role'])), text: String(row['text']) }]),
   )
   const reviewed = new Set(reviews.map(({ id }) => Number(id)))
-  return { talks: heads.map((head) => ({ ...head, last: last.get(head.id) ?? null, reviewed: reviewed.has(head.id) })), total }
+  return {
+    conversations: heads.map((head) => ({ ...head, last: last.get(head.id) ?? null, reviewed: reviewed.has(head.id) })),
+    total,
+  }
 }
 
 export interface StaffToolUse extends Pick<ToolEvent, 'name' | 'failed' | 'result' | 'recommended'> {

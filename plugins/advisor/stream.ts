@@ -52,8 +52,8 @@ export interface ConversationStreamOptions {
 }
 
 interface StreamContext extends ConversationStreamOptions {
-  readonly visit: ShopperContext
-  readonly held: LoadedThread
+  readonly shopperContext: ShopperContext
+  readonly thread: LoadedThread
   readonly signal: AbortSignal
 }
 
@@ -68,11 +68,11 @@ export async function openStream(
 ): Promise<(signal: AbortSignal) => AsyncGenerator<string>> {
   const position = parsePosition(listening.after)
   const loadedThread = await findThread(shopperContext, token)
-  return (signal) => streamEvents({ visit: shopperContext, held: loadedThread, signal, ...listening }, position)
+  return (signal) => streamEvents({ shopperContext, thread: loadedThread, signal, ...listening }, position)
 }
 
-async function* streamEvents(ear: StreamContext, from: StreamPosition): AsyncGenerator<string> {
-  const { visit: shopperContext, held: loadedThread, signal, follow = false } = ear
+async function* streamEvents(streamContext: StreamContext, from: StreamPosition): AsyncGenerator<string> {
+  const { shopperContext, thread: loadedThread, signal, follow = false } = streamContext
   const { context } = shopperContext
   const replies = getLiveReplies(context)
   let position = from
@@ -101,7 +101,7 @@ async function* streamEvents(ear: StreamContext, from: StreamPosition): AsyncGen
       await waitOrAbort(idlePollMilliseconds, signal)
     } else {
       if (position.turn < thread.pending) position = { turn: thread.pending, attempt: 0, place: 0 }
-      ensureReply({ visit: shopperContext, conversation: loadedThread.id, language: getStreamLanguage(ear) })
+      ensureReply({ shopperContext, conversation: loadedThread.id, language: getStreamLanguage(streamContext) })
       const live = replies.get(loadedThread.id)
       if (live && live.turn === thread.pending) {
         live.listeners += 1
@@ -119,7 +119,7 @@ async function* streamEvents(ear: StreamContext, from: StreamPosition): AsyncGen
           watched = performance.now()
           await changeThread(shopperContext, loadedThread.id, { watched: Date.now() })
         }
-        for (const event of await loadStoredEvents(ear, position)) {
+        for (const event of await loadStoredEvents(streamContext, position)) {
           position = event
           lastOutput = performance.now()
           yield formatStoredEvent(event)
@@ -140,7 +140,7 @@ const replyPlace = 999_999_999
 const waitOrAbort = (milliseconds: number, signal: AbortSignal): Promise<unknown> =>
   sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 
-const getStreamLanguage = ({ visit: shopperContext, held: loadedThread }: StreamContext): string =>
+const getStreamLanguage = ({ shopperContext, thread: loadedThread }: StreamContext): string =>
   shopperContext.language ?? loadedThread.conversation.language_tag ?? ''
 
 /** The events of a reply of this process after a position. null after a long silence. */
@@ -161,7 +161,7 @@ async function* followReply(
 }
 
 async function loadStoredEvents(
-  { visit: shopperContext, held: loadedThread }: StreamContext,
+  { shopperContext, thread: loadedThread }: StreamContext,
   { turn, attempt, place }: StreamPosition,
 ): Promise<readonly ReplyStreamEvent[]> {
   const sql = `SELECT turn, attempt, place, event, data FROM svc_advisor_stream

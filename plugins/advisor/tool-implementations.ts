@@ -25,7 +25,7 @@ import { maskPersonalData } from './text-checks.js'
 export type ToolArguments = Readonly<Record<string, unknown>>
 
 export interface ToolScope {
-  readonly visit: ShopperContext
+  readonly shopperContext: ShopperContext
   readonly conversation: number
   readonly language: string
   /** Of the conversation's configuration. null if there is none. */
@@ -246,7 +246,7 @@ function createChangeDigest(reply: ConfigurationReply) {
   }
 }
 
-export async function runListTool({ visit: shopperContext }: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
+export async function runListTool({ shopperContext }: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const search = typeof args['search'] === 'string' ? args['search'] : ''
   const list = await runVerbForShopper<ProductListReply>('list-products', {}, shopperContext)
   const words = findUnmatchedWords(list, search)
@@ -255,7 +255,7 @@ export async function runListTool({ visit: shopperContext }: ToolScope, args: To
 
 /** A digest of a product, with the state of the conversation's configuration if it is of that product. */
 export async function runLookTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
-  const { visit: shopperContext, token } = scope
+  const { shopperContext, token } = scope
   const configurationReply =
     token === null ? null : await runVerbForShopper<ConfigurationReply>('read-configuration', { token }, shopperContext)
   const productId = args['product_id'] ?? configurationReply?.product_id
@@ -269,7 +269,7 @@ export async function runLookTool(scope: ToolScope, args: ToolArguments): Promis
 }
 
 export async function runStartTool(
-  { visit: shopperContext, conversation, language }: ToolScope,
+  { shopperContext, conversation, language }: ToolScope,
   args: ToolArguments,
 ): Promise<ToolOutcome> {
   const configurationReply = await runVerbForShopper<ConfigurationReply>(
@@ -289,9 +289,9 @@ export async function runStartTool(
 
 export async function runSelectTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const token = requireToken(scope)
-  const before = await loadBlockingRuleFinder(scope.visit, token)
+  const before = await loadBlockingRuleFinder(scope.shopperContext, token)
   const input = { token, ...pickArguments(args, 'selections', 'confirmed') }
-  const reply = await runVerbForShopper<ConfigurationReply>('change-configuration', input, scope.visit)
+  const reply = await runVerbForShopper<ConfigurationReply>('change-configuration', input, scope.shopperContext)
   const refused = new Set(reply.refused.map(({ index }) => index))
   // The verb has validated the input; ids may be strings.
   const changes = args['selections'] as readonly ChangeEntry[]
@@ -306,9 +306,9 @@ export async function runExplainTool(scope: ToolScope, args: ToolArguments): Pro
   const result = await runVerbForShopper(
     'explain-selection',
     { token, ...pickArguments(args, 'question_id', 'answer_id') },
-    scope.visit,
+    scope.shopperContext,
   )
-  const finder = await loadBlockingRuleFinder(scope.visit, token)
+  const finder = await loadBlockingRuleFinder(scope.shopperContext, token)
   return {
     result,
     barred: answer_id === undefined ? finder.findByQuestion(Number(question_id)) : finder.findByAnswer(Number(answer_id)),
@@ -317,7 +317,7 @@ export async function runExplainTool(scope: ToolScope, args: ToolArguments): Pro
 
 /** The rules that block single preferences, if no configuration meets them all. The verb has validated the input. */
 async function findUnmetPreferences(
-  { visit: shopperContext }: ToolScope,
+  { shopperContext }: ToolScope,
   token: string,
   preferences: unknown,
 ): Promise<Pick<ToolOutcome, 'barred' | 'lacking'>> {
@@ -340,7 +340,7 @@ async function findUnmetPreferences(
 
 export async function runRecommendTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const input = { token: requireToken(scope), ...pickArguments(args, 'aim', 'wishes', 'max_price', 'max_changes') }
-  const { suggestions, impossible } = await runVerbForShopper<SuggestReply>('suggest-configuration', input, scope.visit)
+  const { suggestions, impossible } = await runVerbForShopper<SuggestReply>('suggest-configuration', input, scope.shopperContext)
   return {
     ...(impossible && (await findUnmetPreferences(scope, input.token, args['wishes']))),
     result: {
@@ -356,8 +356,8 @@ export async function runRecommendTool(scope: ToolScope, args: ToolArguments): P
 
 export async function runConflictsTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const input = { token: requireToken(scope), ...pickArguments(args, 'question_id'), value: String(args['value'] ?? '') }
-  const conflicts = await runVerbForShopper<ConflictsReply>('find-conflicts', input, scope.visit)
-  const blockedQuestions = (await loadBlockingRuleFinder(scope.visit, input.token)).findBySelection(
+  const conflicts = await runVerbForShopper<ConflictsReply>('find-conflicts', input, scope.shopperContext)
+  const blockedQuestions = (await loadBlockingRuleFinder(scope.shopperContext, input.token)).findBySelection(
     conflicts.question_id,
     conflicts.value,
   )
@@ -373,6 +373,6 @@ export async function runPriceTool(scope: ToolScope, args: ToolArguments): Promi
     readonly price: PriceReply | null
     readonly quantity: number
     readonly parts: unknown
-  }>('price-configuration', input, scope.visit)
+  }>('price-configuration', input, scope.shopperContext)
   return { result: { quantity: reply.quantity, price: reply.price, parts: reply.parts } }
 }

@@ -143,7 +143,7 @@ export interface ToolUse {
   readonly round: number
   readonly call: VendorToolCall
   /** Throws if another process has taken over the conversation. */
-  requireLease(visit: ShopperContext): Promise<void>
+  requireLease(shopperContext: ShopperContext): Promise<void>
 }
 
 /** The reason of a refusal, for the model. Contains nothing that the shopper must not see. */
@@ -167,7 +167,7 @@ export interface ToolUseResult extends ToolEvent {
 
 /** Throws failures of the service itself. Other errors are returned to the model. */
 export async function applyTool(scope: ToolScope, { turn, round, call, requireLease }: ToolUse): Promise<ToolUseResult> {
-  const { conversation, visit: shopperContext } = scope
+  const { conversation, shopperContext } = scope
   const input = isStorable(call.input) ? call.input : null
   const about = {
     turn,
@@ -191,7 +191,7 @@ export async function applyTool(scope: ToolScope, { turn, round, call, requireLe
   try {
     const tool = requireTool({ ...call, input })
     const run = async (on: ShopperContext): Promise<ToolUseResult> =>
-      note(on, await tool.run({ ...scope, visit: on }, input ?? {}), null)
+      note(on, await tool.run({ ...scope, shopperContext: on }, input ?? {}), null)
     if (!tool.changes) return await run(shopperContext)
     return await shopperContext.transact(async (inside) => {
       await requireLease(inside)

@@ -78,29 +78,29 @@ export function createCommandNamer(registry: Registry): ActionNamer {
 }
 
 /** Creates a command from an action. Required arguments are positional: `svc:product:prove 1`. */
-export function createActionCommand(action: Action<never>, command: string, spell: ActionNamer): CliCommand {
+export function createActionCommand(action: Action<never>, command: string, formatActionName: ActionNamer): CliCommand {
   const positional = Object.entries(action.input).flatMap(([name, property]) => (property.required ? [name] : []))
   return {
     name: command,
-    description: replaceActionNames(action.description, spell),
-    options: replaceNamesInHelp(action.input, spell),
+    description: replaceActionNames(action.description, formatActionName),
+    options: replaceNamesInHelp(action.input, formatActionName),
     positional,
     examples: [[command, ...positional.map((name) => quoteArgument(action.example?.[name]))].join(' ')],
     async run({ open, options, progress }) {
       const app = await open(withoutStarts)
       try {
-        return await app.act(action.name, options, { caller, progress, spell })
+        return await app.act(action.name, options, { caller, progress, formatActionName })
       } catch (error) {
-        throw replaceActionNamesInError(error, spell)
+        throw replaceActionNamesInError(error, formatActionName)
       }
     },
   }
 }
 
-function replaceNamesInHelp(input: PropertyMap, spell: ActionNamer): PropertyMap {
+function replaceNamesInHelp(input: PropertyMap, formatActionName: ActionNamer): PropertyMap {
   const entries = Object.entries(input).map(([name, property]) => {
     const { help } = property
-    return [name, help === undefined ? property : { ...property, help: replaceActionNames(help, spell) }] as const
+    return [name, help === undefined ? property : { ...property, help: replaceActionNames(help, formatActionName) }] as const
   })
   return Object.fromEntries(entries)
 }

@@ -218,11 +218,11 @@ function groupByNoun(commands: readonly CliCommand[]): readonly CliCommand[] {
 
 /** Built-in commands and commands of plugins, then actions. */
 export function listCommands({ commands, registry }: Pick<Assembly, 'commands' | 'registry'>): readonly CliCommand[] {
-  const spell = createCommandNamer(registry)
+  const formatActionName = createCommandNamer(registry)
   const actions = [...registry.actions.values()].flatMap((action) =>
     action.command === undefined
       ? []
-      : [createActionCommand(action as Parameters<typeof createActionCommand>[0], action.command, spell)],
+      : [createActionCommand(action as Parameters<typeof createActionCommand>[0], action.command, formatActionName)],
   )
   return [...groupByNoun([...builtInCommands, ...commands.map(({ item }) => toCliCommand(item))]), ...actions]
 }

@@ -20,7 +20,7 @@ export class IncomingRequest extends IncomingMessage {
   isOverridden = false
   prefix = ''
   language: string | null = null
-  moment: VersionedSnapshot | null = null
+  versionedSnapshot: VersionedSnapshot | null = null
   /** Called once before the body is read. Sends `100 Continue` if the client waits for it. */
   beforeBody: (() => void) | null = null
   /** True on routes that pages of other origins may call. */
@@ -85,8 +85,8 @@ export class RoutedRequest implements ServiceRequest {
     return own
   }
 
-  get moment(): VersionedSnapshot | null {
-    return this.raw.moment
+  get versionedSnapshot(): VersionedSnapshot | null {
+    return this.raw.versionedSnapshot
   }
 
   get path(): string {

@@ -105,7 +105,7 @@ export interface ServiceRequest {
   /** Null on public routes, and on optional ones without a token. */
   readonly caller: Caller | null
   /** Snapshot of the shop settings; null if the request needed neither token nor language. */
-  readonly moment: VersionedSnapshot | null
+  readonly versionedSnapshot: VersionedSnapshot | null
   /** The body's fields in an object without prototype; empty if the route takes none. */
   readonly fields: BodyFields
   /** The unparsed body, on routes with body rule `bytes`. */

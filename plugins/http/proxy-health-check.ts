@@ -1,6 +1,13 @@
 // Health check of the reverse proxy: whether the public address reaches this service, and whether client addresses are passed on.
 import { randomBytes } from 'node:crypto'
-import { defineHealthCheck, doubtful, type HealthCheck, type HealthReport, runUntilAborted, sound } from '#core/contract.js'
+import {
+  defineHealthCheck,
+  createWarning,
+  type HealthCheck,
+  type HealthReport,
+  runUntilAborted,
+  createSuccess,
+} from '#core/contract.js'
 
 /** Milliseconds. */
 const probeTimeout = 5_000
@@ -16,19 +23,20 @@ async function probeAddress(baseUrl: string): Promise<HealthReport> {
       return answer
     })
     if (response.status !== 200) {
-      return doubtful(
-        `${address} answers ${response.status}.`,
-        'Let the proxy hand on every address below the base URL, unchanged.',
+      return createWarning(
+        `${address} responds with ${response.status}.`,
+        'Configure the proxy to forward all paths below the base URL unchanged.',
       )
     }
-    if (response.headers.get('x-request-id') === requestId) return sound(`${address} leads to the service.`)
-    const advice = "Let the proxy hand on 'X-Request-Id' both ways, and look whether another service answers there."
-    return doubtful(`${address} answers, and not as this service does.`, advice)
+    if (response.headers.get('x-request-id') === requestId) return createSuccess(`${address} reaches the service.`)
+    const advice =
+      "Configure the proxy to forward 'X-Request-Id' in both directions, and check that no other service responds there."
+    return createWarning(`${address} responds, but not like this service.`, advice)
   } catch (error) {
     const { message, cause } = error as Error
     const reason = cause instanceof Error ? cause.message : message
-    const advice = 'Look whether svc:serve runs, whether the proxy finds it, and whether the certificate holds.'
-    return doubtful(`${address} cannot be reached from this machine: ${reason}.`, advice)
+    const advice = 'Check that svc:serve runs, that the proxy can reach it, and that the certificate is valid.'
+    return createWarning(`${address} cannot be reached from this machine: ${reason}.`, advice)
   }
 }
 
@@ -36,13 +44,13 @@ async function probeAddress(baseUrl: string): Promise<HealthReport> {
 export function createProxyHealthCheck(own?: boolean | number | string | readonly string[]): HealthCheck {
   return defineHealthCheck({
     name: 'proxy',
-    description: 'Whether the address that callers use leads to the service, and whether their own addresses come along.',
-    async examine({ app: { config } }) {
-      if (config.baseUrl === null) return [sound('Callers come without a proxy: no base URL is set.')]
+    description: 'The base URL: whether it reaches the service, and whether the addresses of clients are forwarded.',
+    async run({ app: { config } }) {
+      if (config.baseUrl === null) return [createSuccess('No base URL is set. Clients connect without a proxy.')]
       const advice =
-        'Say by SVC_TRUST_PROXY how many proxies there are, or name them as `trustProxy` of http() in svc.config.ts: limits count callers by address, and all would be one.'
-      const untold = doubtful('A base URL is set, and no proxy is trusted to say who calls.', advice)
-      return [await probeAddress(config.baseUrl), ...((own ?? config.trustProxy ?? false) === false ? [untold] : [])]
+        'Set SVC_TRUST_PROXY to the number of proxies, or list them as `trustProxy` of http() in svc.config.ts. Otherwise all clients share one rate limit.'
+      const untrusted = createWarning('A base URL is set, but no proxy is trusted to forward the addresses of clients.', advice)
+      return [await probeAddress(config.baseUrl), ...((own ?? config.trustProxy ?? false) === false ? [untrusted] : [])]
     },
   })
 }

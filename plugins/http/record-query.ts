@@ -51,7 +51,7 @@ function readLanguageTag(request: ServiceRequest, names: readonly string[]): str
   }
   const [name] = presentNames
   if (name === undefined) return request.language ?? undefined
-  const languages = request.moment?.snapshot.languages
+  const languages = request.versionedSnapshot?.snapshot.languages
   const tag = request.query.values.get(name)
   return languages ? requireActiveLanguage(languages, tag, name) : tag
 }

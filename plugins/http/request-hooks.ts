@@ -118,8 +118,8 @@ const redirectedMethods = new Set(['GET', 'HEAD', 'PATCH', 'DELETE'])
  * language filter requires a prefix, or null.
  */
 async function resolveLanguage(context: ServerContext, raw: IncomingRequest): Promise<string | null> {
-  raw.moment = await context.service.moment()
-  const tags = raw.moment.snapshot.languages
+  raw.versionedSnapshot = await context.service.versionedSnapshot()
+  const tags = raw.versionedSnapshot.snapshot.languages
   const segments = urlSegments(tags)
   const url = raw.url ?? '/'
   const segment = languageTagPattern.exec(url)?.[1]

@@ -97,8 +97,8 @@ function createAuthenticationHook(context: ServerContext, route: Route): onReque
       if (route.access === 'bearer') throw createAuthenticationRequiredError()
       return null
     }
-    raw.moment ??= await service.moment()
-    const caller = await service.verify(token, raw.moment)
+    raw.versionedSnapshot ??= await service.versionedSnapshot()
+    const caller = await service.verify(token, raw.versionedSnapshot)
     if (caller === null) throw createAuthenticationFailedError()
     return caller
   }
@@ -106,7 +106,7 @@ function createAuthenticationHook(context: ServerContext, route: Route): onReque
   return async (request) => {
     const serviceRequest = getServiceRequest(request)
     if (route.authenticate) {
-      serviceRequest.raw.moment ??= await service.moment()
+      serviceRequest.raw.versionedSnapshot ??= await service.versionedSnapshot()
       serviceRequest.caller = await route.authenticate(serviceRequest)
     } else serviceRequest.caller = await verifyBearer(serviceRequest)
   }

@@ -6,9 +6,9 @@ export interface Service {
   readonly app: App
   readonly log: Log
   /** Loads languages, settings, and the versions of tokens and caches with one statement. */
-  moment(): Promise<VersionedSnapshot>
+  versionedSnapshot(): Promise<VersionedSnapshot>
   /** The owner of a token, or null for malformed, unknown, revoked and expired tokens. */
-  verify(token: string, moment: VersionedSnapshot): Promise<Caller | null>
+  verify(token: string, versionedSnapshot: VersionedSnapshot): Promise<Caller | null>
   ready(): Promise<Readiness>
   /** True if the service records an audit log. */
   readonly audited: boolean
@@ -20,7 +20,7 @@ export function createService(app: App): Service {
   return {
     app,
     log: app.context.log.child({ category: 'http' }),
-    moment: () => getVersionedSnapshot(app.context, undefined, snapshotTopics),
+    versionedSnapshot: () => getVersionedSnapshot(app.context, undefined, snapshotTopics),
     verify: (token, settingsSnapshot) => app.access.tokens.verify(token, settingsSnapshot.versions.get('access') ?? 0),
     ready: () => app.operations.ready(),
     audited: app.context.auditDays > 0,

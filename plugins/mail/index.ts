@@ -11,10 +11,10 @@ import {
   previewNotification,
   retryMail,
   string,
-  broken,
+  createFault,
   defineHealthCheck,
   type HealthCheck,
-  sound,
+  createSuccess,
 } from 'product-configurator-service'
 import type { MailOptions } from './transport.js'
 
@@ -55,7 +55,7 @@ const notificationPreview = defineCommand({
     'svc:notification:preview "Order placed" --number 1001 --language de-DE --manager',
   ],
   run({ app, options: { manager, ...options } }) {
-    return previewNotification(app.shop.visit({}), { ...options, reader: manager === true ? 'manager' : 'customer' })
+    return previewNotification(app.shop.createContext({}), { ...options, reader: manager === true ? 'manager' : 'customer' })
   },
 })
 
@@ -64,14 +64,14 @@ export function mailHealthCheck(options: () => MailOptions): HealthCheck {
   return defineHealthCheck({
     name: 'mail-server',
     description: "Checks that the mail server accepts the service's credentials. Sends nothing.",
-    async examine() {
+    async run() {
       const { openTransport } = await import('./transport.js')
       const transport = openTransport(options())
       try {
-        return [sound(await transport.verify())]
+        return [createSuccess(await transport.verify())]
       } catch (error) {
         const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
-        return [broken(`Mail cannot be sent: ${reason}`, 'Check the address, user and password of mail() in svc.config.ts.')]
+        return [createFault(`Mail cannot be sent: ${reason}`, 'Check the address, user and password of mail() in svc.config.ts.')]
       } finally {
         transport.close()
       }

@@ -8,10 +8,10 @@ import {
   type ReplyFile,
   type ResolvedConfig,
   defineHealthCheck,
-  doubtful,
+  createWarning,
   getVersionedSnapshot,
   type HealthReport,
-  sound,
+  createSuccess,
 } from 'product-configurator-service'
 import { pdfMediaType, type PrintKind, type PrintSheet } from './define.js'
 import { createPrinter, type Printer } from './printer.js'
@@ -76,19 +76,19 @@ const getNativeName = (tag: string): string =>
 export const printing = defineHealthCheck({
   name: 'printing',
   description: 'Printed documents: whether there are fonts for the languages of the shop.',
-  async examine({ app: { config, context } }) {
+  async run({ app: { config, context } }) {
     const { loadFaces } = await import('./pdf/faces.js')
     const { regular } = await loadFaces(listFontFiles(config))
     const isCovered = (letter: string): boolean =>
       /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
     const { snapshot } = await getVersionedSnapshot(context)
     const uncovered = snapshot.languages.filter((tag) => ![...getNativeName(tag)].every(isCovered))
-    if (uncovered.length === 0) return [sound('There are fonts for every language of the shop.')]
+    if (uncovered.length === 0) return [createSuccess('There are fonts for every language of the shop.')]
     return uncovered.map(
       (tag): HealthReport =>
-        doubtful(
-          `Printed documents have no letters for ${tag} (${getNativeName(tag)}).`,
-          "Add a font with these letters to 'SVC_PRINT_FONTS', and its bold variant if there is one.",
+        createWarning(
+          `No print font contains the letters of ${tag} (${getNativeName(tag)}).`,
+          "Add a font with these letters to 'SVC_PRINT_FONTS', with its bold variant if there is one.",
         ),
     )
   },

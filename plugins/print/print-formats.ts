@@ -5,7 +5,7 @@ export interface PrintFormats {
   readonly language: string
   readonly direction: Direction
   /** The sentence in the document's language; English if it is not translated. */
-  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  translate(sentence: string, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
   /** A unit price: up to four decimal places, or more if the currency has more. */
   unitMoney(amount: number): string
@@ -38,7 +38,7 @@ export function createPrintFormats(
   return {
     language,
     direction: getTextDirection(language),
-    say: (sentence, values = {}) => translateMessage(texts, sentence, values),
+    translate: (sentence, values = {}) => translateMessage(texts, sentence, values),
     money: amounts,
     unitMoney: units,
     number: (figure) => numberFormat.format(figure),
@@ -84,7 +84,7 @@ function findCutPosition(text: string, maxLength: number): number {
 export type NoteShortener = (note: string) => string
 
 /** The shortener of one document. */
-export function createNoteShortener({ say, number }: PrintFormats): NoteShortener {
+export function createNoteShortener({ translate, number }: PrintFormats): NoteShortener {
   let total = 0
   return (note) => {
     if (note.length <= minPrintedNoteLength) return note
@@ -93,6 +93,6 @@ export function createNoteShortener({ say, number }: PrintFormats): NoteShortene
     if (note.length <= maxLength) return note
     const end = findCutPosition(note, maxLength)
     const values = { printed: number(end), all: number(note.length) }
-    return `${note.slice(0, end).trimEnd()}… (${say('shortened to {printed} of {all} characters', values)})`
+    return `${note.slice(0, end).trimEnd()}… (${translate('shortened to {printed} of {all} characters', values)})`
   }
 }

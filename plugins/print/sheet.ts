@@ -59,18 +59,21 @@ const formatOrderNumber = ({ reply }: SheetParts): string => reply.number_text
 const getPlacedDate = ({ reply }: SheetParts): string => reply.placed || reply.created
 
 const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [
-  [parts.wording.say('Order number'), formatOrderNumber(parts)],
-  [parts.wording.say('Order date'), parts.wording.date(getPlacedDate(parts))],
+  [parts.wording.translate('Order number'), formatOrderNumber(parts)],
+  [parts.wording.translate('Order date'), parts.wording.date(getPlacedDate(parts))],
 ]
 
-const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Your VAT ID'), reply.vat_id]
-const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [wording.say('Payment'), reply.payment?.title ?? '']
+const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.translate('Your VAT ID'), reply.vat_id]
+const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [
+  wording.translate('Payment'),
+  reply.payment?.title ?? '',
+]
 
 function createDeliveryFacts({ reply, wording }: SheetParts): readonly SheetFact[] {
   const days = reply.delivery?.days ?? null
   return [
-    [wording.say('Shipping'), reply.delivery?.title ?? ''],
-    [wording.say('Delivery time'), days === null || days === 0 ? '' : wording.days(days)],
+    [wording.translate('Shipping'), reply.delivery?.title ?? ''],
+    [wording.translate('Delivery time'), days === null || days === 0 ? '' : wording.days(days)],
   ]
 }
 
@@ -100,8 +103,8 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     number: ({ invoice }) => invoice?.number ?? '',
     dated: ({ invoice, reply }) => invoice?.created || reply.created,
     facts: (parts) => [
-      [parts.wording.say('Invoice number'), parts.invoice?.number ?? ''],
-      [parts.wording.say('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      [parts.wording.translate('Invoice number'), parts.invoice?.number ?? ''],
+      [parts.wording.translate('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
       createSupplyFact(parts),
       ...createOrderFacts(parts),
       createVatIdFact(parts),
@@ -118,9 +121,9 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     dated: getPlacedDate,
     facts: (parts) => [
       ...createOrderFacts(parts),
-      [parts.wording.say('Shipping'), parts.reply.delivery?.title ?? ''],
-      [parts.wording.say('Weight'), formatWeight(parts)],
-      [parts.wording.say('Phone'), parts.reply.phone],
+      [parts.wording.translate('Shipping'), parts.reply.delivery?.title ?? ''],
+      [parts.wording.translate('Weight'), formatWeight(parts)],
+      [parts.wording.translate('Phone'), parts.reply.phone],
     ],
   },
   'credit-note': {
@@ -131,10 +134,10 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     number: ({ creditNote }) => creditNote?.number ?? '',
     dated: ({ creditNote, reply }) => creditNote?.created || reply.created,
     facts: (parts) => [
-      [parts.wording.say('Credit note number'), parts.creditNote?.number ?? ''],
-      [parts.wording.say('Date'), parts.wording.date(parts.creditNote?.created ?? null)],
-      [parts.wording.say('For invoice'), parts.invoice?.number ?? ''],
-      [parts.wording.say('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      [parts.wording.translate('Credit note number'), parts.creditNote?.number ?? ''],
+      [parts.wording.translate('Date'), parts.wording.date(parts.creditNote?.created ?? null)],
+      [parts.wording.translate('For invoice'), parts.invoice?.number ?? ''],
+      [parts.wording.translate('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
       ...createOrderFacts(parts),
       createVatIdFact(parts),
     ],
@@ -147,9 +150,9 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     number: formatOrderNumber,
     dated: ({ reply }) => reply.created,
     facts: (parts) => [
-      [parts.wording.say('Quote number'), formatOrderNumber(parts)],
-      [parts.wording.say('Date'), parts.wording.date(parts.reply.created)],
-      [parts.wording.say('Valid until'), parts.wording.date(parts.reply.valid_until)],
+      [parts.wording.translate('Quote number'), formatOrderNumber(parts)],
+      [parts.wording.translate('Date'), parts.wording.date(parts.reply.created)],
+      [parts.wording.translate('Valid until'), parts.wording.date(parts.reply.valid_until)],
       createVatIdFact(parts),
       ...createDeliveryFacts(parts),
     ],
@@ -160,8 +163,8 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
 function createSupplyFact({ invoice, wording }: SheetParts): SheetFact {
   const supplied = invoice?.supplied ?? null
   return supplied === null
-    ? [wording.say('Payment date'), wording.date(invoice?.created ?? null)]
-    : [wording.say('Date of supply'), wording.date(supplied)]
+    ? [wording.translate('Payment date'), wording.date(invoice?.created ?? null)]
+    : [wording.translate('Date of supply'), wording.date(supplied)]
 }
 
 function formatWeight({ reply, wording }: SheetParts): string {
@@ -187,18 +190,18 @@ function buildNotes(
   document: FrozenDocument,
   { reply, creditNote, wording, shortenNote }: SheetParts,
 ): readonly string[] {
-  const { say, date } = wording
+  const { translate, date } = wording
   const agreed = creditNote ? '' : date(document.values.terms_agreed)
   const reason = document.values.untaxed
   const answer = 'answer' in document.values ? document.values.answer : ''
   return [
     ...(answer ? [answer] : []),
     ...(instructs ? formatPaymentInstructions(reply) : []),
-    ...(prices && reason !== '' ? [say(untaxedMessages[reason], { id: reply.vat_id })] : []),
-    ...(reply.valid_until ? [say('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
-    ...(prices && agreed ? [say('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
-    ...(creditNote?.reason ? [say('Reason: {reason}', { reason: creditNote.reason })] : []),
-    ...(reply.note && !creditNote ? [say('Your note: {note}', { note: shortenNote(reply.note) })] : []),
+    ...(prices && reason !== '' ? [translate(untaxedMessages[reason], { id: reply.vat_id })] : []),
+    ...(reply.valid_until ? [translate('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
+    ...(prices && agreed ? [translate('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
+    ...(creditNote?.reason ? [translate('Reason: {reason}', { reason: creditNote.reason })] : []),
+    ...(reply.note && !creditNote ? [translate('Your note: {note}', { note: shortenNote(reply.note) })] : []),
   ]
 }
 
@@ -260,22 +263,22 @@ function createColumns(
   wording: PrintFormats,
   options: TableOptions,
 ): readonly ColumnDefinition[] {
-  const { say, money, unitMoney, number, percent } = wording
+  const { translate, money, unitMoney, number, percent } = wording
   const { prices, unitPrices } = options
   /** Unit prices are frozen in the base currency. This factor converts them and was frozen with them. */
   const factor = document.values.currency_multiplicator ?? 1
   const end = 'end'
   const first: readonly ColumnDefinition[] = [
-    { label: say('No.'), width: 28, align: 'start', text: (_line, index) => number(index + 1) },
-    { label: say('Item'), width: null, align: 'start', text: ({ title }) => title },
-    { label: say('Quantity'), width: 52, align: end, text: ({ quantity }) => number(quantity) },
+    { label: translate('No.'), width: 28, align: 'start', text: (_line, index) => number(index + 1) },
+    { label: translate('Item'), width: null, align: 'start', text: ({ title }) => title },
+    { label: translate('Quantity'), width: 52, align: end, text: ({ quantity }) => number(quantity) },
   ]
   if (!prices) {
     const weight = (line: DocumentLineReply): string => `${number(line.weight)} ${reply.weight_unit}`.trim()
-    return [...first, { label: say('Weight'), width: 90, align: end, text: weight }]
+    return [...first, { label: translate('Weight'), width: 90, align: end, text: weight }]
   }
   const unitPrice: ColumnDefinition = {
-    label: say('Unit price, net'),
+    label: translate('Unit price, net'),
     width: 84,
     align: end,
     text: ({ unit_net }) => unitMoney(roundResult(unit_net * factor)),
@@ -283,9 +286,9 @@ function createColumns(
   return [
     ...first,
     ...(unitPrices ? [unitPrice] : []),
-    { label: say('VAT'), width: 46, align: end, text: ({ tax_rate }) => percent(tax_rate) },
+    { label: translate('VAT'), width: 46, align: end, text: ({ tax_rate }) => percent(tax_rate) },
     {
-      label: reply.b2b ? say('Amount, net') : say('Amount'),
+      label: reply.b2b ? translate('Amount, net') : translate('Amount'),
       width: 84,
       align: end,
       text: ({ net_before_discount, gross }) => money(reply.b2b ? net_before_discount : gross),
@@ -305,13 +308,13 @@ function buildDetails(
   { prices, shortenNote }: TableOptions,
   wording: PrintFormats,
 ): readonly SheetDetail[] {
-  const { say, money } = wording
+  const { translate, money } = wording
   const plain = (label: string, text: string): readonly SheetDetail[] => (text === '' ? [] : [{ label, text, picture: null }])
   const { recurring } = line
   const repeats = prices && (recurring.gross !== 0 || recurring.net_before_discount !== 0)
   const amount = money(b2b ? recurring.net_before_discount : recurring.gross)
   return [
-    ...plain(say('SKU'), line.sku),
+    ...plain(translate('SKU'), line.sku),
     ...config.map((entry, index) => ({
       label: entry.question_title,
       text: shortenNote(line.options[index]!.text),
@@ -319,8 +322,8 @@ function buildDetails(
         findPicture(files, toAnswerPictureProperty(entry.answer_id)) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),
     })),
-    ...(repeats ? plain(recurring.interval || say('Recurring'), amount) : []),
-    ...plain(say('Note'), shortenNote(line.note)),
+    ...(repeats ? plain(recurring.interval || translate('Recurring'), amount) : []),
+    ...plain(translate('Note'), shortenNote(line.note)),
   ]
 }
 
@@ -347,10 +350,10 @@ export function buildPrintSheet(
   const kind = sheetKinds[printed]
   const wording = createPrintFormats(source.language || 'en', sentences, source.currency, source.shop.time_zone || 'UTC')
   // A refunded amount without a line has no title.
-  const reply = { ...source, lines: source.lines.map((line) => ({ ...line, title: line.title || wording.say('Amount') })) }
+  const reply = { ...source, lines: source.lines.map((line) => ({ ...line, title: line.title || wording.translate('Amount') })) }
   const shortenNote = createNoteShortener(wording)
   const parts: SheetParts = { reply, invoice, creditNote, wording, shortenNote }
-  const { say } = wording
+  const { translate } = wording
   const addresses = { billing: formatAddressLines(reply.billing), delivery: formatAddressLines(reply.delivery_address) }
   const other = kind.to === 'billing' ? 'delivery' : 'billing'
   // A quote may have no address. The e-mail address is then the recipient.
@@ -361,14 +364,16 @@ export function buildPrintSheet(
   return {
     language: wording.language,
     direction: wording.direction,
-    title: say(kind.title(parts), { number }).trim(),
+    title: translate(kind.title(parts), { number }).trim(),
     fileName: toFileName(kind.file, number),
     dated: kind.dated(parts),
     shop: reply.shop.name,
     sender: formatSenderLine(reply.shop),
     logo,
     recipient,
-    other: differs ? { label: say(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] } : null,
+    other: differs
+      ? { label: translate(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] }
+      : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
     ...buildSheetTable(document, reply, wording, {
       shortenNote,
@@ -377,7 +382,7 @@ export function buildPrintSheet(
     }),
     sums: kind.prices ? [...createSums(reply, wording), ...createRecurringSums(reply, wording)] : [],
     notes: buildNotes(kind, document, parts),
-    imprint: formatImprint(reply.shop, { vatId: say('VAT ID') }),
-    pageOf: say('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
+    imprint: formatImprint(reply.shop, { vatId: translate('VAT ID') }),
+    pageOf: translate('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
   }
 }

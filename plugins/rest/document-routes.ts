@@ -33,7 +33,7 @@ function toIndexEntry(entity: Entity, root: string): unknown {
 
 export function createDocumentRoutes(app: App, server: ServerInfo): readonly Route[] {
   const documentCache = new DocumentCache()
-  const languages = (request: ServiceRequest): readonly string[] => request.moment?.snapshot.languages ?? []
+  const languages = (request: ServiceRequest): readonly string[] => request.versionedSnapshot?.snapshot.languages ?? []
   const rootOf = (request: ServiceRequest): string => server.pathTo(apiRoot, request)
 
   function index(request: ServiceRequest): Reply {

@@ -27,7 +27,7 @@ export function createPrintRoutes(app: App): readonly Route[] {
           prints.map((printed) => printed.name),
         )
         const { mediaType } = prints.find((printed) => printed.name === name)!
-        return createDownload(await printDocumentById(app.shop.visit({}), name, id), mediaType)
+        return createDownload(await printDocumentById(app.shop.createContext({}), name, id), mediaType)
       },
     },
   ]

@@ -35,7 +35,7 @@ function createRecordReply(
 }
 
 function getSnapshot(request: ServiceRequest): VersionedSnapshot | undefined {
-  return request.moment ?? undefined
+  return request.versionedSnapshot ?? undefined
 }
 
 /** The snapshot for a read after the write. None after a write to the store's own topic, which may have changed the languages. */
@@ -48,7 +48,7 @@ const getKeyOwner = ({ caller }: ServiceRequest): string => `token:${caller?.id}
 
 export function createRecordRoutes(app: App, server: ServerInfo): readonly Route[] {
   async function revisionOf(entity: Entity, id: number, request: ServiceRequest, unit: Unit | undefined): Promise<number> {
-    return (await app.records.read(entity.name, id, { unit, moment: getSnapshot(request) })).revision
+    return (await app.records.read(entity.name, id, { unit, versionedSnapshot: getSnapshot(request) })).revision
   }
 
   /**
@@ -63,7 +63,7 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
   async function list(request: ServiceRequest): Promise<Reply> {
     const entity = requireTargetEntity(app, request, 'list')
     const { records, fields, meta } = await app.records.list(entity.name, readListQuery(request), {
-      moment: getSnapshot(request),
+      versionedSnapshot: getSnapshot(request),
     })
     return createJsonReply({ data: { entity: entity.name, records, fields }, meta })
   }
@@ -73,7 +73,7 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     const id = requireRecordId(entity, request)
     const result = await app.records.read(entity.name, id, {
       language: readRecordLanguage(request),
-      moment: getSnapshot(request),
+      versionedSnapshot: getSnapshot(request),
     })
     const etag = formatRevisionTag(result.revision)
     return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, { etag }) : createRecordReply(result)
@@ -84,10 +84,10 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     const language = readRecordLanguage(request)
     let replyParts: Parameters<typeof createRecordReply> | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
-      const options = { ...apiWriteOptions, language, unit, moment: getSnapshot(request) }
+      const options = { ...apiWriteOptions, language, unit, versionedSnapshot: getSnapshot(request) }
       const writeResult = await app.records.write(entity.name, request.fields, options)
       const location = server.pathTo(`${apiRoot}/${entity.name}/${writeResult.id}`, request)
-      const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
+      const read = { language, unit, versionedSnapshot: getSnapshotAfterWrite(entity, request) }
       const result = writeResult.written ?? (await app.records.read(entity.name, writeResult.id, read))
       replyParts = [result, writeResult, location]
       return createRecordReply(...replyParts)
@@ -104,9 +104,9 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     let replyParts: Parameters<typeof createRecordReply> | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
-      const options = { ...apiWriteOptions, id, revision, language, unit, moment: getSnapshot(request) }
+      const options = { ...apiWriteOptions, id, revision, language, unit, versionedSnapshot: getSnapshot(request) }
       const writeResult = await app.records.write(entity.name, request.fields, options)
-      const read = { language, unit, moment: getSnapshotAfterWrite(entity, request) }
+      const read = { language, unit, versionedSnapshot: getSnapshotAfterWrite(entity, request) }
       replyParts = [writeResult.written ?? (await app.records.read(entity.name, id, read)), writeResult]
       return createRecordReply(...replyParts)
     }

@@ -65,7 +65,7 @@ export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[
         requireScopes(request.caller.grant, ['catalog:read'])
         const id = requireRecordId(requireEntity(app.context.registry, 'product'), request)
         rejectParameters(request)
-        const work = app.shop.visit({})
+        const work = app.shop.createContext({})
         if (isJsonPreferred(request)) return createJsonReply(await createSheet(work, id))
         return createReply(await formatSheetText(work, id), `${sheetTypes[0]}; charset=utf-8`)
       },

@@ -71,7 +71,7 @@ function createWebhookRoute(
   /** An unknown payment method also counts against the address: the caller may be probing for one. */
   async function method(request: ServiceRequest): Promise<WebhookMethod> {
     try {
-      return await loadWebhookMethod(app.shop.visit({}), name, parseMethodId(request))
+      return await loadWebhookMethod(app.shop.createContext({}), name, parseMethodId(request))
     } catch (error) {
       await failures.countRequest(request.address)
       throw error
@@ -93,7 +93,7 @@ function createWebhookRoute(
       try {
         const bytes = await readBytes(request.body)
         return createJsonReply({
-          data: { received: await applyDelivery(app.shop.visit({}), reporting, { bytes, headers: request.headers }) },
+          data: { received: await applyDelivery(app.shop.createContext({}), reporting, { bytes, headers: request.headers }) },
         })
       } catch (error) {
         if (isCausedByCaller(error)) await failures.countRequest(request.address)

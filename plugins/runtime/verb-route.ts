@@ -176,11 +176,11 @@ function findKeyOwner(shopperContext: ShopperContext, token: unknown, { caller }
 /** The error in the language that the request names or accepts, otherwise in that of the shop. */
 async function translateVerbError({ context }: App, request: ServiceRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') return error
-  const { path, language, headers, moment } = request
+  const { path, language, headers, versionedSnapshot } = request
   const named = request.query.values.get(languageParameter) ?? language
   const wanted = findErrorLanguage({ url: path, language: named, headers }, context.registry)
   // A database that cannot be reached is the error itself.
-  const snapshot = wanted !== null ? null : (moment ?? (await getVersionedSnapshot(context).catch(() => null)))
+  const snapshot = wanted !== null ? null : (versionedSnapshot ?? (await getVersionedSnapshot(context).catch(() => null)))
   return translateError(error, context.registry, wanted ?? snapshot?.snapshot.defaultLanguage ?? null)
 }
 
@@ -192,7 +192,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
 
   async function createShopperContext(request: ServiceRequest): Promise<ShopperContext> {
     const session = request.headers['x-svc-shopper']
-    return app.shop.visit({
+    return app.shop.createContext({
       shopper: verb.access.unnamed ? undefined : await identity.shopper(app, request.headers),
       language: request.query.values.get(languageParameter) ?? request.language ?? undefined,
       session: typeof session === 'string' ? session : undefined,
@@ -242,7 +242,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     multipart: false,
     async checkLimits({ caller, address }) {
-      requireServiceOwnership(verb.access, app.shop.visit({}))
+      requireServiceOwnership(verb.access, app.shop.createContext({}))
       // A caller with a token is the host's own server, which acts for many shoppers.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && caller === null)
         await limits[verb.access.limit].countRequest(address)

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
 const stockModule = join(compiledFolder, '../stock/index.js')
-const entryId = '\0twin'
+const entryId = '\0client-engine'
 
 /** Folders outside the storefront whose modules are part of the script. */
 export const clientEngineFolders = [
@@ -29,12 +29,12 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 const virtualModules: Readonly<Record<string, string>> = {
   [entryId]: `import { stock } from ${JSON.stringify(stockModule)}
 import { createPredictorFactory } from ${JSON.stringify(resolveOwnModule('client-predictor.js'))}
-export const twin = createPredictorFactory(stock.contributes)`,
+export const createPredictor = createPredictorFactory(stock.contributes)`,
   // A program contains conditions on the customer group already evaluated.
   '\0none': "export const customerGroup = { name: '' }",
 }
 
-export const clientEngineEntry = 'svc-twin'
+export const clientEngineEntry = 'svc-client-engine'
 
 /** Members of a type declaration that only authors and their tools use. */
 const authorMembers = new Set(['authoring', 'checkSettings', 'description', 'entries', 'label', 'shown'])
@@ -62,7 +62,7 @@ function findPropertyRanges(node: unknown, names: ReadonlySet<string>): readonly
 }
 
 export const leanClientEngine: Plugin = {
-  name: 'lean-twin',
+  name: 'lean-client-engine',
   enforce: 'pre',
   async resolveId(id, importer, options) {
     // Vite turns the name into a path.

@@ -178,8 +178,8 @@ const bundles: readonly Bundle[] = [
   },
   // Only the few pages that use plugin code load it.
   {
-    entries: { twin: clientEngineEntry },
-    sharedFile: 'twin',
+    entries: { 'client-engine': clientEngineEntry },
+    sharedFile: 'client-engine',
     isShared: (id) => !id.endsWith('/client-engine/plugin-types.js'),
     onDemandName: '[name].js',
     plugin: leanClientEngine,

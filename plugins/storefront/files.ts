@@ -53,7 +53,7 @@ async function loadPluginScripts({ context: { registry } }: App): Promise<Files>
       const owner = registry.clientModules.owner(name)
       throw new Error(`The browser code of '${name}' of '${owner}' cannot be read.`, { cause: error })
     })
-    return [`twin-${of}-${name}.js`, body] as const
+    return [`client-engine-${of}-${name}.js`, body] as const
   })
   return new Map(await Promise.all(scripts))
 }

@@ -59,7 +59,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const hasAdvisor = async (): Promise<boolean> => {
     if (!app.context.registry.verbs.has('read-advisor')) return false
     const { getAdvisorSetup } = await import('../advisor/surface.js')
-    return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).moment) !== null
+    return getAdvisorSetup(app.context, (await new ServiceContext(app.context).at()).versionedSnapshot) !== null
   }
   async function addressesOf({ language, languages }: ShopView, request: ServiceRequest): Promise<PageUrls> {
     const site = await app.shop.catalogue.frame({ language })

@@ -65,14 +65,14 @@ export async function checkVatIds(
   { patience = 10_000, questions = 200 }: VatCheckOptions = {},
 ): Promise<void> {
   const { context, signal } = scope
-  const heard = new Map<string, VatAnswer>()
+  const verdicts = new Map<string, VatAnswer>()
   let unanswered = 0
-  const isOver = (): boolean => signal.aborted || unanswered === maxUnanswered || heard.size === questions
+  const isOver = (): boolean => signal.aborted || unanswered === maxUnanswered || verdicts.size === questions
   async function answerTo(id: string): Promise<VatAnswer> {
-    const cachedAnswer = heard.get(id)
+    const cachedAnswer = verdicts.get(id)
     if (cachedAnswer) return cachedAnswer
     const answer = await askRegister(scope, register, id, patience)
-    heard.set(id, answer)
+    verdicts.set(id, answer)
     unanswered = answer === 'unknown' ? unanswered + 1 : 0
     return answer
   }

@@ -76,15 +76,15 @@ describe('admin: accessibility of all screens', function () {
     })
     const shop = await openSellingShop(app)
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
-    order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    order = (await app.shop.createContext({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     quote = (await readStoredQuote(app, (await requestTestQuote(app, shop)).quote.token)).id
     await enableAdvisor(app, { model: 'scripted-lies' })
     const shopper = await startTestConversation(app.url)
     await shopper.say('What does a lamp cost?')
     await app.shop.serve('ask-for-person', { token: shopper.token, email: 'grace@people.example', note: 'Call me' }, {})
-    talk = (await app.shop.visit({}).list('chat-conversation'))[0]!.id
-    cart = (await app.shop.visit({}).list('cart', { column: 'state', values: ['open'] }))[0]!.id
+    talk = (await app.shop.createContext({}).list('chat-conversation'))[0]!.id
+    cart = (await app.shop.createContext({}).list('cart', { column: 'state', values: ['open'] }))[0]!.id
   })
   after(async () => {
     await browser?.close()

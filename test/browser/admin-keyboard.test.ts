@@ -59,7 +59,7 @@ describe('admin: keyboard operation', function () {
     app = await listenTestApp([storefront(), admin({ signIns: 1_000 })], { plugins: checkoutPlugins })
     const shop = await openSellingShop(app)
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
-    order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    order = (await app.shop.createContext({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     const author = createCatalogAuthor(app)
     const first = await author.page(await author.product('Roller blind', { baseprice: 100 }), 'Fabric')
     colour = await author.question(first, 'Colour', 'Radiobuttons')
@@ -171,7 +171,7 @@ describe('admin: keyboard operation', function () {
     await tabTo('Paid')
     await press('Enter')
     await adminPages.waitForAnnouncement('Status changed to “Paid”.')
-    expect((await app.shop.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
+    expect((await app.shop.createContext({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
   it('shows a focus ring and a name at every tab stop', () => {

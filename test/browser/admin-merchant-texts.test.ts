@@ -78,7 +78,7 @@ describe('admin: texts for merchants', function () {
     await author.calculation(product, 'Prices', 'matrix', { row_question_id: width, lookup: 'nextHigher', cells })
     const shop = await openSellingShop(app)
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
-    const order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    const order = (await app.shop.createContext({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     const mailTexts = { ...inBothLanguages('subject', 'Paid'), ...inBothLanguages('body', '<p>Paid.</p>') }
     const notification = await app.records.write('notification', {
       name: 'Order paid',

@@ -27,10 +27,11 @@ describe('admin: orders', function () {
   const place = async (quantities: readonly number[]): Promise<number> => {
     const items = quantities.map((quantity) => ({ quantity, note: `Room ${quantity}` }))
     const { token } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, items))
-    return (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [token] }))[0]!.id
+    return (await app.shop.createContext({}).list(salesOrder, { column: 'token', values: [token] }))[0]!.id
   }
-  const read = async (id: number) => (await app.shop.visit({}).read(salesOrder, id))!.values
-  const rowsOf = (entity: string, id: number) => app.shop.visit({}).list(entity, { column: 'sales_order_id', values: [id] })
+  const read = async (id: number) => (await app.shop.createContext({}).read(salesOrder, id))!.values
+  const rowsOf = (entity: string, id: number) =>
+    app.shop.createContext({}).list(entity, { column: 'sales_order_id', values: [id] })
   let shop: Awaited<ReturnType<typeof openSellingShop>>
 
   before(async function () {

@@ -52,14 +52,14 @@ describe('admin: screens', function () {
     )
     sketched = (await placeCheckout(app, await completeCheckout(app, shop, cart))).number!
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
-    order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    order = (await app.shop.createContext({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     await createFilledCart(app, shop.lamp, [{}], guestVisitor)
     const requestedQuote = await requestTestQuote(app, shop)
     quote = (await readStoredQuote(app, requestedQuote.quote.token)).id
     const html = '<h1>Paid</h1><script>document.body.dataset.ran = 1</script><img src=x onerror="document.body.dataset.ran = 2">'
     await app.context.database.run('DELETE FROM svc_mail_queue')
     const mail = { to: 'ada@example.org', subject: 'Hostile', text: 'Paid', html }
-    await app.shop.visit({}).transact((work) => work.mail(mail))
+    await app.shop.createContext({}).transact((work) => work.mail(mail))
     const [queued] = await listQueue(app.context, 1)
     await mailFailed(app.context, { ...mail, id: queued!.id, attempts: 0 }, 'No such mailbox')
     const mailTexts = { ...inBothLanguages('subject', 'Paid'), ...inBothLanguages('body', '<p>Paid.</p>') }
@@ -82,7 +82,7 @@ describe('admin: screens', function () {
   }
 
   it('show the files that were uploaded to an order, with a thumbnail and a download', async () => {
-    const [orderRecord] = await app.shop.visit({}).list(salesOrder, { column: 'number', values: [sketched] })
+    const [orderRecord] = await app.shop.createContext({}).list(salesOrder, { column: 'number', values: [sketched] })
     await adminPages.goto(`records/sales-order/${orderRecord!.id}`)
     await adminPages.waitForHeading(`Order ${sketched}`)
     const link = page.getByRole('link', { name: /^plan \(1\)\.png 1 kB$/ })
@@ -115,7 +115,7 @@ describe('admin: screens', function () {
     await page.setViewportSize({ width: 360, height: 740 })
     await confirmation.getByRole('button', { name: 'Cancel' }).focus()
     await page.keyboard.press('Enter')
-    expect((await app.shop.visit({}).read(salesOrder, order))!.values.status).to.equal('ordered')
+    expect((await app.shop.createContext({}).read(salesOrder, order))!.values.status).to.equal('ordered')
     await adminPages.press('Change status')
     await adminPages.press('Paid', 'menuitem')
     await confirmation.getByRole('button', { name: 'Paid' }).focus()
@@ -130,7 +130,7 @@ describe('admin: screens', function () {
     await page.getByRole('dialog').getByText('No money is refunded', { exact: false }).waitFor()
     await page.getByRole('dialog').getByText('cannot be changed back').waitFor()
     await adminPages.press('Cancel')
-    expect((await app.shop.visit({}).read(salesOrder, order))!.values.status).to.equal('paid')
+    expect((await app.shop.createContext({}).read(salesOrder, order))!.values.status).to.equal('paid')
   })
 
   it('prepare and send a quote, also on a phone', async () => {
@@ -246,19 +246,19 @@ describe('admin: screens', function () {
   })
 
   it('show a cart as its shopper sees it, and the other records of a customer', async () => {
-    const [open] = await app.shop.visit({}).list('cart', { column: 'state', values: ['open'] })
+    const [open] = await app.shop.createContext({}).list('cart', { column: 'state', values: ['open'] })
     await adminPages.goto(`records/cart/${open!.id}`)
     await page.getByRole('heading', { name: /Lamp/ }).waitFor()
     await page.getByText('The cart as the shopper sees it, in en-GB.').waitFor()
     await adminPages.checkScreen()
-    const orderRecord = await app.shop.visit({}).read(salesOrder, order)
+    const orderRecord = await app.shop.createContext({}).read(salesOrder, order)
     await adminPages.goto(`records/customer/${String(orderRecord!.values.customer_id)}`)
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByRole('region', { name: 'Orders' }).locator('a.opens').first().waitFor()
   })
 
   it('ask before a language is disabled, and disable it only if the person confirms', async () => {
-    const languages = async (): Promise<unknown> => (await app.shop.visit({}).at()).moment.snapshot.languages
+    const languages = async (): Promise<unknown> => (await app.shop.createContext({}).at()).versionedSnapshot.snapshot.languages
     await adminPages.goto('records/settings/1')
     const german = page.getByRole('group', { name: 'Active languages' }).getByLabel('German (Germany)')
     await german.uncheck()

@@ -281,7 +281,7 @@ for (const platform of ['cms_a', 'cms_b'] as const) {
       await embedded.shop.waitForReplies()
       await embedded.addToCart()
       await waitForValue(() => embedded.said(), 'Items in your cart: 2')
-      const { positions, totals } = await readCart(embedded.app.shop.visit({}), await guestCart())
+      const { positions, totals } = await readCart(embedded.app.shop.createContext({}), await guestCart())
       expect(positions[0]!.configuration).to.equal(configuration)
       expect([positions.map(({ unit }) => unit!.gross), totals!.gross]).to.deep.equal([[198.73, 129.71], 328.44])
     })

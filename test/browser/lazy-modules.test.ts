@@ -68,6 +68,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
       [
         'advisor-door',
         'buy-form',
+        'client-engine',
         'configurator-api',
         'configurator',
         'currency-choice',
@@ -78,7 +79,6 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
         'texts-configurator-en',
         'texts-deferred-en',
         'tools',
-        'twin',
       ].map((name) => `${name}.js`),
     )
     await shop.type('Engraving', ['Ada'], 0)
@@ -215,6 +215,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     await waitForValue(
       async () => names.toSorted(),
       [
+        'client-engine.js',
         'configurator-api.js',
         'configurator.js',
         'configurator.js',
@@ -223,7 +224,6 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
         'texts-configurator-de.js',
         'texts-deferred-de.js',
         'tools.js',
-        'twin.js',
       ],
     )
     await shop.field('Width').fill('42')

@@ -63,7 +63,7 @@ describe('storefront: progress of an order', function () {
     const { cart } = await serve<CartReply>('create-cart', {})
     await serve('add-position', { token: cart, configuration, quantity: 2 })
     const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
-    const [germany] = await app.shop.visit({}).list('country', { column: 'iso2', values: ['DE'] })
+    const [germany] = await app.shop.createContext({}).list('country', { column: 'iso2', values: ['DE'] })
     const billing = {
       ...{ first_name: 'Ada', last_name: 'Lovelace', line1: 'Unter den Linden 1', zip: '10117', city: 'Berlin' },
       country_id: germany!.id,
@@ -72,7 +72,7 @@ describe('storefront: progress of an order', function () {
     const { totals } = await serve<CheckoutReply>('change-checkout', { token: checkout, ...answers })
     const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
     const { token, number_text: number } = await serve<DocumentReply>('place-order', { token: checkout, ...agreed })
-    const [record] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
+    const [record] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
     const [mail] = await app.context.database.query<{ html: string }>(
       "SELECT html FROM svc_mail_queue WHERE recipient = 'ada@people.example' ORDER BY id DESC LIMIT 1",
     )

@@ -142,7 +142,7 @@ describe('example customization', () => {
     const line = { sales_order_id: id, title: 'Door', quantity: 2, weight: 30 }
     await app.records.write('order-line', line, { internal: true })
     await app.records.write('order-line', { ...line, title: 'Board', quantity: 3, weight: 24 }, { internal: true })
-    const { name, bytes } = await printDocumentById(app.shop.visit({}), 'packing-list', id)
+    const { name, bytes } = await printDocumentById(app.shop.createContext({}), 'packing-list', id)
     expect(name).to.equal('packing-list-77.txt')
     expect(Buffer.from(bytes).toString()).to.equal('Parcel 1: Door, Board\nParcel 2: Door, Board\nParcel 3: Board\n')
     const scope = { types: app.context.registry, spent: () => true, progress: () => undefined }

@@ -34,7 +34,7 @@ const size: QuestionType = {
   shown: ({ size_list: list }) => ({ sizes: String(list).split(' ') }),
   entries: ({ settings }) => ({ listed: String(settings['size_list']).split(' ') }),
   validate: (value, { settings }, context) =>
-    String(settings['size_list']).split(' ').includes(value) ? { value } : new Refusal(context.say('No such size.', {})),
+    String(settings['size_list']).split(' ').includes(value) ? { value } : new Refusal(context.translate('No such size.', {})),
 }
 
 const tailor: Customization = {

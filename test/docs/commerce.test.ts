@@ -239,7 +239,7 @@ describe('docs/explanation/commerce.md', () => {
     const { order } = await placeExample(shop, 'JPY')
     const { token, net, tax, gross } = order
     const only = async (entity: string, column: string, value: string | number) =>
-      (await app.shop.visit({}).list(entity, { column, values: [value] }))[0]!
+      (await app.shop.createContext({}).list(entity, { column, values: [value] }))[0]!
     const { id: order_id } = await only('sales-order', 'token', token)
     await app.act('set-order-status', { order_id, status: 'paid' })
     const { values: invoice } = await only('invoice', 'sales_order_id', order_id)

@@ -118,7 +118,9 @@ export async function acceptExample(
   const { cart } = await fillExample(shop, 'EUR')
   const { checkout } = await serve<CheckoutReply>('open-checkout', { token: cart })
   const request = await serve<QuoteReply>('request-checkout-quote', { token: checkout })
-  const [{ id: quote_id } = { id: 0 }] = await shop.app.shop.visit({}).list('quote', { column: 'token', values: [request.token] })
+  const [{ id: quote_id } = { id: 0 }] = await shop.app.shop
+    .createContext({})
+    .list('quote', { column: 'token', values: [request.token] })
   await shop.app.act('prepare-quote', { quote_id, discount_percent, discount_title: 'Project discount' })
   await shop.app.act('send-quote', { quote_id })
   const quote = await serve<QuoteReply>('read-quote', { token: request.token })

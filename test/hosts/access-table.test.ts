@@ -292,7 +292,7 @@ function suite(host: HostUnderTest): void {
 
     it('assigns the checkout, the order and the payment of a purchase to its buyer', async () => {
       const estate = await acquire(app, shop, drawing, callers['Anna']!, true)
-      const shopperContext = app.shop.visit({})
+      const shopperContext = app.shop.createContext({})
       const [account] = await shopperContext.list('customer', { column: 'email', values: ['anna@people.example'] })
       const token = { column: 'token', values: [estate.order] }
       const bought = (await shopperContext.list('sales-order', token))[0]!.values

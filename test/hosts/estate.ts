@@ -107,15 +107,15 @@ export async function acquire(app: App, shop: SellingShop, drawing: number, call
   }
   const askForQuote = async (): Promise<string> => {
     const { token } = await get<DocumentReply>('request-checkout-quote', { token: (await ready()).checkout })
-    const quote_id = (await app.shop.visit({}).list('quote', { column: 'token', values: [token] }))[0]!.id
+    const quote_id = (await app.shop.createContext({}).list('quote', { column: 'token', values: [token] }))[0]!.id
     await app.act('send-quote', { quote_id })
     return token
   }
   const order = await buy()
   await get('begin-payment', { token: order })
-  const orderId = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [order] }))[0]!.id
+  const orderId = (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [order] }))[0]!.id
   await app.act('set-order-status', { order_id: orderId, status: 'paid' })
-  const [orderLine] = await app.shop.visit({}).list('order-line', { column: 'sales_order_id', values: [orderId] })
+  const [orderLine] = await app.shop.createContext({}).list('order-line', { column: 'sales_order_id', values: [orderId] })
   const { credit_note_id: creditNote } = (await app.act('refund-order', {
     order_id: orderId,
     lines: [{ order_line_id: orderLine!.id, quantity: 1 }],

@@ -70,7 +70,7 @@ class GoldenWriter {
   /** Updates an initial record of the installation with the fields of the golden shop. */
   private async change(entity: 'country' | 'currency', column: string): Promise<void> {
     for (const [key, fields] of Object.entries<GoldenFields>(shop[entity])) {
-      const [record] = await this.app.shop.visit({}).list(entity, { column, values: [key] })
+      const [record] = await this.app.shop.createContext({}).list(entity, { column, values: [key] })
       this.ids.set(entity, key, record!.id)
       await this.app.records.write(entity, { ...fields, published: true }, { id: record!.id })
     }
@@ -101,7 +101,7 @@ class GoldenWriter {
     await this.change('country', 'iso2')
     await this.change('currency', 'code')
     // Replace the seeded states: an address in a country with states requires one.
-    for (const { id } of await this.app.shop.visit({}).list('state')) await this.app.records.remove('state', id)
+    for (const { id } of await this.app.shop.createContext({}).list('state')) await this.app.records.remove('state', id)
     for (const entity of ['state', 'county', 'city'] as const) await all(entity, shop[entity], createFields)
     await all('tax-class', shop['tax-class'], (title) => ({ title }))
     for (const [index, rate] of shop['tax-rate'].entries()) await this.write('tax-rate', String(index), { ...rate })

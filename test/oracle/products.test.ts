@@ -58,7 +58,7 @@ for (const folder of listOracleFolders()) {
       this.timeout(180_000)
       const copy = await copyBySheet(app, imported.productId)
       const { text, idOf } = copy
-      expect(await formatSheetText(app.shop.visit({}), copy.id)).to.equal(text)
+      expect(await formatSheetText(app.shop.createContext({}), copy.id)).to.equal(text)
       const mapped = (entity: string, ids: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
         new Map([...ids].map(([symbol, id]) => [symbol, idOf(entity, id)]))
       const other: ImportedProduct = {

@@ -80,7 +80,7 @@ describe('the files of orders and quotes', function () {
     token.orders = await minted('orders:read')
     token.catalog = await minted('catalog:read')
     // The originals no longer exist.
-    for (const { id } of await app.shop.visit({}).list('configuration')) await app.records.remove('configuration', id)
+    for (const { id } of await app.shop.createContext({}).list('configuration')) await app.records.remove('configuration', id)
     await app.records.write('product', { image: null }, { id: shop.lamp.product })
     await app.records.write('store', { logo: null }, { id: 1 })
     await app.act('delete-product-deep', { id: shop.lamp.product })
@@ -96,7 +96,7 @@ describe('the files of orders and quotes', function () {
     return ((await answer.json()) as { data: { files: readonly Listed[] } }).data.files
   }
   const idOf = async (entity: string, of: DocumentReply): Promise<number> =>
-    (await service.app.shop.visit({}).list(entity, { column: 'token', values: [of.token] }))[0]!.id
+    (await service.app.shop.createContext({}).list(entity, { column: 'token', values: [of.token] }))[0]!.id
 
   it('are listed with orders:read, and unchanged after product and configuration are deleted', async () => {
     for (const [line, of] of [

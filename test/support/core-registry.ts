@@ -28,7 +28,7 @@ export function createCoreRegistry(
   other: Partial<Omit<RegistryParts, 'shelves'>> = {},
   shelves: Partial<RegistryContributions> = {},
 ): Registry {
-  return createRegistry({ ...coreParts, ...other, shelves: { ...coreParts.shelves, ...shelves } })
+  return createRegistry({ ...coreParts, ...other, contributions: { ...coreParts.contributions, ...shelves } })
 }
 
 export function requireCoreEntity(name: string): Entity {

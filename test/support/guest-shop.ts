@@ -20,7 +20,7 @@ export interface GuestLocation {
 
 /** Finds an initial record by key: a country by `iso2`, a currency by `code`. */
 async function findId(app: TestApp, entity: string, column: string, value: string): Promise<number> {
-  const [record] = await app.shop.visit({}).list(entity, { column, values: [value] })
+  const [record] = await app.shop.createContext({}).list(entity, { column, values: [value] })
   return record!.id
 }
 
@@ -32,16 +32,16 @@ export async function openTestShop(
   app: TestApp,
   { countryId = null, currency, language, groupId }: GuestLocation,
 ): Promise<GuestShop> {
-  const work = await app.shop.visit({}).at()
+  const work = await app.shop.createContext({}).at()
   const shopper = { ...guest, customerGroupId: groupId ?? null }
   const currencies = await resolveCurrency(work, currency ?? null)
   const address = { country_id: countryId, state_id: null }
-  return { work, shop: await openShop(work, shopper, language ?? 'en-GB', currencies, { told: address }) }
+  return { work, shop: await openShop(work, shopper, language ?? 'en-GB', currencies, { enteredPlace: address }) }
 }
 
 /** Sets the ordering of records directly in the table, duplicates included, which the write pipeline would resolve. */
 export async function setOrdering(app: TestApp, table: string, places: ReadonlyMap<number, number>): Promise<void> {
-  await app.shop.visit({}).transact(async ({ unit }) => {
+  await app.shop.createContext({}).transact(async ({ unit }) => {
     for (const [id, ordering] of places) await unit.run(`UPDATE ${table} SET ordering = ? WHERE id = ?`, [ordering, id])
   })
   // A write to the store settings invalidates the caches.

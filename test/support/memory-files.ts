@@ -42,7 +42,7 @@ export function createMemoryFiles(): FileStore {
       files.delete(name)
       return Promise.resolve()
     },
-    async sweep(findReferenced, olderThan) {
+    async deleteUnused(findReferenced, olderThan) {
       let removed = 0
       const referenced = await findReferenced([...files.keys()])
       for (const [name, { at }] of files) {

@@ -30,7 +30,7 @@ export async function createUnpaidOrder(app: Records, methodId: number, fields: 
 export async function createPaidOrder(app: App, methodId: number, fields: object = {}): Promise<string> {
   await app.records.write('settings', { enable_invoicing: true, invoice_prefix: 'R-' }, { id: 1 })
   const { id, token } = await createUnpaidOrder(app.records, methodId, fields)
-  await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+  await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
   return token
 }
 

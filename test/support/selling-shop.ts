@@ -37,13 +37,13 @@ export async function openSellingShop(app: App): Promise<SellingShop> {
   const author = createCatalogAuthor(app)
   const lamp = await authorLamp(app)
   const idOf = async (iso2: string): Promise<number> =>
-    (await app.shop.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
+    (await app.shop.createContext({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
   const [belgium, france] = [await idOf('BE'), await idOf('FR')]
   const taxClass = await readFirstId(app.records, 'tax-class')
   await author.write('store', { name: 'Blinds & Co', line1: 'Quay 1', city: 'Ghent', country_id: belgium }, 1)
   await author.write('settings', { weight_unit: 'kg', default_country_id: belgium, explicit_agreement_terms: true }, 1)
   const parcel = await readFirstId(app.records, 'shipping-method')
-  const everywhere = (await app.shop.visit({}).list('country')).map(({ id }) => id)
+  const everywhere = (await app.shop.createContext({}).list('country')).map(({ id }) => id)
   const zone = await readFirstId(app.records, 'zone')
   await author.write('zone', { title: 'World', country_ids: everywhere }, zone)
   await author.write(

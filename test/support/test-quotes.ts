@@ -22,7 +22,7 @@ export async function requestTestQuote(
 
 /** The stored record. */
 export async function readStoredQuote(app: App, token: string): Promise<QuoteRecord> {
-  const [record] = await app.shop.visit({}).list('quote', { column: 'token', values: [token] })
+  const [record] = await app.shop.createContext({}).list('quote', { column: 'token', values: [token] })
   // The entity is dynamic, so the record is untyped.
   return record!.values as unknown as QuoteRecord
 }

@@ -122,9 +122,13 @@ async function findMissingAfterChange(
   }
   const work = await shopperContext.at()
   const completedAddress = await fillCustomerName(work, parts, requireAccount(shopperContext))
-  const missing = await findMissingFields(work, completedAddress, work.language ?? work.moment.snapshot.defaultLanguage)
+  const missing = await findMissingFields(
+    work,
+    completedAddress,
+    work.language ?? work.versionedSnapshot.snapshot.defaultLanguage,
+  )
   if (missing.length === 0) return []
-  const { issues } = await work.judge(address, { ...input, ...toOwnerFields(shopperContext) })
+  const { issues } = await work.validate(address, { ...input, ...toOwnerFields(shopperContext) })
   const reported = new Set(missing.map(({ field }) => field))
   return [...missing, ...issues.filter(({ field }) => Object.hasOwn(input, field) && !reported.has(field))]
 }

@@ -20,8 +20,8 @@ const accountCreationLock = 'account_creation'
 
 /** The account with this e-mail address, ignoring case. Temporary records of guests do not count. */
 export async function findAccountByEmail(work: ServiceContext, email: string): Promise<CustomerRecord | undefined> {
-  const alike = await work.list(customer, { column: 'email_folded', values: [foldText(toEmailKey(email))] })
-  return alike.find(({ values }) => values.is_temporary !== true && isSameEmailAddress(values.email, email))
+  const namesakes = await work.list(customer, { column: 'email_folded', values: [foldText(toEmailKey(email))] })
+  return namesakes.find(({ values }) => values.is_temporary !== true && isSameEmailAddress(values.email, email))
 }
 
 /** The customer of the host's user. Ids are compared exactly. */
@@ -36,7 +36,7 @@ export async function lockAccountCreation({ unit }: TransactionContext): Promise
 
 /** The group of customers that belong to no other group. */
 export async function readDefaultGroupId(work: ServiceContext): Promise<number> {
-  const groupId = work.moment.snapshot.settings.default_customer_group_id ?? null
+  const groupId = work.versionedSnapshot.snapshot.settings.default_customer_group_id ?? null
   if (groupId !== null) return groupId
   const [first] = await work.records(customerGroup)
   if (first) return first.id

@@ -41,7 +41,7 @@ const loadConfigurations =
  */
 export async function startRegistration(fresh: ShopperContext, input: Registration, pages: RegistrationPages): Promise<void> {
   const shopperContext = await fresh.at()
-  const language_tag = input.language ?? shopperContext.moment.snapshot.defaultLanguage
+  const language_tag = input.language ?? shopperContext.versionedSnapshot.snapshot.defaultLanguage
   // Validated as a temporary record, because validation then skips the look-up of the e-mail address.
   const fields = {
     email: input.email,
@@ -49,7 +49,7 @@ export async function startRegistration(fresh: ShopperContext, input: Registrati
     customer_group_id: await readDefaultGroupId(shopperContext),
     is_temporary: true,
   }
-  const { record, issues } = await shopperContext.judge(customer, fields)
+  const { record, issues } = await shopperContext.validate(customer, fields)
   if (issues.length > 0) throw new ValidationError(issues)
   const carts = await referToGuestRecords(loadCarts(shopperContext), input.cart === undefined ? [] : [input.cart])
   const configurations = await referToGuestRecords(loadConfigurations(shopperContext), input.configurations ?? [])

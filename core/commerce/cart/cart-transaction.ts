@@ -24,7 +24,7 @@ export async function readCart(shopperContext: ShopperContext, token: string): P
 /** A cart to show. `held`: all its positions in order, if the transaction has locked or created them. */
 interface CartResult {
   readonly id: number
-  readonly held?: readonly StoredPosition[] | undefined
+  readonly lockedPositions?: readonly StoredPosition[] | undefined
 }
 
 /** Runs `work` in one transaction. It returns the id of the visitor's open cart to show. */
@@ -34,7 +34,7 @@ export function runCartTransaction(
 ): Promise<CartReply> {
   return shopperContext.transact(async (inside) => {
     const result = await work(inside)
-    const { id, held: positions }: CartResult = typeof result === 'number' ? { id: result } : result
+    const { id, lockedPositions: positions }: CartResult = typeof result === 'number' ? { id: result } : result
     const currentContext = await inside.at()
     const cart = await readOpenCart(currentContext, id)
     if (cart === null) throw createUnknownCartError()
@@ -55,7 +55,7 @@ export async function changeOwnCart(
   return runCartTransaction(shopperContext, async (inside) => {
     const { work, cart } = await findCart(inside, token)
     await touchCart(work, cart)
-    return { id: cart.id, held: await change(work, cart) }
+    return { id: cart.id, lockedPositions: await change(work, cart) }
   })
 }
 
@@ -73,6 +73,6 @@ export async function changeOwnPositions(
   return runCartTransaction(shopperContext, async (inside) => {
     const { work, cart, positions } = await findCartWithPositions(inside, token)
     await touchCart(work, cart)
-    return { id: cart.id, held: await change(work, cart, positions) }
+    return { id: cart.id, lockedPositions: await change(work, cart, positions) }
   })
 }

@@ -53,7 +53,7 @@ async function toChangedFields(
   return {
     currency_id: currency === undefined ? cart.currencyId : (await resolveCurrency(work, currency)).chosen.id,
     note: note === undefined ? cart.note : validateNote(note),
-    ...(await resolvePlace(work, place, cart.told)),
+    ...(await resolvePlace(work, place, cart.enteredPlace)),
   }
 }
 

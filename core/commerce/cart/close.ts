@@ -28,7 +28,7 @@ export async function closeConfigurations(work: ServiceContext, { sold }: Settle
     const closed = { history: null, state, changed: formatIsoTime(work.now) }
     const settled = () => ({
       selections: currentSelections(settledState),
-      catalog_version: getCatalogVersion(work.moment, storedConfiguration.product_id),
+      catalog_version: getCatalogVersion(work.versionedSnapshot, storedConfiguration.product_id),
     })
     const fields = automatic.length > 0 ? { ...settled(), ...closed } : closed
     await work.write(configuration, fields, { id: storedConfiguration.id, trusted: true })

@@ -17,34 +17,34 @@ type NoticeValues = Readonly<Record<string, string | number>>
 /** Translates messages for the shopper. */
 interface NoticeTranslator {
   readonly shop: Shop
-  say(sentence: string, values: NoticeValues): string
+  translate(sentence: string, values: NoticeValues): string
 }
 
 function findQuantityNotices(
   { position: { quantity }, product: { quantities } }: SettledPosition,
-  { say }: NoticeTranslator,
+  { translate }: NoticeTranslator,
 ): readonly PositionNotice[] {
   if (isAllowedQuantity(quantity, quantities)) return []
   const { min, max, step } = quantities
   const sentence = 'shop.quantityNotPossible'
-  return [{ code: 'QUANTITY_NOT_ALLOWED', message: say(sentence, { quantity, min, max, step }) }]
+  return [{ code: 'QUANTITY_NOT_ALLOWED', message: translate(sentence, { quantity, min, max, step }) }]
 }
 
 function createSelectionNotice(
   { state, product }: SettledPosition,
   change: AutomaticChange,
-  { shop, say }: NoticeTranslator,
+  { shop, translate }: NoticeTranslator,
 ): PositionNotice {
   const { question_id: id, to } = change
   const index = state.program.questionIndex.get(id)
   const question = getProductTitles(product, shop.language).questions[id]
   const code = 'SELECTION_CHANGED'
   if (index === undefined || question === undefined) {
-    return { code, message: say('shop.selectionRemoved', {}) }
+    return { code, message: translate('shop.selectionRemoved', {}) }
   }
-  if (to === null) return { code, message: say('shop.selectionUnavailable', { question }) }
+  if (to === null) return { code, message: translate('shop.selectionUnavailable', { question }) }
   const text = viewQuestion(state, index).text ?? to
-  return { code, message: say('shop.selectionChanged', { question, text }) }
+  return { code, message: translate('shop.selectionChanged', { question, text }) }
 }
 
 /** Formats an amount in the shopper's language and currency. */
@@ -68,14 +68,14 @@ function formatPriceChange(before: number | null, now: Amount, shop: Shop, taxCl
 
 function findPriceNotices(
   { position, product, state }: SettledPosition,
-  { shop, say }: NoticeTranslator,
+  { shop, translate }: NoticeTranslator,
 ): readonly PositionNotice[] {
   const { net, recurring } = computeUnitTotals(state)
   const nonRecurring = formatPriceChange(position.unitNet, net, shop, product.taxClassId)
   const again = formatPriceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
   const messages = [
-    nonRecurring && say('shop.unitPriceChanged', nonRecurring),
-    again && say('shop.recurringUnitPriceChanged', again),
+    nonRecurring && translate('shop.unitPriceChanged', nonRecurring),
+    again && translate('shop.recurringUnitPriceChanged', again),
   ]
   return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))
 }
@@ -87,11 +87,11 @@ export function translateDeletedNotice({ title }: StoredPosition, { context }: S
 
 /** In the shopper's language. Missing entries have their own messages. */
 export function findPositionNotices(settled: SettledPosition, work: ServiceContext, shop: Shop): readonly PositionNotice[] {
-  const say: NoticeTranslator['say'] = (sentence, values) =>
+  const translate: NoticeTranslator['translate'] = (sentence, values) =>
     translateShopMessage(work.context.registry, shop.language, sentence, values)
   const title = getProductTitles(settled.product, shop.language).product
-  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: say('shop.productUnavailable', { title }) }]
-  const speaker = { shop, say }
+  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: translate('shop.productUnavailable', { title }) }]
+  const speaker = { shop, translate }
   return [
     ...findQuantityNotices(settled, speaker),
     ...settled.automatic.map((change) => createSelectionNotice(settled, change, speaker)),

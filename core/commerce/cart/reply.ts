@@ -99,13 +99,13 @@ export async function buildCartReply(
   cart: StoredCart,
   storedPositions?: readonly StoredPosition[],
 ): Promise<CartReply> {
-  const settled = await settleCart(shopperContext, cart, undefined, { held: storedPositions })
+  const settled = await settleCart(shopperContext, cart, undefined, { lockedPositions: storedPositions })
   const { work, shop, weight } = settled
   const sums = shop.maySeePrices ? priceCart(settled) : null
   const { delivery, payment, estimate } = await buildCartPreview(settled)
   const blocked = findOrderBlockers(settled, cart, estimate !== null)
   const expiry = computeCartExpiry(cart, work)
-  const { country, state } = await toPlaceView(work, cart.told)
+  const { country, state } = await toPlaceView(work, cart.enteredPlace)
   return {
     cart: cart.token,
     saved: cart.customerId !== null,

@@ -21,7 +21,7 @@ export interface StoredCart {
   readonly customerId: number | null
   readonly currencyId: number | null
   /** The place that the shopper named, used until there is an address. */
-  readonly told: EnteredPlace
+  readonly enteredPlace: EnteredPlace
   readonly note: string
   readonly created: string
   readonly changed: string
@@ -55,12 +55,12 @@ type CartRecord = LoadedRecord<RecordOf<typeof cartEntity>>
 /** Converts a loaded record to a `StoredCart`. */
 export function toStoredCart({ values }: CartRecord): StoredCart {
   const { id, token, customer_id, currency_id, note, created, changed } = values
-  const own = { id, token, customerId: customer_id, currencyId: currency_id, told: toEnteredPlace(values), note }
+  const own = { id, token, customerId: customer_id, currencyId: currency_id, enteredPlace: toEnteredPlace(values), note }
   return { ...own, created: created ?? '', changed: changed ?? '' }
 }
 
 /** Expiry time of a guest's cart, in milliseconds since the epoch; null for an account's cart. */
-export function computeCartExpiry(cart: StoredCart, { moment: shopSnapshot }: ServiceContext): number | null {
+export function computeCartExpiry(cart: StoredCart, { versionedSnapshot: shopSnapshot }: ServiceContext): number | null {
   if (cart.customerId !== null) return null
   return Date.parse(cart.changed) + getCartLifetime(shopSnapshot)
 }
@@ -88,7 +88,7 @@ async function requireAliveCart(work: ServiceContext, record: CartRecord | undef
 }
 
 /** An expired cart stays alive while an order draft refers to it. */
-async function isAtCheckout({ on, moment: shopSnapshot, now }: ServiceContext, { id }: StoredCart): Promise<boolean> {
+async function isAtCheckout({ on, versionedSnapshot: shopSnapshot, now }: ServiceContext, { id }: StoredCart): Promise<boolean> {
   const sql = `SELECT id FROM svc_sales_order WHERE cart_id = ? AND (status = 'saved' OR (status = 'in_checkout' AND created > ?))`
   return (await on.query(sql, [id, formatIsoTime(now - getDraftLifetime(shopSnapshot))])).length > 0
 }

@@ -93,7 +93,7 @@ async function lockBothCarts(
 /** Creates another cart like this one. Its change time is earlier, so this one stays the current cart. */
 async function createSiblingCart(
   work: ShopperContext & TransactionContext,
-  { customerId, currencyId, told: enteredPlace }: StoredCart,
+  { customerId, currencyId, enteredPlace }: StoredCart,
 ): Promise<string> {
   const { id, token } = await insertCart(work, customerId, { currency_id: currencyId, ...enteredPlace, note: '' })
   await work.write(cartEntity, { changed: formatIsoTime(work.now - 1) }, { id })
@@ -128,7 +128,7 @@ export async function movePosition(
       { cart_id: target.id, ordering: computeNextOrdering(targetPositions) },
       { id: storedPosition.id },
     )
-    const shared = { currency_id: target.currencyId, ...target.told }
+    const shared = { currency_id: target.currencyId, ...target.enteredPlace }
     await work.write(configurationEntity, shared, { id: storedPosition.configurationId })
     await touchCart(work, from)
     return { from: await readCart(work, from.token), to: await readCart(work, target.token) }

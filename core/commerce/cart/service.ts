@@ -51,7 +51,7 @@ export async function createCart(shopperContext: ShopperContext, input: NewCart)
     const work = await inside.at()
     if (customerId !== null && (await listAccountCarts(work, customerId)).length > 0) await requireSaveRight(work)
     const { id } = await insertCart(work, customerId, await toNewCartFields(work, input))
-    return { id, held: [] }
+    return { id, lockedPositions: [] }
   })
 }
 
@@ -168,7 +168,7 @@ async function mergeCarts(work: ServiceContext & TransactionContext, cart: Store
   if (moving.length === positions.length) await work.remove(cartEntity, cart.id)
   else await work.write(cartEntity, { customer_id: target.customerId, changed: formatIsoTime(work.now - 1) }, { id: cart.id })
   // The account's place and note take precedence over the guest's.
-  const place = target.told.country_id === null ? cart.told : target.told
+  const place = target.enteredPlace.country_id === null ? cart.enteredPlace : target.enteredPlace
   const note = target.note || cart.note
   await work.write(cartEntity, { ...place, note, changed: formatIsoTime(work.now) }, { id: target.id })
   await updateCartConfigurations(work, target.id, { currency_id: target.currencyId, ...place })
@@ -219,10 +219,10 @@ async function bindToCart(
   const { row, state, shopper } = loadedConfiguration
   const fields = {
     selections: currentSelections(state),
-    catalog_version: getCatalogVersion(loadedConfiguration.work.moment, row.product_id),
+    catalog_version: getCatalogVersion(loadedConfiguration.work.versionedSnapshot, row.product_id),
     currency_id: cart.currencyId,
-    country_id: cart.told.country_id,
-    state_id: cart.told.state_id,
+    country_id: cart.enteredPlace.country_id,
+    state_id: cart.enteredPlace.state_id,
     customer_group_id: shopper.customerGroupId,
     state: 'in_cart',
     changed: formatIsoTime(work.now),

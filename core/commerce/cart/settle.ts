@@ -58,7 +58,7 @@ export interface SettledCart {
 export interface SettleOptions {
   readonly isFreezing?: boolean
   readonly contents?: CartContents
-  readonly held?: readonly StoredPosition[] | undefined
+  readonly lockedPositions?: readonly StoredPosition[] | undefined
 }
 
 interface CartGoods {
@@ -100,8 +100,8 @@ export async function settleCart(
   whereabouts: Omit<DestinationInput, 'told'> = {},
   how: SettleOptions = {},
 ): Promise<SettledCart> {
-  const { positions: storedPositions, configurations } = how.held
-    ? { positions: how.held, configurations: await loadPositionConfigurations(shopperContext, how.held) }
+  const { positions: storedPositions, configurations } = how.lockedPositions
+    ? { positions: how.lockedPositions, configurations: await loadPositionConfigurations(shopperContext, how.lockedPositions) }
     : (how.contents ?? (await loadCartContents(shopperContext, { value: cart.id }, how.isFreezing)))
   const work = await shopperContext.at(
     ...[...configurations.values()].map((storedConfiguration) => toProductTopic(storedConfiguration.product_id)),
@@ -110,7 +110,7 @@ export async function settleCart(
   const { address, vatId } = whereabouts
   const shop = await openShop(work, shopperContext.shopper, language, await resolveCurrency(work, cart.currencyId), {
     address,
-    told: cart.told,
+    enteredPlace: cart.enteredPlace,
     vatId,
   })
   const positions: SettledPosition[] = []

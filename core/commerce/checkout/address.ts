@@ -49,7 +49,7 @@ const findPlaceName = (places: readonly PlaceName[], id: number | null): string 
 
 /** Converts the ids of places to names in the language. */
 export async function toAddressTexts(work: ServiceContext, record: AddressRecord, language: string): Promise<AddressTexts> {
-  const land = findById(await work.records(country), record.country_id)
+  const countryRecord = findById(await work.records(country), record.country_id)
   return {
     first_name: record.first_name,
     last_name: record.last_name,
@@ -60,7 +60,7 @@ export async function toAddressTexts(work: ServiceContext, record: AddressRecord
     city: record.city || findPlaceName(await work.records(city), record.city_id),
     county: findPlaceName(await work.records(county), record.county_id),
     state: findPlaceName(await work.records(state), record.state_id),
-    country: land ? getRecordText(land, 'name', language) || land.name : '',
+    country: countryRecord ? getRecordText(countryRecord, 'name', language) || countryRecord.name : '',
     country_id: record.country_id,
     state_id: record.state_id,
     county_id: record.county_id,
@@ -132,7 +132,7 @@ async function validateAddress(
   const validFields = Object.fromEntries(
     Object.entries(input).filter(([name]) => (orderAddressFields as readonly string[]).includes(name)),
   )
-  const { record, issues } = await work.judge(addressEntity, validFields)
+  const { record, issues } = await work.validate(addressEntity, validFields)
   const closed = issues.length === 0 && (await isClosedCountry(work, record.country_id))
   const all = [
     ...unknown,

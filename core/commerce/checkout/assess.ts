@@ -51,7 +51,7 @@ export async function assessCheckout(
   how: Omit<SettleOptions, 'held'> = {},
 ): Promise<CheckoutAssessment> {
   const { order, cart, billing } = draft
-  const { disable_delivery: isDeliveryOff } = (await shopperContext.at()).moment.snapshot.settings
+  const { disable_delivery: isDeliveryOff } = (await shopperContext.at()).versionedSnapshot.snapshot.settings
   // Without delivery there is no delivery address: the shop's own country determines the taxes.
   const address = isDeliveryOff === true ? null : getDestinationAddress(draft)
   const settled = await settleCart(shopperContext, cart, { address, vatId: order.vat_id }, how)

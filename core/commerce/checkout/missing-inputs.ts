@@ -41,11 +41,11 @@ export function listCartFaults(settled: SettledCart): readonly string[] {
 function findCartProblems(
   { settled, priced }: CheckoutAssessment,
   { cart }: OrderDraft,
-  say: MessageTranslator,
+  translate: MessageTranslator,
 ): readonly MissingInput[] {
   const sentences = [...listCartFaults(settled)]
   if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
-    sentences.push(say('shop.totalNegative'))
+    sentences.push(translate('shop.totalNegative'))
   }
   const answers = [...sentences.map((message) => ({ message })), ...findOrderBlockers(settled, cart, priced !== null)]
   return answers.map((answer) => ({ field: 'cart', step: 'cart', ...answer }))
@@ -54,25 +54,25 @@ function findCartProblems(
 async function findMissingAddressInputs(
   { settled, delivery }: CheckoutAssessment,
   draft: OrderDraft,
-  say: MessageTranslator,
+  translate: MessageTranslator,
 ): Promise<readonly MissingInput[]> {
   const inputs: MissingInput[] = []
   const add = (field: string, message: string): void => void inputs.push({ field, step: 'address', message })
   const { order, billing } = draft
-  if (!isReachableEmail(order.email)) add('email', say('shop.emailNeeded'))
+  if (!isReachableEmail(order.email)) add('email', translate('shop.emailNeeded'))
   const addMissing = async (kind: 'billing' | 'delivery', address: OrderAddressRecord): Promise<void> => {
     const issues = await findMissingFields(settled.work, address, settled.shop.language)
     for (const { field, message } of issues) add(`${kind}.${field}`, message)
   }
-  if (billing === null) add('billing', say('shop.addressNeeded'))
+  if (billing === null) add('billing', translate('shop.addressNeeded'))
   else await addMissing('billing', billing)
   if (billing !== null && (await isClosedCountry(settled.work, billing.country_id))) {
-    add('billing', say('shop.countryNotSold', { country: billing.country }))
+    add('billing', translate('shop.countryNotSold', { country: billing.country }))
   }
   const target = delivery.isRequired ? getDestinationAddress(draft) : null
   if (target && target !== billing) await addMissing('delivery', target)
   if (target && target !== billing && (await isClosedCountry(settled.work, target.country_id))) {
-    add('delivery', say('shop.countryNotSold', { country: target.country }))
+    add('delivery', translate('shop.countryNotSold', { country: target.country }))
   }
   return inputs
 }
@@ -96,29 +96,29 @@ function findMissingChoice(
 export async function findMissingInputs(assessed: CheckoutAssessment, draft: OrderDraft): Promise<readonly MissingInput[]> {
   const { settled, delivery, payment } = assessed
   const { work, shop } = settled
-  const say: MessageTranslator = (sentence, values) =>
+  const translate: MessageTranslator = (sentence, values) =>
     translateShopMessage(work.context.registry, shop.language, sentence, values)
-  const cart = findCartProblems(assessed, draft, say)
+  const cart = findCartProblems(assessed, draft, translate)
   const isEmpty = settled.positions.length === 0
   const country = getDestinationAddress(draft)?.country ?? ''
   const deliveries = findMissingChoice(delivery, {
     field: 'shipping_method_id',
     step: 'delivery',
-    none: country === '' ? say('shop.shippingAddressNeeded') : say('shop.weightNotShipped', { country }),
-    gone: say('shop.shippingMethodUnavailable'),
+    none: country === '' ? translate('shop.shippingAddressNeeded') : translate('shop.weightNotShipped', { country }),
+    gone: translate('shop.shippingMethodUnavailable'),
   })
   const payments = findMissingChoice(payment, {
     field: 'payment_method_id',
     step: 'payment',
-    none: say('shop.paymentMethodsMissing'),
-    gone: say('shop.paymentMethodUnavailable'),
-    open: say('shop.paymentMethodNeeded'),
+    none: translate('shop.paymentMethodsMissing'),
+    gone: translate('shop.paymentMethodUnavailable'),
+    open: translate('shop.paymentMethodNeeded'),
   })
   const needsTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
-  const message = say('shop.termsNotAgreed')
+  const message = translate('shop.termsNotAgreed')
   return [
     ...cart,
-    ...(await findMissingAddressInputs(assessed, draft, say)),
+    ...(await findMissingAddressInputs(assessed, draft, translate)),
     ...(isEmpty ? [] : deliveries),
     ...(isEmpty ? [] : payments),
     ...(needsTerms ? [{ field: 'terms_agreed', step: 'review' as const, message }] : []),

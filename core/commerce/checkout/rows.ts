@@ -30,7 +30,7 @@ export const createUnknownCheckoutError = (): NotFoundError =>
   new NotFoundError(createMessage('shop.checkoutUnknown', { path: 'carts/{token}/checkout' }))
 
 /** True if the draft's lifetime is over. A scheduled task then deletes it. */
-export function isExpiredDraft(order: OrderRecord, { moment: shopSnapshot, now }: ServiceContext): boolean {
+export function isExpiredDraft(order: OrderRecord, { versionedSnapshot: shopSnapshot, now }: ServiceContext): boolean {
   return Date.parse(order.created ?? '') + getDraftLifetime(shopSnapshot) <= now
 }
 

@@ -60,7 +60,7 @@ export async function switchToOrderLanguage<V extends ShopperContext>(
   { language_tag: orderLanguage }: OrderRecord,
 ): Promise<V> {
   const work = await shopperContext.at()
-  if (work.language !== undefined || !work.moment.snapshot.languages.includes(orderLanguage)) return work
+  if (work.language !== undefined || !work.versionedSnapshot.snapshot.languages.includes(orderLanguage)) return work
   return work.inLanguage(orderLanguage)
 }
 

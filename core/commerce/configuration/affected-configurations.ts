@@ -66,7 +66,7 @@ class ShopCache {
     const key = JSON.stringify([customer_id, customer_group_id, currency_id, tax_context, enteredPlace])
     const shopper = { customerId: customer_id, customerGroupId: customer_group_id, ...(tax_context && { tax: tax_context }) }
     const open = async (): Promise<Shop> =>
-      openShop(work, shopper, resolveLanguage(work, undefined), await resolveCurrency(work, currency_id), { told: enteredPlace })
+      openShop(work, shopper, resolveLanguage(work, undefined), await resolveCurrency(work, currency_id), { enteredPlace })
     const shop = this.shops.get(key) ?? open()
     this.shops.set(key, shop)
     return shop
@@ -90,12 +90,12 @@ function findAddedItems<T>(before: readonly T[], after: readonly T[]): readonly 
 }
 
 /** The difference between two states of a configuration; null if there is none. */
-function compareSummaries(was: SettledSummary, is: SettledSummary): Omit<AffectedConfiguration, 'id' | 'state'> | null {
-  const changes = findAddedItems(was.changes, is.changes)
-  const lacking = findAddedItems(was.missing, is.missing)
-  const price = was.net === is.net ? {} : { price: { before: was.net, after: is.net } }
-  if (lacking.length > 0) return { outcome: 'refused', changes, missing: lacking, ...price }
-  return changes.length > 0 || was.net !== is.net ? { outcome: 'changed', changes, ...price } : null
+function compareSummaries(before: SettledSummary, after: SettledSummary): Omit<AffectedConfiguration, 'id' | 'state'> | null {
+  const changes = findAddedItems(before.changes, after.changes)
+  const addedMissing = findAddedItems(before.missing, after.missing)
+  const price = before.net === after.net ? {} : { price: { before: before.net, after: after.net } }
+  if (addedMissing.length > 0) return { outcome: 'refused', changes, missing: addedMissing, ...price }
+  return changes.length > 0 || before.net !== after.net ? { outcome: 'changed', changes, ...price } : null
 }
 
 async function listLatestConfigurations(work: ServiceContext, productId: number): Promise<readonly StoredConfiguration[]> {

@@ -16,7 +16,7 @@ export async function showConfiguredProduct(shopperContext: ShopperContext, key:
   const { language } = shopperContext
   const reply = await showProduct(work, key, {
     shopper: resolveShopper(row, shopperContext.namedShopper),
-    told: toEnteredPlace(row),
+    enteredPlace: toEnteredPlace(row),
     ...(row.currency_id !== null && { currency: row.currency_id }),
     ...(language !== undefined && { language }),
   })

@@ -34,7 +34,10 @@ const timeBudget = 1_000
 /** A guide contains a solver of several hundred kilobytes. */
 const guideCache = defineCache<Guide>('guides', 20)
 
-async function loadGuide({ context, moment: shopSnapshot }: ServiceContext, { program }: ConfigurationState): Promise<Guide> {
+async function loadGuide(
+  { context, versionedSnapshot: shopSnapshot }: ServiceContext,
+  { program }: ConfigurationState,
+): Promise<Guide> {
   const { source, types } = program
   const prepare = async (): Promise<Guide> => {
     const { createGuide } = await import('../../engine/proof/guide.js')

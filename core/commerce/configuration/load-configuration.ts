@@ -60,7 +60,7 @@ export async function loadConfiguration(
   requireAliveConfiguration(row, work)
   const shopper = resolveShopper(row, shopperContext.namedShopper)
   if (hasSetting(choices)) requireInNoCart(row)
-  const rowLanguage = work.moment.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
+  const rowLanguage = work.versionedSnapshot.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
   const { currency = row.currency_id, country, state: stateOfCountry } = choices
   const place = { country, state: stateOfCountry }
   const request = {
@@ -68,11 +68,11 @@ export async function loadConfiguration(
     language: shopperContext.language ?? rowLanguage,
     currency,
     place,
-    told: toEnteredPlace(row),
+    enteredPlace: toEnteredPlace(row),
   }
   const session = await openPricingSession(work, shopper, request)
   const again = () => resumeConfiguration(session.product.program, session.evaluation, row.selections)
   const { state, automatic } = work.context.timings.measureSync('engine', 'resume', again)
-  const { product, shop, evaluation, told: enteredPlace, place: displayPlace } = session
-  return { product, shop, evaluation, told: enteredPlace, place: displayPlace, work, row, record, shopper, state, automatic }
+  const { product, shop, evaluation, enteredPlace, place: displayPlace } = session
+  return { product, shop, evaluation, enteredPlace, place: displayPlace, work, row, record, shopper, state, automatic }
 }

@@ -72,7 +72,7 @@ export function requireConfigurationOwner(row: StoredConfiguration, shopper: Sho
 /** False if it is older than its lifetime. Saved configurations of an account and states other than open and shared do not expire. */
 export function isAliveConfiguration(
   { state, changed, saved, customer_id }: StoredConfiguration,
-  { moment: shopSnapshot, now }: ServiceContext,
+  { versionedSnapshot: shopSnapshot, now }: ServiceContext,
 ): boolean {
   const isSaved = saved !== null && customer_id !== null
   if ((state !== 'open' && state !== 'shared') || isSaved) return true

@@ -43,7 +43,11 @@ async function buildSavedReplies(
   const work = await shopperContext.at()
   const language = resolveLanguage(work, shopperContext.language)
   const products = new Set(rows.map((row) => row.product_id))
-  const records = await work.list(productEntity, { column: 'id', values: [...products] }, work.moment.snapshot.languages)
+  const records = await work.list(
+    productEntity,
+    { column: 'id', values: [...products] },
+    work.versionedSnapshot.snapshot.languages,
+  )
   const titles = new Map(records.map(({ id, values }) => [id, getRecordText(values, 'title', language) || values.title]))
   return rows.map((row) => {
     const { token, revision, product_id, name, saved } = row

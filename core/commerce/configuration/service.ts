@@ -45,7 +45,7 @@ export async function retryOnConflict<T>(
   attempt: (fresh: ShopperContext) => Promise<T | null>,
 ): Promise<T> {
   for (let count = 0; count < maxAttempts; count++) {
-    const result = await attempt(shopperContext.anew())
+    const result = await attempt(shopperContext.withoutSnapshot())
     if (result !== null) return result
   }
   throw new SystemError(`A configuration was changed by others ${maxAttempts} times while one change waited.`)
@@ -70,11 +70,11 @@ export const hasSameSelections = (first: readonly StoredSelection[], second: rea
 
 /** The fields whose stored values differ from the state; null if there are none. */
 function findChanges(
-  { row, state, work, shop, shopper, told: enteredPlace }: LoadedConfiguration,
+  { row, state, work, shop, shopper, enteredPlace }: LoadedConfiguration,
   byShopper: boolean,
 ): ConfigurationChanges | null {
   const selections = currentSelections(state)
-  const version = getCatalogVersion(work.moment, row.product_id)
+  const version = getCatalogVersion(work.versionedSnapshot, row.product_id)
   const changes = {
     ...(!hasSameSelections(selections, row.selections) && { selections }),
     ...(version !== row.catalog_version && { catalog_version: version }),
@@ -170,11 +170,11 @@ export async function startConfiguration(
     customer_id: shopper.customerId,
     customer_group_id: shopper.customerGroupId,
     currency_id: shop.currency.id,
-    ...session.told,
+    ...session.enteredPlace,
     tax_context: shopper.tax ?? null,
     host_user_id: shopper.hostUserId ?? '',
     language_tag: shop.language,
-    catalog_version: getCatalogVersion(work.moment, input.product_id),
+    catalog_version: getCatalogVersion(work.versionedSnapshot, input.product_id),
   })
   const payload = { configurationId: id, productId: input.product_id }
   await work.announce('onSvcStartConfiguration', { ...payload })
@@ -278,7 +278,8 @@ export function changeConfiguration(
     await requireCurrentRevision(loadedConfiguration, input.revision, () => readConfiguration(shopperContext, token, replyParts))
     // If the catalogue changed since the caller read the configuration, the reply contains everything.
     const current =
-      row.catalog_version === getCatalogVersion(work.moment, row.product_id) && loadedConfiguration.automatic.length === 0
+      row.catalog_version === getCatalogVersion(work.versionedSnapshot, row.product_id) &&
+      loadedConfiguration.automatic.length === 0
     const previousState = current && replyParts.full !== true ? takeStateSnapshot(state) : null
     const uploads = await loadSelectedUploads(loadedConfiguration, input.selections)
     const wasOpen = hasCompletionObserver(work) && findMissing(state).length > 0

@@ -27,7 +27,10 @@ export async function shareConfiguration(shopperContext: ShopperContext, token: 
   const { shared, product_id } = await shopperContext.transact(async (inside) => {
     const { row, state, work } = await loadConfiguration(inside, token)
     if (row.state === 'shared') return { shared: token, product_id: row.product_id }
-    const settled = { selections: currentSelections(state), catalog_version: getCatalogVersion(work.moment, row.product_id) }
+    const settled = {
+      selections: currentSelections(state),
+      catalog_version: getCatalogVersion(work.versionedSnapshot, row.product_id),
+    }
     const source = { ...row, ...settled, customer_id: null, customer_group_id: null, host_user_id: '' }
     const sharedToken = deriveSharedToken(work.context.secret, source)
     const [earlier] = await inside.lock(configuration, { column: 'token', values: [sharedToken] })

@@ -55,7 +55,7 @@ async function storeCreditNote(
   credit: Credit,
 ): Promise<number> {
   const work = await baseWork.at()
-  const { credit_note_prefix: prefix, credit_note_start: first } = work.moment.snapshot.settings
+  const { credit_note_prefix: prefix, credit_note_start: first } = work.versionedSnapshot.snapshot.settings
   const number = await takeDocumentNumber(work, { entity: creditNote, prefix, first })
   const created = formatIsoTime(work.now)
   return work.write(creditNote, { sales_order_id: orderId, invoice_id: invoiceId, number, reason, ...credit, created })

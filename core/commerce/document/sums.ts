@@ -14,7 +14,7 @@ export interface DocumentSum {
 
 /** The formats that the sums need, in the document's language. Mails and printed documents pass their own. */
 export interface SumFormats {
-  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  translate(sentence: string, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
   /** `rate` is in percent. */
   percent(rate: number): string
@@ -35,12 +35,12 @@ function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: 
 
 function createTaxSums(
   rates: readonly DocumentRateReply[],
-  { say, money, percent }: SumFormats,
+  { translate, money, percent }: SumFormats,
   kind: SumKind,
 ): readonly DocumentSum[] {
   return rates.map(({ rate, code, net, tax }) => {
     const values = { rate: percent(rate), net: money(net), code }
-    const label = code === '' ? say('VAT {rate} on {net}', values) : say('VAT {rate} ({code}) on {net}', values)
+    const label = code === '' ? translate('VAT {rate} on {net}', values) : translate('VAT {rate} ({code}) on {net}', values)
     return { label, amount: money(tax), kind }
   })
 }
@@ -49,25 +49,25 @@ const createSum = (label: string, amount: string, kind: SumKind): DocumentSum =>
 
 /** The sums of the one-time amounts. */
 export function createSums(reply: DocumentReply, wording: SumFormats): readonly DocumentSum[] {
-  const { say, money } = wording
+  const { translate, money } = wording
   const { b2b, discount, lines, net, gross } = reply
   const rates = reply.rates.filter(({ recurring }) => !recurring)
   const before = lines.reduce((total, line) => total + line.net_before_discount, 0)
-  const discountSums = discount ? [createSum(discount.title || say('Discount'), money(-discount.net), 'part')] : []
+  const discountSums = discount ? [createSum(discount.title || translate('Discount'), money(-discount.net), 'part')] : []
   if (b2b) {
     return [
-      ...(discount ? [createSum(say('Subtotal'), money(before), 'part'), ...discountSums] : []),
+      ...(discount ? [createSum(translate('Subtotal'), money(before), 'part'), ...discountSums] : []),
       ...createChargeSums(reply, wording),
-      createSum(say('Total, excl. VAT'), money(net), 'part'),
+      createSum(translate('Total, excl. VAT'), money(net), 'part'),
       ...createTaxSums(rates, wording, 'part'),
-      createSum(say('Total, incl. VAT'), money(gross), 'total'),
+      createSum(translate('Total, incl. VAT'), money(gross), 'total'),
     ]
   }
-  const label = say('Already deducted: {title}, net', { title: discount?.title || say('Discount') })
+  const label = translate('Already deducted: {title}, net', { title: discount?.title || translate('Discount') })
   return [
     ...createChargeSums(reply, wording),
-    createSum(say('Total, incl. VAT'), money(gross), 'total'),
-    createSum(say('Net amount'), money(net), 'aside'),
+    createSum(translate('Total, incl. VAT'), money(gross), 'total'),
+    createSum(translate('Net amount'), money(net), 'aside'),
     ...createTaxSums(rates, wording, 'aside'),
     ...(discount ? [createSum(label, money(discount.net), 'aside')] : []),
   ]
@@ -75,14 +75,14 @@ export function createSums(reply: DocumentReply, wording: SumFormats): readonly 
 
 /** The sums of the recurring amounts; empty if there are none. */
 export function createRecurringSums(reply: DocumentReply, wording: SumFormats): readonly DocumentSum[] {
-  const { say, money } = wording
+  const { translate, money } = wording
   const { b2b, recurring, recurring_discount: discount } = reply
   const rates = reply.rates.filter((rate) => rate.recurring)
   if (rates.length === 0 && recurring.gross === 0) return []
-  const label = discount?.title || say('Discount')
+  const label = discount?.title || translate('Discount')
   const discountSums = discount ? [createSum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
-  const total = createSum(say('Recurring, incl. VAT'), money(recurring.gross), 'total')
-  const net = createSum(say('Recurring, excl. VAT'), money(recurring.net), b2b ? 'part' : 'aside')
+  const total = createSum(translate('Recurring, incl. VAT'), money(recurring.gross), 'total')
+  const net = createSum(translate('Recurring, excl. VAT'), money(recurring.net), b2b ? 'part' : 'aside')
   return b2b
     ? [...discountSums, net, ...createTaxSums(rates, wording, 'part'), total]
     : [
@@ -91,7 +91,7 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
         ...createTaxSums(rates, wording, 'aside'),
         ...discountSums.map((discountSum) => ({
           ...discountSum,
-          label: say('Already deducted: {title}, net', { title: label }),
+          label: translate('Already deducted: {title}, net', { title: label }),
         })),
       ]
 }

@@ -24,7 +24,7 @@ async function writeResetMail(context: Context, waiting: DueMail): Promise<Queue
     return hasEnough ? null : (await issueToken(inside, 'reset', account.id)).token
   })
   if (token === null) return null
-  const language = account.values.language_tag || work.moment.snapshot.defaultLanguage
+  const language = account.values.language_tag || work.versionedSnapshot.snapshot.defaultLanguage
   const link = waiting.text.replaceAll(tokenPlaceholder, () => token)
   const mail = createAccountMail(
     context.registry.messages,
@@ -87,7 +87,7 @@ async function writeAccountExistsMail(
   await deletePendingRegistration(work, recipient.to)
   const hasEnough = waiting.attempts === 0 && (await countOpenResets(work, id)) >= maxOpenResets
   const reset = hasEnough ? links.signIn : insertToken(links.reset, (await issueToken(work, 'reset', id)).token)
-  const language = values.language_tag || (await work.at()).moment.snapshot.defaultLanguage
+  const language = values.language_tag || (await work.at()).versionedSnapshot.snapshot.defaultLanguage
   const addressee = { ...recipient, to: values.email, language }
   const mail = createAccountMail(work.context.registry.messages, 'accountExists', addressee, { link: links.signIn, reset })
   return layOut(work, mail, language, links.signIn)

@@ -58,13 +58,13 @@ class BlockWriter {
     }
   }
 
-  private say(key: MailKey, values: MessageValues = {}): string {
+  private translate(key: MailKey, values: MessageValues = {}): string {
     return formatMessage(createMessage(key, values), this.options.language, { catalogs: this.options.catalogs })
   }
 
   private button(key: MailKey, link: string): BlockText {
     if (link === '') return emptyBlock
-    const label = this.say(key)
+    const label = this.translate(key)
     return { html: renderMailButton(label, link, this.options.colors), text: `${label}: ${link}` }
   }
 
@@ -90,8 +90,8 @@ class BlockWriter {
       const details = [
         item.sku,
         ...item.options.map(({ question, text }) => `${question}: ${text}`),
-        item.note === '' ? '' : this.say('mail.note', { note: item.note }),
-        item.recurring === '' ? '' : `${item.recurring_interval || this.say('mail.recurring')}: ${item.recurring}`,
+        item.note === '' ? '' : this.translate('mail.note', { note: item.note }),
+        item.recurring === '' ? '' : `${item.recurring_interval || this.translate('mail.recurring')}: ${item.recurring}`,
       ].filter((detail) => detail !== '')
       const title = `${item.quantity} × ${item.title}`
       return {
@@ -125,7 +125,7 @@ class BlockWriter {
         ['mail.deliveryAddress', this.document.delivery],
       ] as const
     )
-      .map(([key, address]) => ({ title: this.say(key), lines: listLines(address) }))
+      .map(([key, address]) => ({ title: this.translate(key), lines: listLines(address) }))
       .filter(({ lines }) => lines.length > 0)
     if (cards.length === 0) return emptyBlock
     const cells = cards.map(
@@ -141,7 +141,7 @@ class BlockWriter {
   private payment(): BlockText {
     const { payment_title, is_paid, payment_text, payment_details } = this.document
     if (payment_title === '') return emptyBlock
-    const label = this.say(is_paid ? 'mail.paidBy' : 'mail.payment')
+    const label = this.translate(is_paid ? 'mail.paidBy' : 'mail.payment')
     const details = is_paid ? [] : payment_details
     const rows = details.map(
       (detail) =>
@@ -160,8 +160,8 @@ class BlockWriter {
     const { lines, carrier, tracking_code, tracking_url } = this.values.shipment
     const items = lines.map(({ quantity, title }) => `${quantity} × ${title}`)
     const facts = [
-      carrier === '' ? '' : `${this.say('mail.carrier')}: ${carrier}`,
-      tracking_code === '' ? '' : `${this.say('mail.trackingNumber')}: ${tracking_code}`,
+      carrier === '' ? '' : `${this.translate('mail.carrier')}: ${carrier}`,
+      tracking_code === '' ? '' : `${this.translate('mail.trackingNumber')}: ${tracking_code}`,
     ].filter((fact) => fact !== '')
     const button = this.button('mail.trackParcel', tracking_url)
     return {
@@ -184,7 +184,7 @@ class BlockWriter {
     ]
     const lines = [...new Set(facts)].filter((fact) => fact !== '')
     const button = this.button('mail.openInAdmin', admin_link)
-    const comment = note === '' ? '' : this.say('mail.note', { note })
+    const comment = note === '' ? '' : this.translate('mail.note', { note })
     const shown = lines.map((fact) =>
       fact === customer.email ? `<a href="mailto:${escapeHtml(fact)}">${escapeHtml(fact)}</a>` : `<bdi>${escapeHtml(fact)}</bdi>`,
     )

@@ -137,7 +137,7 @@ export function buildNotificationValues(
   const writing = showsPrices ? valueFormats : { ...valueFormats, money: () => '' }
   const { money, date, weight, percent } = writing
   const texts = { questions: {}, answers: {}, sentences, language }
-  const wording: SumFormats = { say: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
+  const wording: SumFormats = { translate: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
   const person = parseAddressTexts(billing ?? delivery)
   const { page } = documentKinds[entity]
   const toLink = (path: string): string => (shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(path))

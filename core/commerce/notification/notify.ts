@@ -39,7 +39,7 @@ export async function findNotificationMails(
   const due = all.filter((candidate) => candidate.status === status)
   if (due.length === 0) return []
   const [shop] = await work.records(store)
-  const { defaultLanguage } = work.moment.snapshot
+  const { defaultLanguage } = work.versionedSnapshot.snapshot
   const customer = { reader: 'customer', to: values.email, language: values.language_tag || defaultLanguage } as const
   const manager = { reader: 'manager', to: shop?.email_sales ?? '', language: defaultLanguage } as const
   return due

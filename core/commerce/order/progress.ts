@@ -44,7 +44,7 @@ const toShipmentReply = ({
 
 /** Once the shop has confirmed the order, or money or goods have moved, the shop cancels or refunds it instead. */
 async function mayCancel(work: ServiceContext, order: OrderRecord): Promise<boolean> {
-  const { settings } = (await work.at()).moment.snapshot
+  const { settings } = (await work.at()).versionedSnapshot.snapshot
   if (settings.customer_cancellation !== 'until_confirmed' || order.status !== 'ordered') return false
   return order.paid_amount === 0 && (order.fulfilment_state === 'none' || order.fulfilment_state === 'unfulfilled')
 }

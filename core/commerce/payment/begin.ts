@@ -166,7 +166,7 @@ function callProviderBegin(
   { order, payment }: ClaimedPayment,
   token: string,
 ): Promise<Beginning> {
-  const language = shopperContext.language ?? (order.language_tag || shopperContext.moment.snapshot.defaultLanguage)
+  const language = shopperContext.language ?? (order.language_tag || shopperContext.versionedSnapshot.snapshot.defaultLanguage)
   const texts = { questions: {}, answers: {}, sentences: shopperContext.context.registry.sentences(language), language }
   const scope: Omit<BeginScope<typeof method.params>, 'signal'> = {
     params: method.params,
@@ -180,7 +180,7 @@ function callProviderBegin(
       shop: parseLetterhead(order.shop),
     },
     language,
-    say: (sentence, values = {}) => translateMessage(texts, sentence, values),
+    translate: (sentence, values = {}) => translateMessage(texts, sentence, values),
     returnUrl: shopperContext.link(toLanguagePath(shopperContext, language, `/orders/${token}`)),
   }
   const { params, provider } = method

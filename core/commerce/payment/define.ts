@@ -58,10 +58,12 @@ export interface InstructScope<Params> {
   /** Language tag of the shopper. */
   readonly language: string
   /** Writes a message in that language. `key` is a key of a catalog, or an English text with {placeholders} that the plugin translates. */
-  say(key: string, values?: Readonly<Record<string, string | number>>): string
+  translate(key: string, values?: Readonly<Record<string, string | number>>): string
 }
 
-export interface BeginScope<Params> extends PaymentScope<Params>, Pick<InstructScope<Params>, 'order' | 'language' | 'say'> {
+export interface BeginScope<Params>
+  extends PaymentScope<Params>,
+    Pick<InstructScope<Params>, 'order' | 'language' | 'translate'> {
   /** The page to which the shopper returns after any outcome of the payment. */
   readonly returnUrl: string
 }

@@ -53,6 +53,6 @@ function createInstructScope(
     payment: { amount: order.gross ?? 0, currency: order.currency_code, decimals: order.currency_decimals ?? 2 },
     order: { number: order.number, number_text: formatDocumentNumber(order), email: order.email, placed: now, shop },
     language,
-    say: (sentence, values = {}) => translateMessage(texts, sentence, values),
+    translate: (sentence, values = {}) => translateMessage(texts, sentence, values),
   }
 }

@@ -17,7 +17,7 @@ interface SettlementContext {
   readonly order: OrderRecord
   readonly payment: PaymentRecord
   readonly report: PaymentReport
-  readonly told: ReportSource
+  readonly reportSource: ReportSource
 }
 
 type PaymentFields = FieldValues<(typeof paymentEntity)['properties']>
@@ -147,7 +147,7 @@ export async function settlePayment(
   const report = normalizeReport(input)
   const { order, payment } = await lockPayment(work, id)
   if (await isReportApplied(work, payment.connector, reportSource)) return false
-  const settling: SettlementContext = { work, order, payment, report, told: reportSource }
+  const settling: SettlementContext = { work, order, payment, report, reportSource }
   const verdict = decideReportEffect(payment, report)
   if (verdict.kind === 'change') return applyStatusChange(settling, payment, verdict)
   if (verdict.kind === 'late') return recordLatePayment(settling, verdict)
@@ -204,7 +204,7 @@ async function applyStatusChange(
   payment: PaymentRecord,
   { to, message }: StatusChange,
 ): Promise<true> {
-  const { work, order, report, told: reportSource } = settling
+  const { work, order, report, reportSource } = settling
   const money = report.status === 'paid' ? { received: report.amount, received_currency: report.currency } : {}
   await storePaymentFields(settling, payment, money)
   await changeState(work, 'payment', payment.id, to)
@@ -221,7 +221,7 @@ async function applyStatusChange(
 
 /** A payment in a final state stays unchanged. The money becomes a new payment, which can be seen, booked and refunded. */
 async function recordLatePayment(settling: SettlementContext, { to, message }: StatusChange): Promise<true> {
-  const { work, payment, told: reportSource } = settling
+  const { work, payment, reportSource } = settling
   const now = formatIsoTime(work.now)
   const { id: origin_id, token: _token, changed: _changed, polled: _polled, ...same } = payment
   const paymentFields = { ...same, origin_id, status: 'pending', refunded: null, created: now, changed: now } as const
@@ -240,7 +240,7 @@ async function recordLatePayment(settling: SettlementContext, { to, message }: S
 
 /** While the money is on its way, the shopper is not redirected again and cannot pay a second time, however long it takes. */
 async function markUnderway(settling: SettlementContext): Promise<true> {
-  const { work, payment, report, told: reportSource } = settling
+  const { work, payment, report, reportSource } = settling
   await storePaymentFields(settling, payment, { expires: null, redirect: '' })
   await addTimelineEntry(
     work,
@@ -252,7 +252,7 @@ async function markUnderway(settling: SettlementContext): Promise<true> {
 }
 
 async function applyRefund(settling: SettlementContext, amount: number): Promise<true> {
-  const { work, order, payment, report, told: reportSource } = settling
+  const { work, order, payment, report, reportSource } = settling
   const isWhole = toAmount(amount) >= toAmount(payment.received ?? 0)
   const isTooMuch = toAmount(amount) > toAmount(payment.received ?? 0)
   const currency = payment.received_currency
@@ -279,7 +279,7 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
 
 /** Stores a contradicting report for staff, once. */
 async function storeContradiction(settling: SettlementContext, message: string): Promise<boolean> {
-  const { work, payment, report, told: reportSource } = settling
+  const { work, payment, report, reportSource } = settling
   const entry = toTimelineEntry(report, report.status, message)
   if (reportSource.event === undefined && (await isOnTimeline(work, payment.id, entry))) return false
   await addTimelineEntry(work, payment, reportSource, entry)

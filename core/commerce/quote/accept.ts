@@ -116,7 +116,7 @@ async function collectAcceptanceTerms(
   const work = await baseContext.at()
   const { values } = document
   const { billing, delivery } = await resolveAcceptanceAddresses(work, document, input)
-  const needsTerms = work.moment.snapshot.settings.explicit_agreement_terms === true
+  const needsTerms = work.versionedSnapshot.snapshot.settings.explicit_agreement_terms === true
   const missing: Issue[] = []
   const lacks = (field: string, key: MessageKey): void => void missing.push(createOwnIssue(work, field, key, 'MISSING'))
   if (billing === null) lacks('billing', 'shop.addressNeeded')
@@ -168,7 +168,7 @@ async function convertToOrder(
   if (customerId !== null) await saveContactToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', lockedQuote.id, 'accepted')
   // Take the number last: the sequence row stays locked until commit.
-  const { order_prefix, order_start } = work.moment.snapshot.settings
+  const { order_prefix, order_start } = work.versionedSnapshot.snapshot.settings
   const number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
   const number_prefix = order_prefix ?? ''
   const payment_instructions = await createInstructions(work, { ...order, number, number_prefix })

@@ -13,7 +13,7 @@ export async function findQuotePaymentOffers(
   billingCountryId: number | null,
 ): Promise<readonly PaymentOffer[]> {
   const work = await baseWork.at()
-  const { languages, defaultLanguage } = work.moment.snapshot
+  const { languages, defaultLanguage } = work.versionedSnapshot.snapshot
   const {
     currency_code: code,
     currency_symbol: symbol,

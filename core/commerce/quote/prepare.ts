@@ -167,7 +167,7 @@ async function storeNewPrices(
 /** The end of validity if the quote is sent now: the prepared value, else the number of days from the shop settings. */
 export function computeValidUntil(
   { valid_until: until, validity_days: days }: QuoteRecord,
-  { moment: shopSnapshot, now }: ServiceContext,
+  { versionedSnapshot: shopSnapshot, now }: ServiceContext,
 ): string {
   if (until !== null) return until
   const length = days ?? shopSnapshot.snapshot.settings.quote_validity_days ?? defaultValidityDays

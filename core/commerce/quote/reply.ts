@@ -39,7 +39,7 @@ function hidePrices(reply: DocumentReply): DocumentReply {
 
 /** True if the quote includes delivery or the shop has delivery enabled. The order then has a shipping address. */
 export function hasDelivery(work: ServiceContext, { delivery_title: title, delivery_net: net }: QuoteRecord): boolean {
-  return title !== '' || net !== null || work.moment.snapshot.settings.disable_delivery !== true
+  return title !== '' || net !== null || work.versionedSnapshot.snapshot.settings.disable_delivery !== true
 }
 
 async function buildAcceptanceRequirements(
@@ -54,7 +54,7 @@ async function buildAcceptanceRequirements(
     asks_for_delivery: billing === null && delivery === null && hasDelivery(work, values),
     asks_for_payment: needsPayment,
     payment_methods: offers.map(({ id, title, description, connector }) => ({ id, title, description, connector })),
-    asks_for_terms: work.moment.snapshot.settings.explicit_agreement_terms === true,
+    asks_for_terms: work.versionedSnapshot.snapshot.settings.explicit_agreement_terms === true,
   }
 }
 

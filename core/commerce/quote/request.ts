@@ -44,7 +44,7 @@ interface RequestedQuote {
   readonly settled: SettledCart
   readonly delivery: DeliveryOffer | null
   readonly addresses: QuoteAddresses
-  readonly told: { readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string }
+  readonly contact: { readonly email: string; readonly phone: string; readonly vat_id: string; readonly note: string }
 }
 
 /**
@@ -68,7 +68,7 @@ export async function requestQuote(
     const language = resolveLanguage(work, work.language)
     const addresses = await resolveRequestAddresses(work, input, language)
     const contact = await resolveContact(work, cart, input)
-    const { disable_delivery: isDeliveryOff } = work.moment.snapshot.settings
+    const { disable_delivery: isDeliveryOff } = work.versionedSnapshot.snapshot.settings
     // Without delivery there is no shipping address. The shop's own country then decides on taxes.
     const address = isDeliveryOff === true ? null : (addresses.delivery ?? addresses.billing)
     const settled = await settleCart(work, cart, { address, vatId: contact.vat_id }, { isFreezing: true })
@@ -80,7 +80,7 @@ export async function requestQuote(
       settled,
       delivery,
       addresses,
-      told: contact,
+      contact,
     })
   })
   return readQuoteReply(shopperContext, id)
@@ -111,7 +111,7 @@ async function resolveContact(
   work: ShopperContext,
   cart: StoredCart,
   { email, phone, vat_id, note }: QuoteRequestInput,
-): Promise<RequestedQuote['told']> {
+): Promise<RequestedQuote['contact']> {
   const { customerId } = work.shopper
   const account = customerId === null ? undefined : (await work.read(customer, customerId))?.values
   return {
@@ -148,7 +148,7 @@ export async function requestQuoteOfCheckout(shopperContext: ShopperContext, tok
       // If the chosen shipping method is no longer offered, the quote has none and the shop sets the price of delivery.
       delivery: delivery.chosen,
       addresses,
-      told: draft.order,
+      contact: draft.order,
     })
     await work.remove(salesOrder, draft.order.id)
     return id
@@ -170,7 +170,7 @@ async function requireCompleteAddresses(work: ShopperContext, addresses: QuoteAd
 const orderOnlyBlockers: readonly OrderBlocker['code'][] = ['MAY_NOT_ORDER', 'PRICES_HIDDEN']
 
 /** The reasons why a quote cannot be requested. */
-function findRequestIssues({ settled, cart, told: contact }: RequestedQuote, isCountable: boolean): readonly Issue[] {
+function findRequestIssues({ settled, cart, contact }: RequestedQuote, isCountable: boolean): readonly Issue[] {
   const { work, shop } = settled
   const faults = listCartFaults(settled).map((message) => ({ field: 'cart', code: 'NOT_FINISHED', message }))
   const blocked = findOrderBlockers(settled, cart, isCountable).filter(({ code }) => !orderOnlyBlockers.includes(code))
@@ -184,7 +184,7 @@ function findRequestIssues({ settled, cart, told: contact }: RequestedQuote, isC
 
 /** Runs in the unit that has locked the cart and its configurations. */
 async function createQuote(work: ShopperContext & TransactionContext, request: RequestedQuote): Promise<number> {
-  const { token, cart, settled, delivery, addresses, told: contact } = request
+  const { token, cart, settled, delivery, addresses, contact } = request
   const { shop } = settled
   requireRight(work, shop, 'may_request_quote')
   const charges = { delivery: delivery?.terms ?? null }

@@ -57,10 +57,10 @@ export async function countExpiredConfiguration(u: Unit, configuration: ExpiredC
  * unit that is rolled back, and do not count.
  */
 export function countRefusals(work: ServiceContext, productId: number, rules: readonly BlockingRule[]): void {
-  const { context, moment } = work
+  const { context, versionedSnapshot } = work
   if (rules.length === 0 || work.unit?.dryRun) return
   context.background.begin(async () => {
-    const day = dayOf(context.clock.now(), await readTimeZone(moment.snapshot, context.database))
+    const day = dayOf(context.clock.now(), await readTimeZone(versionedSnapshot.snapshot, context.database))
     await unit(context.database, async (u) => {
       for (const rule of rules) await addStop(u, day, productId, rule)
     })

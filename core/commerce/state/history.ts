@@ -24,8 +24,8 @@ export async function storeStateChange(
   { entity, id, from, to }: StateChange,
 ): Promise<void> {
   if (draftStates.has(to)) return
-  const { doer, who: actorName } = work.doer
-  await work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, doer, actorName])
+  const { role, who: actorName } = work.role
+  await work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, role, actorName])
 }
 
 /** The state changes of records of one entity, oldest first. */
@@ -45,7 +45,7 @@ export async function listStateHistory(
     at: String(row.at),
     from: row.came_from === null ? null : String(row.came_from),
     to: String(row.came_to),
-    doer: row.doer as Actor['doer'],
+    role: row.doer as Actor['role'],
     who: String(row.who),
   }))
 }

@@ -216,7 +216,7 @@ export class Variables {
       now: this.context.now,
       today: currentDate(this.context),
       language: 'en',
-      say: (sentence) => sentence,
+      translate: (sentence) => sentence,
     })
     return !(outcome instanceof Refusal)
   }

@@ -67,7 +67,8 @@ export function formatSelection(state: ConfigurationState, index: number, select
   if (selection === null) return null
   if (!type.takesAnswers) {
     return (
-      type.format?.(selection, settings, { say: (text, values) => translateMessage(context.texts, text, values) }) ?? selection
+      type.format?.(selection, settings, { translate: (text, values) => translateMessage(context.texts, text, values) }) ??
+      selection
     )
   }
   const title = (id: string): string => {

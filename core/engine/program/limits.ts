@@ -48,7 +48,7 @@ export function validateEntry(state: ConfigurationState, question: number, value
     now,
     today: currentDate(state.context),
     language: callerLanguage(texts),
-    say: (sentence, values) => translateMessage(texts, sentence, values),
+    translate: (sentence, values) => translateMessage(texts, sentence, values),
   })
 }
 

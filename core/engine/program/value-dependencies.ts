@@ -23,7 +23,7 @@ interface Reads {
 /** The reads of every node, and a cache of the questions on which nodes depend. */
 interface Dependencies {
   readonly reads: readonly Reads[]
-  readonly behind: Map<number, readonly number[]>
+  readonly dependents: Map<number, readonly number[]>
 }
 
 const cache = new WeakMap<Program, Dependencies>()
@@ -42,7 +42,7 @@ function dependenciesOf(program: Program): Dependencies {
   }
   collect(program.questionReaders, 'selections')
   collect(program.nodeReaders, 'nodes')
-  const dependencies = { reads, behind: new Map<number, readonly number[]>() }
+  const dependencies = { reads, dependents: new Map<number, readonly number[]>() }
   cache.set(program, dependencies)
   return dependencies
 }
@@ -72,7 +72,7 @@ export function collectQuestions(program: Program, { selections, nodes }: Reads)
 
 /** The questions on which a value node depends. */
 export function questionsOfNode(program: Program, node: number): readonly number[] {
-  const { behind: questionsByNode } = dependenciesOf(program)
+  const { dependents: questionsByNode } = dependenciesOf(program)
   const questions = questionsByNode.get(node) ?? collectQuestions(program, { selections: [], nodes: [node] })
   questionsByNode.set(node, questions)
   return questions

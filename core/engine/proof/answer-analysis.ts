@@ -44,7 +44,7 @@ class ExampleRecord {
     this.always = new Set(model.answerOf.keys())
   }
 
-  learn(values: Int32Array): void {
+  record(values: Int32Array): void {
     const { formulas, questions } = this.model
     this.isTaught = true
     for (const question of questions) {
@@ -146,7 +146,7 @@ function learnFromWitnesses(
   for (let previous = -Infinity; previous < examples.known && !expired(); ) {
     previous = examples.known
     const example = findValidConfiguration(model, reachable, examples.wanted())
-    if (example !== null) examples.learn(example)
+    if (example !== null) examples.record(example)
     if (examples.known === examples.most) return
   }
 }
@@ -239,7 +239,7 @@ export async function analyzeAnswers(
       if (!isRequested('question', id) || !reachable.questions.has(id) || examples.applying.has(id)) continue
       const verdict = await unfinished.canApply(question)
       if (verdict === 'no') neverApplying.add(id)
-      else if (verdict === 'yes') examples.learn(unfinished.example())
+      else if (verdict === 'yes') examples.record(unfinished.example())
     }
     return {
       anyValid,
@@ -256,7 +256,7 @@ export async function analyzeAnswers(
 
 async function learnFirst(valid: ValidConstraints, examples: ExampleRecord): Promise<void> {
   const prover = await valid.prover()
-  if (prover.possible([]) === 'yes') examples.learn(prover.example())
+  if (prover.possible([]) === 'yes') examples.record(prover.example())
 }
 
 async function findFinishable(
@@ -303,7 +303,7 @@ function learnJointly(
       if (attempt >= maxAttempts / 2) literals.length = Math.ceil(literals.length / 2)
     }
     if (verdict !== 'yes') return
-    examples.learn(valid.example())
+    examples.record(valid.example())
   }
 }
 
@@ -324,7 +324,7 @@ async function findDead(
     if (!isOpen(answer)) continue
     const prover = await valid.prover()
     const verdict = prover.possible([answerLiteral(prover, answer)])
-    if (verdict === 'yes') examples.learn(prover.example())
+    if (verdict === 'yes') examples.record(prover.example())
     if (verdict !== 'no') continue
     deadAnswers.add(answer.id)
     // Learned clause: it speeds up the remaining checks.
@@ -344,7 +344,7 @@ async function findForced(
     if (!examples.always.has(id) || !isRequested('answer', id)) continue
     const prover = await valid.prover()
     const verdict = prover.possible([-answerLiteral(prover, model.answerOf.get(id)!)])
-    if (verdict === 'yes') examples.learn(prover.example())
+    if (verdict === 'yes') examples.record(prover.example())
     if (verdict === 'no') forced.push(id)
   }
   return forced

@@ -61,7 +61,7 @@ export class ProductLookup {
       now: 0,
       today: '1970-01-01',
       language: 'en',
-      say: (sentence) => sentence,
+      translate: (sentence) => sentence,
     })
     return !outcome || 'value' in outcome
   }

@@ -226,7 +226,7 @@ class TableFormula {
 }
 
 /** Fast path for products without tables. */
-const unrestricted = { rule: TRUE, alone: TRUE } as const
+const unrestricted = { rule: TRUE, standalone: TRUE } as const
 const noFormulas: readonly FormulaId[] = []
 
 /** The formulas of all variant tables of a product. */
@@ -246,21 +246,21 @@ class TableFormulas {
   }
 
   /** The rule that the tables add to an answer, and the part of it that does not follow from the constraints of its question. */
-  answer(questionId: number, id: number): { readonly rule: FormulaId; readonly alone: FormulaId } {
+  answer(questionId: number, id: number): { readonly rule: FormulaId; readonly standalone: FormulaId } {
     if (this.tables.length === 0) return unrestricted
     const rules: FormulaId[] = []
-    const alone: FormulaId[] = []
+    const standalone: FormulaId[] = []
     for (const { formula } of this.tables) {
       const rule = formula.answersOf(questionId)?.(id)
       if (rule === undefined) continue
       rules.push(rule)
-      if (!formula.isWhole) alone.push(rule)
+      if (!formula.isWhole) standalone.push(rule)
     }
-    return { rule: this.formulas.and(rules), alone: this.formulas.and(alone) }
+    return { rule: this.formulas.and(rules), standalone: this.formulas.and(standalone) }
   }
 
   /** The constraints of all tables that contain the question. */
-  held(questionId: number): readonly FormulaId[] {
+  listFormulas(questionId: number): readonly FormulaId[] {
     if (this.tables.length === 0) return noFormulas
     return this.tables.filter(({ formula }) => formula.has(questionId)).map(({ whole }) => whole)
   }
@@ -283,10 +283,10 @@ export function createProofModel(source: ProductSource, types: EngineTypes): Pro
       takesAnswers: hasAnswers,
       subjects: subjects.of(question),
       rule: writer.rule(question.rules),
-      tables: tables.held(question.id),
+      tables: tables.listFormulas(question.id),
       answers: answers.map((answer): AnswerModel => {
         const ownRule = writer.rule(answer.rules)
-        const { rule, alone } = tables.answer(question.id, answer.id)
+        const { rule, standalone } = tables.answer(question.id, answer.id)
         const { subject, value } = subjects.answer(answer.id)!
         return {
           id: answer.id,
@@ -294,7 +294,7 @@ export function createProofModel(source: ProductSource, types: EngineTypes): Pro
           subject,
           value,
           rule: formulas.and([ownRule, rule]),
-          own: formulas.and([ownRule, alone]),
+          own: formulas.and([ownRule, standalone]),
           selectable: answer.available || !answer.disable_non_available,
         }
       }),

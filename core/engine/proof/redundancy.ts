@@ -38,7 +38,7 @@ class Redundancy {
   }
 
   /** Learns from selections: a part that alone decides the rule is relevant. */
-  learn(values: Int32Array): void {
+  record(values: Int32Array): void {
     this.markRelevant(this.root, values)
   }
 
@@ -68,7 +68,7 @@ class Redundancy {
       if (remaining.size === 1 || this.relevant.has(child)) continue
       if (this.prover.expired()) return
       const example = findExample(this.model, this.prover, [formulas.not(neutral[i]!), ...context, ...otherFormulas(i)])
-      if (example instanceof Int32Array) this.learn(example)
+      if (example instanceof Int32Array) this.record(example)
       if (example !== 'none') continue
       remaining.delete(i)
       this.removed.add(child)
@@ -102,6 +102,6 @@ export function findRedundantParts(
   examples: readonly Int32Array[],
 ): readonly string[] {
   const redundancy = new Redundancy(model, prover, rule)
-  for (const values of examples) redundancy.learn(values)
+  for (const values of examples) redundancy.record(values)
   return redundancy.search()
 }

@@ -35,7 +35,7 @@ export interface SelectionContext {
    * Writes a message for the customer. `key` is a key of a catalog, `area.name`, or an English text with {placeholders} that the plugin
    * translates. Numbers use the customer's notation.
    */
-  say(key: string, values: Readonly<Record<string, string | number>>): string
+  translate(key: string, values: Readonly<Record<string, string | number>>): string
 }
 
 /** A selection in normalized form. */
@@ -114,7 +114,7 @@ export interface QuestionType<P extends PropertyMap = PropertyMap> {
    * Formats a selection for carts, orders, documents and mails. Default: the selection itself. The question's unit is appended.
    * Ignored for types with answers.
    */
-  format?(value: string, question: QuestionSettings<SettingsOf<P>>, context: Pick<SelectionContext, 'say'>): string
+  format?(value: string, question: QuestionSettings<SettingsOf<P>>, context: Pick<SelectionContext, 'translate'>): string
   /**
    * Validates a selection from a customer (not empty, at most 2,000 characters). Returns the normalized selection, or a refusal
    * with a message for the customer (code INVALID_VALUE, or UNKNOWN for an answer that the question does not have). The engine

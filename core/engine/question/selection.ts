@@ -20,9 +20,9 @@ export function parseId(text: string): number {
 function checkId(value: string, question: QuestionSettings, context: SelectionContext): Refusal | null {
   const { title } = question
   const id = parseId(value)
-  if (id === 0) return new Refusal(context.say('shop.answerIdInvalid', { question: title }))
+  if (id === 0) return new Refusal(context.translate('shop.answerIdInvalid', { question: title }))
   if (question.answerIds.includes(id)) return null
-  return new Refusal(context.say('shop.answerUnknown', { question: title, answer: value }), 'UNKNOWN')
+  return new Refusal(context.translate('shop.answerUnknown', { question: title, answer: value }), 'UNKNOWN')
 }
 
 /** Validates the selection of one answer. */

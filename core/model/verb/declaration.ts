@@ -32,7 +32,7 @@ export interface VerbDeclaration {
   readonly emptied?: readonly string[]
   /** The body is a record of this entity; the handler receives it as `fields`. Properties in `without` identify its owner and are refused. */
   readonly fieldsOf?: { readonly entity: string; readonly without: readonly string[] }
-  /** Maximum size in bytes of a file body; the handler receives it as `visit.content`. */
+  /** Maximum size in bytes of a file body; the handler receives it as `shopperContext.content`. */
   readonly contentLimit?: number
   readonly access: VerbAccess
   /** Default: 200. */

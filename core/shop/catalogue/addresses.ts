@@ -10,7 +10,7 @@ import type { CatalogueAddresses, RecordLabels } from './define.js'
 /** `limit` products by id, from `offset` on, and all lists and content pages. */
 export async function listCatalogueAddresses(fresh: ServiceContext, limit: number, offset: number): Promise<CatalogueAddresses> {
   const work = await fresh.at()
-  const { context, moment: shopSnapshot } = work
+  const { context, versionedSnapshot: shopSnapshot } = work
   const { languages } = shopSnapshot.snapshot
   const labelled = ({
     id,
@@ -26,7 +26,7 @@ export async function listCatalogueAddresses(fresh: ServiceContext, limit: numbe
     context,
     'product',
     { filters: new Map([['published', true]]), sort: 'id', limit, offset },
-    { moment: shopSnapshot },
+    { versionedSnapshot: shopSnapshot },
   )
   const products = await work.list(productEntity, { column: 'id', values: records.map(({ id }) => id) }, languages)
   const lists = await work.list(listEntity, undefined, languages)

@@ -129,7 +129,7 @@ export interface CatalogueOptions {
   /** The place that the shopper named. Determines the taxes until there is an address. */
   readonly place?: PlaceInput
   /** The place that was stored before. */
-  readonly told?: EnteredPlace
+  readonly enteredPlace?: EnteredPlace
 }
 
 export interface PageOptions {

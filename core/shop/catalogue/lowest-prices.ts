@@ -79,7 +79,7 @@ async function readLeastPrice(
   optimiser: Optimiser | null,
 ): Promise<Amount | null> {
   if (optimiser === null) return null
-  const { context, moment: shopSnapshot } = work
+  const { context, versionedSnapshot: shopSnapshot } = work
   const version = getCatalogVersion(shopSnapshot, productId)
   const empty = (): Promise<LeastPrices> => Promise.resolve(new Map())
   const least = await context.caches.of(leastPriceCache).get(toProductTopic(productId), version, empty)
@@ -104,7 +104,7 @@ async function readLeastPrice(
 
 /** null if nothing is proven; undefined if the search was rejected for now. The next call then tries again. */
 async function findLeastPrice(
-  { context, moment, now }: ServiceContext,
+  { context, versionedSnapshot, now }: ServiceContext,
   productId: number,
   group: GroupContext,
   optimiser: Optimiser,
@@ -114,7 +114,7 @@ async function findLeastPrice(
     const source = await loadProductSource(context, productId)
     // External data changes independently of the product, so a proof would not stay valid.
     if (hasExternalData(source, context.registry)) return null
-    const today = dayOf(now, await readTimeZone(moment.snapshot, context.database))
+    const today = dayOf(now, await readTimeZone(versionedSnapshot.snapshot, context.database))
     return { source, context: { ...group, now, today }, request: leastPriceRequest }
   })
   if (report === 'later') return undefined

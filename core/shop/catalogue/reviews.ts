@@ -20,7 +20,7 @@ async function isReviewEnabled(work: ServiceContext, productId: number): Promise
   const values = (await work.read(productEntity, productId))?.values
   const own = values?.enable_reviews ?? 'inherit'
   if (values === undefined || values.published !== true) return false
-  return own === 'inherit' ? work.moment.snapshot.settings.enable_reviews === true : own === 'yes'
+  return own === 'inherit' ? work.versionedSnapshot.snapshot.settings.enable_reviews === true : own === 'yes'
 }
 
 /** The published reviews, latest first; null if reviews are disabled for the product. */

@@ -42,8 +42,8 @@ const maxViewsPerProduct = 12
 export async function openCatalogueShop(work: ServiceContext, options: CatalogueOptions): Promise<Shop> {
   const language = resolveLanguage(work, options.language)
   const currencies = await resolveCurrency(work, options.currency ?? null)
-  const enteredPlace = await resolvePlace(work, options.place ?? {}, options.told)
-  return openShop(work, options.shopper ?? guest, language, currencies, { told: enteredPlace })
+  const enteredPlace = await resolvePlace(work, options.place ?? {}, options.enteredPlace)
+  return openShop(work, options.shopper ?? guest, language, currencies, { enteredPlace })
 }
 
 /** The published products, by title. */
@@ -53,11 +53,11 @@ export async function listProducts(
   optimiser: Optimiser | null = null,
 ): Promise<ProductListReply> {
   const work = await fresh.at()
-  const { context, moment: shopSnapshot } = work
+  const { context, versionedSnapshot: shopSnapshot } = work
   const shop = await openCatalogueShop(work, options)
   const page = { limit: options.limit ?? 200, offset: options.offset ?? 0 }
   const query = { filters: new Map([['published', true]]), sort: 'title', language: shop.language, ...page }
-  const { records, meta } = await listEntityRecords(context, 'product', query, { moment: shopSnapshot })
+  const { records, meta } = await listEntityRecords(context, 'product', query, { versionedSnapshot: shopSnapshot })
   const ids = records.map((record) => record.id)
   return { shop: toShopView(shop), products: await loadSummaries(work, ids, shop, optimiser), total: meta.total }
 }
@@ -83,7 +83,7 @@ const createUnknownProductError = (key: number | string): NotFoundError =>
 
 /** Finds the id of a key: a label in the language or another one, else an id in digits. A number is an id. */
 async function findProductId(
-  { context, moment: shopSnapshot, on }: ServiceContext,
+  { context, versionedSnapshot: shopSnapshot, on }: ServiceContext,
   key: number | string,
   language: string,
 ): Promise<number> {
@@ -101,13 +101,13 @@ async function findProductId(
 
 async function buildView(work: ServiceContext, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
   const { context } = work
-  const tree = await loadProductTree(context, work.on, id, work.moment.snapshot.languages)
+  const tree = await loadProductTree(context, work.on, id, work.versionedSnapshot.snapshot.languages)
   if (tree === null) throw createUnknownProductError(id)
   return buildProductView(createPublishedTree(context.registry, context.platform, tree), compiled, shop)
 }
 
 async function loadCachedView(work: ServiceContext, compiled: CompiledProduct, id: number, shop: Shop): Promise<ProductView> {
-  const { context, moment: shopSnapshot } = work
+  const { context, versionedSnapshot: shopSnapshot } = work
   const version = getCatalogVersion(shopSnapshot, id)
   const views = await context.caches
     .of(viewCache)

@@ -65,9 +65,9 @@ const insertAccount = async (
 
 /** Throws INSUFFICIENT_SCOPE if the caller lacks one of the scopes. */
 export function requireGrantableScopes(grant: Grant, scopes: readonly Scope[]): void {
-  const lacking = scopes.filter((scope) => !grant.allows(scope))
-  if (lacking.length === 0) return
-  const lackingList = lacking.map((scope) => `'${scope}'`).join(', ')
+  const missingScopes = scopes.filter((scope) => !grant.allows(scope))
+  if (missingScopes.length === 0) return
+  const lackingList = missingScopes.map((scope) => `'${scope}'`).join(', ')
   throw new ServiceError('INSUFFICIENT_SCOPE', createMessage('errors.rightsLacking', { scopes: lackingList }))
 }
 

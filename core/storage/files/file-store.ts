@@ -61,7 +61,7 @@ export interface FileStore {
    * files.
    * @param known returns the names that have a row. Called with some hundred names at a time
    */
-  sweep(known: (names: readonly string[]) => Promise<ReadonlySet<string>>, olderThan: number): Promise<number>
+  deleteUnused(known: (names: readonly string[]) => Promise<ReadonlySet<string>>, olderThan: number): Promise<number>
 }
 
 /** The system variable with the name of that part. */
@@ -267,22 +267,22 @@ export function createLocalFiles(folder: string): FileStore {
       await rm(toFilePath(folder, name), { force: true })
     },
 
-    async sweep(findReferencedNames, olderThan) {
+    async deleteUnused(findReferencedNames, olderThan) {
       const names = await readdir(folder).catch((error: unknown) => {
         if (isAbsent(error)) return []
         throw error
       })
       const [unfinishedNames, whole] = [names.filter(isUnfinished), names.filter((name) => !isUnfinished(name))]
-      let swept = await removeOldFiles(folder, unfinishedNames, olderThan)
+      let deletedCount = await removeOldFiles(folder, unfinishedNames, olderThan)
       for (const portion of splitIntoPortions(whole, namesPerLookup)) {
         const referencedNames = await findReferencedNames(portion)
-        swept += await removeOldFiles(
+        deletedCount += await removeOldFiles(
           folder,
           portion.filter((name) => !referencedNames.has(name)),
           olderThan,
         )
       }
-      return swept
+      return deletedCount
     },
   }
 }

@@ -88,9 +88,9 @@ function createScopedFiles(place: S3Location, send: S3Send, scratch: string, fol
       await send('DELETE', keyOf(name))
     },
 
-    async sweep(findReferencedNames, olderThan) {
-      await arriving.sweep(() => Promise.resolve(new Set()), olderThan)
-      let swept = 0
+    async deleteUnused(findReferencedNames, olderThan) {
+      await arriving.deleteUnused(() => Promise.resolve(new Set()), olderThan)
+      let deletedCount = 0
       for await (const page of names()) {
         // Names with a slash belong to other databases or to held copies.
         const old = page.flatMap(({ name, changed }) => (namePattern.test(name) && changed < olderThan ? [name] : []))
@@ -98,10 +98,10 @@ function createScopedFiles(place: S3Location, send: S3Send, scratch: string, fol
         for (const name of old) {
           if (referencedNames.has(name)) continue
           await send('DELETE', keyOf(name))
-          swept++
+          deletedCount++
         }
       }
-      return swept
+      return deletedCount
     },
   }
 }

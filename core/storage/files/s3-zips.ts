@@ -207,8 +207,8 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
     },
     remove,
     deleteUnfinished: (until) => deleteUnfinished(send, place.prefix, until),
-    async sweepReceived(olderThan) {
-      let swept = 0
+    async deleteExpired(olderThan) {
+      let deletedCount = 0
       for await (const page of listObjects(send, place.prefix, 'plain')) {
         for (const { name, changed } of page) {
           if (changed >= olderThan || name === '' || name.startsWith('.')) continue
@@ -220,10 +220,10 @@ export function createS3Zips(place: S3Location, options: S3ZipOptions): ZipStore
             if (isOld) await remove(name)
             return isOld
           })
-          if (isDeleted) swept++
+          if (isDeleted) deletedCount++
         }
       }
-      return swept
+      return deletedCount
     },
   }
 }

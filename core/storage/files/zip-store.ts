@@ -77,7 +77,7 @@ export interface ZipStore {
    * Removes files received before `olderThan` (milliseconds since 1970). Exports and manually copied files stay. Returns their
    * number.
    */
-  sweepReceived(olderThan: number): Promise<number>
+  deleteExpired(olderThan: number): Promise<number>
 }
 
 /** Received files without a name yet, and files that are being written next to their final path. */
@@ -160,7 +160,7 @@ export function createLocalZips(folder: string, setting: string): ZipStore {
     list: async (prefix) => (await listNames(folder)).filter((name) => name.startsWith(prefix)),
     remove: (name) => rm(at(name), { force: true }),
     deleteUnfinished: (until) => deleteUnfinished(folder, until),
-    sweepReceived: (olderThan) => deleteReceived(folder, olderThan),
+    deleteExpired: (olderThan) => deleteReceived(folder, olderThan),
   }
 }
 
@@ -194,7 +194,7 @@ async function deleteUnfinished(folder: string, until: UnfinishedCutoffs): Promi
 
 /** Deletes only received packages. Exports and manually copied files stay, even under the name of a received file. */
 async function deleteReceived(folder: string, olderThan: number): Promise<number> {
-  let swept = 0
+  let deletedCount = 0
   for (const name of await listNames(toReceivedFolder(folder))) {
     const [note, lies] = [join(toReceivedFolder(folder), name), join(folder, name)]
     const [noted, lying] = [await statOrNull(note), await statOrNull(lies)]
@@ -204,9 +204,9 @@ async function deleteReceived(folder: string, olderThan: number): Promise<number
     if (isSame && noted.mtimeMs >= olderThan) continue
     if (isSame) {
       await rm(lies, { force: true })
-      swept++
+      deletedCount++
     }
     await rm(note, { force: true })
   }
-  return swept
+  return deletedCount
 }

@@ -46,7 +46,7 @@ function listDefaultFields(task: WriteTask): DefaultFields['fields'] {
 /** Fills empty fields of a new record with their defaults. */
 export function fillDefaults(task: WriteTask, draft: Draft): void {
   for (const { key, property, value } of listDefaultFields(task)) {
-    if (!isUnset(property, draft.record[key]) || (task.options.judged && draft.sent.has(key))) continue
+    if (!isUnset(property, draft.record[key]) || (task.options.preValidated && draft.sent.has(key))) continue
     draft.record[key] = value
     draft.changed.add(key)
     draft.defaulted.add(key)

@@ -77,7 +77,7 @@ function findRefusedNulls(
   values: ReadonlyMap<string, unknown>,
   existing: LoadedRecord | null,
 ): readonly Issue[] {
-  if (options.internal || options.judged || options.copied) return []
+  if (options.internal || options.preValidated || options.copied) return []
   const issues: Issue[] = []
   for (const [name, value] of values) {
     const property = value === null ? entity.properties[name] : undefined
@@ -96,12 +96,12 @@ async function loadExistingRecord(task: WriteTask, id: number): Promise<LoadedRe
   const condition = { column: 'id', values: [id], ...(owner !== null && { also: { columns: owner, params: [] } }) }
   const { forUpdate } = u.dialect
   const isPlain = shape.translatable.length === 0
-  if (options.standing && isPlain && owner === null) return options.standing
+  if (options.existingRecord && isPlain && owner === null) return options.existingRecord
   const [existing] = await (isPlain
     ? u.identityMap.load(entity, condition, forUpdate)
     : loadRecords(u, entity, snapshot.languages, condition, forUpdate))
   if (!existing) throw createMissingRecordError(entity, id)
-  requireRevision(entity, id, options.revision ?? options.standing?.revision, existing.revision)
+  requireRevision(entity, id, options.revision ?? options.existingRecord?.revision, existing.revision)
   if (owner !== null) cacheLoadedOwner(task, entity, existing.values, 'product', existing.row['owner'])
   return existing
 }
@@ -186,7 +186,7 @@ function parseWriteInput(task: WriteTask, input: Readonly<Record<string, unknown
   const unknown: string[] = []
   const issues: Issue[] = []
   // Validated values are already in core's internal form, except texts.
-  const isPrepared = task.options.judged === true && !entity.prepare
+  const isPrepared = task.options.preValidated === true && !entity.prepare
 
   for (const key of Object.keys(input)) {
     const value = input[key]

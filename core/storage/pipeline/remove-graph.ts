@@ -54,7 +54,7 @@ export interface RemovalPlan {
   readonly files: number
   readonly texts: number
   readonly blockers: readonly Blocker[]
-  readonly spared: readonly ReassignedRecord[]
+  readonly reassigned: readonly ReassignedRecord[]
 }
 
 export interface RemoveGraphOptions {
@@ -88,7 +88,7 @@ export async function removeGraph(
       await collectGraph(place, root, id, leaving)
       const reassigned = await excludeSharedRecords(place, root, leaving, options.sparing)
       const blockers = await findBlockers(place, leaving, reassigned)
-      const plan = { ...(await createPlan(place, leaving)), blockers: blockers.map(toPlainBlocker), spared: reassigned }
+      const plan = { ...(await createPlan(place, leaving)), blockers: blockers.map(toPlainBlocker), reassigned }
       if (dryRun) return plan
       if (blockers.length > 0) {
         const record = createDisplayName(root, leaving.get(formatRecordKey(root.name, id))!.record.values)

@@ -227,7 +227,7 @@ function validateOwnValues({ shape, options }: WriteTask, draft: Draft): readonl
   let issues: Issue[] | null = null
   for (const property of shape.stored) {
     const { name, kind } = property
-    if (!changed.has(name) || (options.judged && inputFields.has(name)) || isUnset(property, record[name])) continue
+    if (!changed.has(name) || (options.preValidated && inputFields.has(name)) || isUnset(property, record[name])) continue
     const refusals = kind.validate(record[name], property)
     if (refusals.length === 0) continue
     if (defaulted.has(name)) clearDefault(draft, property)
@@ -246,7 +246,7 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
     const { name } = property
     const changed = draft.changed.has(name)
     if (!changed && !(hasNewParent && property.kind.check)) continue
-    if (task.options.judged && draft.sent.has(name)) continue
+    if (task.options.preValidated && draft.sent.has(name)) continue
     const value = changed ? draft.record[name] : toSubmittedValue(task, draft, property)
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property)

@@ -284,7 +284,7 @@ async function toDuplicateError(task: WriteTask, draft: Draft, error: unknown): 
 /** Set `internal` for the entity's own writes, not for input of a caller. */
 function createStoreScope(task: WriteTask, draft: Draft, recordId: number, internal: boolean): StoreScope {
   const { context, u, entity, options } = task
-  const inner = { unit: u, internal, moment: options.moment }
+  const inner = { unit: u, internal, versionedSnapshot: options.versionedSnapshot }
   return {
     ...createCheckScope(task, entity, recordId, draft.record),
     recordId,
@@ -314,5 +314,5 @@ export async function createWriteTask(context: Context, u: Unit, entityName: str
 }
 
 /** The caller's snapshot of the shop settings, unless the unit has changed them. */
-const getUsableSnapshot = (u: Unit, { moment: snapshot }: WriteOptions): VersionedSnapshot | undefined =>
+const getUsableSnapshot = (u: Unit, { versionedSnapshot: snapshot }: WriteOptions): VersionedSnapshot | undefined =>
   snapshot && !u.changeSet.isVersionRaised(storeTopic) ? snapshot : undefined

@@ -202,7 +202,7 @@ export async function listEntityRecords(
   const entity = requireEntity(context.registry, entityName)
   requireOperation(entity, 'list')
   const on = options.unit ?? context.database
-  const { snapshot } = options.moment ?? (await getVersionedSnapshot(context, options.unit))
+  const { snapshot } = options.versionedSnapshot ?? (await getVersionedSnapshot(context, options.unit))
   const issues: Issue[] = []
   const limit = parsePageNumber(query.limit ?? defaultLimit, 'limit', issues)
   const offset = parsePageNumber(query.offset ?? 0, 'offset', issues)

@@ -171,7 +171,7 @@ async function writeContents(
   try {
     const pointersByOwner = await readMigrationPointers(protectedView.view, dialect)
     const ownerNames = new Set(tracks.map(({ owner }) => owner))
-    const strangers = [...pointersByOwner.keys()].filter((owner) => !ownerNames.has(owner)).sort()
+    const unknownOwners = [...pointersByOwner.keys()].filter((owner) => !ownerNames.has(owner)).sort()
     const pointers = [...pointersByOwner].filter(([owner]) => ownerNames.has(owner)).sort(([a], [b]) => (a < b ? -1 : 1))
     return {
       format: backupFormat,
@@ -180,10 +180,10 @@ async function writeContents(
       database: dialect.name,
       moment: formatIsoTime(protectedView.timestamp),
       tracks: Object.fromEntries(pointers),
-      tables: await writeTables({ view: protectedView.view, dialect, zip, strangers, options }, tables, real),
+      tables: await writeTables({ view: protectedView.view, dialect, zip, unknownOwners, options }, tables, real),
       files: await writeFiles(protectedView, zip, options),
       lost: protectedView.lost,
-      notKept: listOmittedData(strangers),
+      notKept: listOmittedData(unknownOwners),
     }
   } finally {
     await protectedView.end()
@@ -200,7 +200,7 @@ interface TableWriteContext {
   readonly view: ReadView
   readonly dialect: Dialect
   readonly zip: ZipWriter
-  readonly strangers: readonly string[]
+  readonly unknownOwners: readonly string[]
   readonly options: BackupOptions
 }
 
@@ -221,7 +221,10 @@ async function writeTables(
     const columns = Object.keys(table.columns).filter((name) => present.columns.has(name))
     const digest = createTableDigest()
     let parts = 0
-    for await (const part of formatTableParts(writing.view.rows(selectBackupRows(table, columns, writing.strangers)), columns)) {
+    for await (const part of formatTableParts(
+      writing.view.rows(selectBackupRows(table, columns, writing.unknownOwners)),
+      columns,
+    )) {
       requireNotAborted(writing.options)
       digest.take(part)
       await nextTurn()

@@ -79,18 +79,18 @@ export async function prepareProduct(
   const ready = await parsePackageProduct(work.context, {
     product,
     rows,
-    languages: work.moment.snapshot.languages,
+    languages: work.versionedSnapshot.snapshot.languages,
     written: languages,
   })
   const files = new ImportFiles(work, canStoreFiles)
   if (hasGrade(ready.findings, 'blocker')) {
-    const plan = { staged: ready, members: ready.members, outside, files, how }
+    const plan = { parsedProduct: ready, members: ready.members, outside, files, how }
     return { plan, findings: ready.findings, carriesCode: ready.carriesCode }
   }
   const { members, findings } = removeMissingReferences(registry, ready, outsideNames, outside)
   await files.validate(pack, ready, how)
   return {
-    plan: { staged: ready, members, outside, files, how },
+    plan: { parsedProduct: ready, members, outside, files, how },
     findings: [...ready.findings, ...findings, ...files.findings],
     carriesCode: ready.carriesCode,
   }
@@ -104,7 +104,7 @@ export async function checkPackage(
   { prove, plans }: { readonly prove: ProductProver; readonly plans?: ImportPlanCache | undefined },
 ): Promise<CheckResult> {
   const work = await initialWork.at()
-  const findings: TransferFinding[] = [...checkManifest(pack.manifest, work.moment.snapshot.languages)]
+  const findings: TransferFinding[] = [...checkManifest(pack.manifest, work.versionedSnapshot.snapshot.languages)]
   const applied: ImportResult[] = []
   let carriesCode = false
   let sample: ImportResult | null = null
@@ -168,9 +168,9 @@ function formatNames(names: readonly (Message | string)[]): MessageValue {
 /** Findings about effects of an import that its sender may not expect, such as deleted records. */
 export function findImportEffects(
   { title, deleted, renumbered, configurations }: ImportResult,
-  { staged, how }: ImportPlan,
+  { parsedProduct, how }: ImportPlan,
 ): readonly TransferFinding[] {
-  const { product } = staged
+  const { product } = parsedProduct
   const findings: TransferFinding[] = []
   if (deleted.length > 0) {
     const names = formatNames(deleted.map(({ name }) => name))
@@ -208,7 +208,7 @@ async function tryImport(work: ServiceContext, plan: ImportPlan): Promise<TrialR
     return { applied, findings: findImportEffects(applied, plan) }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return { applied: null, findings: toRefusalFindings(error, plan.staged.product) }
+    return { applied: null, findings: toRefusalFindings(error, plan.parsedProduct.product) }
   }
 }
 
@@ -228,9 +228,12 @@ export function toRefusalFindings(error: ValidationError, product: number): read
 /** Findings from the manifest alone. */
 export function checkManifest(manifest: Manifest, languages: readonly string[]): readonly TransferFinding[] {
   const findings: TransferFinding[] = []
-  const lacking = languages.filter((tag) => !manifest.languages.includes(tag))
-  if (lacking.length > 0) {
-    const message = createMessage('transfer.lackingLanguages', { names: lacking.join(', '), tag: manifest.languages[0]! })
+  const missingLanguages = languages.filter((tag) => !manifest.languages.includes(tag))
+  if (missingLanguages.length > 0) {
+    const message = createMessage('transfer.lackingLanguages', {
+      names: missingLanguages.join(', '),
+      tag: manifest.languages[0]!,
+    })
     findings.push(createTransferFinding('missing-language', message))
   }
   const extra = manifest.languages.filter((tag) => !languages.includes(tag))

@@ -51,13 +51,13 @@ export async function isCertainlyValid(work: ServiceContext, plan: ImportPlan): 
 }
 
 /** The expected effect of importing such a copy; `id` is the id of another copy, which was tried. */
-export function predictImportResult({ members, staged }: ImportPlan, id: number): ImportResult {
+export function predictImportResult({ members, parsedProduct }: ImportPlan, id: number): ImportResult {
   const created: Record<string, number> = {}
   for (const { entity } of members) created[entity.name] = (created[entity.name] ?? 0) + 1
   const root = members.find(({ entity }) => entity.name === packageRootEntity)!
   const title = String(root.record.values['title'] ?? '')
   return {
-    product: staged.product,
+    product: parsedProduct.product,
     id,
     title,
     created,
@@ -102,12 +102,12 @@ class CopyValidator {
   }
 
   private get languages(): readonly string[] {
-    return this.work.moment.snapshot.languages
+    return this.work.versionedSnapshot.snapshot.languages
   }
 
   /** The record as it will be stored, with the package's ids. */
   private recordOf({ entity, record, note }: ParsedMember): CopyRecord {
-    const { staged } = this.plan
+    const { parsedProduct } = this.plan
     const values: Record<string, unknown> & { id: number } = { ...this.startOf(entity), id: record.id }
     for (const property of note?.isWhole ? [...note.filled, ...note.emptied] : getLayout(entity).stored) {
       const fieldValue = record.values[property.name]
@@ -115,13 +115,13 @@ class CopyValidator {
     }
     // A copy is placed last. The number itself does not matter here.
     if ('ordering' in values) values['ordering'] = 1
-    const fills = staged.getFallbackTexts({ entity, record })
+    const fills = parsedProduct.getFallbackTexts({ entity, record })
     for (const [key, { property }] of getFlatKeys(entity, this.languages)) {
       const fieldValue = record.values[key] ?? fills[key]
       const text = fieldValue === undefined || fieldValue === null ? null : property.kind.prepare(fieldValue, property)
       if (text !== null && text !== undefined) values[key] = text
     }
-    if (entity.name === packageRootEntity && record.id === staged.product) values['published'] = false
+    if (entity.name === packageRootEntity && record.id === parsedProduct.product) values['published'] = false
     return Object.freeze(values)
   }
 
@@ -181,7 +181,7 @@ class CopyValidator {
 
   /** Checks required fields and texts. */
   private isFilled(entity: Entity, record: Readonly<Record<string, unknown>>): boolean {
-    const { context, moment: storeSnapshot } = this.work
+    const { context, versionedSnapshot: storeSnapshot } = this.work
     const task = { entity, shape: getLayout(entity), context, snapshot: storeSnapshot.snapshot }
     if (findEmptyRequiredFields(task, { existing: null, record, changed: new Set() }).length > 0) return false
     for (const [key, { property }] of getFlatKeys(entity, this.languages)) {
@@ -217,7 +217,7 @@ class CopyValidator {
       read: async (name, recordId) => this.recordsOf(name).get(recordId) ?? null,
       find: async (name, key, value) => this.found(name, key, value),
       ownerId: async (ancestor) => {
-        if (ancestor === packageRootEntity) return this.plan.staged.product
+        if (ancestor === packageRootEntity) return this.plan.parsedProduct.product
         throw new UncertainError(ancestor)
       },
     }

@@ -72,7 +72,7 @@ interface DeferredReference {
  */
 export async function makeCopy(initialWork: ServiceContext & TransactionContext, input: CopyInput): Promise<RecordCopyReport> {
   const work = await initialWork.at()
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const entity = requireCopyableEntity(work, input.entity)
   const [original] = await work.list(entity.name, { column: 'id', values: [input.id] })
   if (!original) throw createMissingRecordError(entity, input.id)
@@ -126,7 +126,7 @@ async function resolveOwner(
 
 /** The product that a record is part of, or the record itself; null if there is none. */
 async function findProductId(
-  { context, unit, moment: storeSnapshot }: ServiceContext & TransactionContext,
+  { context, unit, versionedSnapshot: storeSnapshot }: ServiceContext & TransactionContext,
   { entity: name, id }: Reference,
 ): Promise<number | null> {
   const entity = requireEntity(context.registry, name)
@@ -149,7 +149,7 @@ async function loadCopyMembers(
     const members = await loadGraph(work, roots, languages)
     if (!goesElsewhere) return members
     const places = new RecordIdMap(members)
-    const lacking = new Map<string, Reference>()
+    const missingReferences = new Map<string, Reference>()
     for (const member of members) {
       const owners = new Set(findOwnerJoins(member.entity).map(({ property }) => property))
       const fields = findPropertyReferences(member, registry).filter(({ property }) => !owners.has(property.name))
@@ -159,11 +159,11 @@ async function loadCopyMembers(
         )
         const isThere =
           isProducts && !places.has(reference.entity, reference.id) && (await work.read(reference.entity, reference.id)) !== null
-        if (isThere) lacking.set(`${reference.entity} ${reference.id}`, reference)
+        if (isThere) missingReferences.set(`${reference.entity} ${reference.id}`, reference)
       }
     }
-    if (lacking.size === 0) return members
-    roots.push(...lacking.values())
+    if (missingReferences.size === 0) return members
+    roots.push(...missingReferences.values())
   }
 }
 

@@ -49,8 +49,8 @@ class OrderComparer {
           const { numbers } = index === 0 ? a : b
           return parent.children.filter((child) => child.section === section).map((child) => numbers.get(child)!)
         })
-        const later = new Set(orders[1])
-        const both = new Set(orders[0]!.filter((child) => later.has(child)))
+        const laterParts = new Set(orders[1])
+        const both = new Set(orders[0]!.filter((child) => laterParts.has(child)))
         const [from, to] = orders.map((order) => order.filter((child) => both.has(child)))
         if (from!.join() === to!.join()) continue
         const titles = to!.slice(0, maxListedNames).map((child) => `'${tell.title(b.parts.get(child)!)}'`)
@@ -216,7 +216,7 @@ class VersionComparison {
     private readonly a: AlignedVersion,
     private readonly b: AlignedVersion,
   ) {
-    this.languages = work.moment.snapshot.languages
+    this.languages = work.versionedSnapshot.snapshot.languages
     this.tell = new PartFormatter(work.context.registry, this.languages)
     this.values = [new PartValues(work, a), new PartValues(work, b)]
     this.sameRules = createRuleComparer(work.context.registry, [a, b])
@@ -225,7 +225,7 @@ class VersionComparison {
   async run(): Promise<ProductDiff> {
     const { a, b, counts, changes } = this
     const turn = new Turn()
-    for (const values of this.values) await values.judge()
+    for (const values of this.values) await values.validate()
     for (const [part, number] of b.numbers) {
       if (turn.isOver) await turn.pause()
       const before = a.parts.get(number)

@@ -86,7 +86,7 @@ function createDiffReport(from: string, to: string, products: readonly ProductDi
 
 /** A product that only one side has. */
 function createOneSidedDiff(work: ServiceContext, kind: 'added' | 'removed', { sheet: { root } }: ProductVersion): ProductDiff {
-  const tell = new PartFormatter(work.context.registry, work.moment.snapshot.languages)
+  const tell = new PartFormatter(work.context.registry, work.versionedSnapshot.snapshot.languages)
   const sentence = `${tell.begin(root)} is ${kind === 'added' ? 'new' : 'gone'}.`
   return {
     product: root.key,

@@ -32,7 +32,7 @@ export class PartValues {
     private readonly state: AlignedVersion,
   ) {
     this.scope = { names: state.names, registry: work.context.registry }
-    this.languages = work.moment.snapshot.languages
+    this.languages = work.versionedSnapshot.snapshot.languages
   }
 
   /** The fields that are compared individually, without fields that follow from the body. */
@@ -94,7 +94,7 @@ export class PartValues {
   }
 
   /** VALIDATION_FAILED with the first unknown references and invalid values. */
-  async judge(): Promise<void> {
+  async validate(): Promise<void> {
     const issues: Issue[] = []
     const attempt = (run: () => unknown): void => {
       try {

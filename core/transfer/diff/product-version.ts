@@ -63,15 +63,15 @@ export async function loadPackageVersion(
   argument: string,
 ): Promise<ProductVersion> {
   const { registry } = work.context
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const { languages: packageLanguages, outside, files } = pack.manifest
-  const staged = await parsePackageProduct(work.context, {
+  const parsedProduct = await parsePackageProduct(work.context, {
     product,
     rows: await pack.records(product),
     languages,
     written: packageLanguages,
   })
-  const blockers = staged.findings.filter(({ grade }) => grade === 'blocker')
+  const blockers = parsedProduct.findings.filter(({ grade }) => grade === 'blocker')
   if (blockers.length > 0) {
     throw new ValidationError(
       blockers.slice(0, 20).map(({ message }): Issue => ({ field: argument, code: 'INVALID_VALUE', message })),
@@ -80,15 +80,15 @@ export async function loadPackageVersion(
   const members: GraphRecord[] = []
   const turn = new Turn()
   await turn.pause()
-  for (const member of staged.members) {
+  for (const member of parsedProduct.members) {
     if (turn.isOver) await turn.pause()
-    members.push(toStoredMember(work, member, staged.getFiles(member)))
+    members.push(toStoredMember(work, member, parsedProduct.getFiles(member)))
   }
   const root = buildStoredProduct(registry, members, languages)
   const { sheet, ids } = await read(work, root, createPackageNames(work, root, outside))
   const pointers = new Map<string, string>(
-    staged.members.flatMap((member) =>
-      [...staged.getFiles(member)].map(
+    parsedProduct.members.flatMap((member) =>
+      [...parsedProduct.getFiles(member)].map(
         ([field, { file }]) => [`${member.entity.name} ${member.record.id} ${field}`, file] as const,
       ),
     ),
@@ -102,7 +102,7 @@ export async function loadPackageVersion(
 
 /** VALIDATION_FAILED with the invalid lines. */
 export function parseSheetVersion(work: ServiceContext, text: string): ProductVersion {
-  const { context, moment: storeSnapshot } = work
+  const { context, versionedSnapshot: storeSnapshot } = work
   return versionOfSheet(readSheet(context.registry, storeSnapshot.snapshot.languages, text))
 }
 
@@ -129,7 +129,7 @@ function toStoredMember(
 /** Names of the records outside the package, from its manifest. */
 function createPackageNames(work: ServiceContext, root: StoredPart, outside: Package['manifest']['outside']): SheetNames {
   const { registry } = work.context
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const outsideNames: OutsideNames = new Map(
     listOutsideEntities(registry).map((name) => {
       const field = findNamingField(requireEntity(registry, name)) ?? ''
@@ -146,7 +146,7 @@ async function read(work: ServiceContext, root: StoredPart, names: SheetNames): 
   await new Turn().pause()
   const sheetText = await createSheetFromParts(work, root, names)
   const text = { value: sheetText, places: new SourcePositions() }
-  const sheet = await readSheetInTurns(work.context.registry, work.moment.snapshot.languages, text)
+  const sheet = await readSheetInTurns(work.context.registry, work.versionedSnapshot.snapshot.languages, text)
   const ids = new Map<SheetPart, number>()
   const pair = (part: SheetPart, storedPart: StoredPart): void => {
     ids.set(part, storedPart.record.id)

@@ -30,7 +30,7 @@ export async function openSource(work: ServiceContext, caller: Caller, argument:
   const sourceName = source.trim()
   if (/^[1-9]\d{0,14}$/.test(sourceName)) return createShopSource(work, Number(sourceName))
   if (/[\n{]/.test(source)) {
-    const sheet = await parseSheet(work.context, work.moment.snapshot.languages, source)
+    const sheet = await parseSheet(work.context, work.versionedSnapshot.snapshot.languages, source)
     await prepareSheetTexts(work.context, sheet)
     const version = versionOfSheet(sheet)
     return {

@@ -140,7 +140,7 @@ async function exportProducts(work: ServiceContext, ids: readonly number[], zip:
     format: packageFormat,
     version: packageVersion,
     service: getCoreVersion(),
-    languages: at.moment.snapshot.languages,
+    languages: at.versionedSnapshot.snapshot.languages,
     products,
     outside: [...writing.outside.values()].sort((a, b) => (a.entity < b.entity ? -1 : a.entity > b.entity ? 1 : a.id - b.id)),
     files: writing.files,
@@ -151,7 +151,7 @@ async function exportProducts(work: ServiceContext, ids: readonly number[], zip:
 
 async function exportProduct(writing: ExportContext, id: number, members: readonly GraphRecord[]): Promise<ManifestProduct> {
   const { work } = writing
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   await collectOutsideRecords(writing, members)
   writing.leftOut.push(...listOmittedSecrets(members))
   const records: Record<string, number> = {}
@@ -186,7 +186,7 @@ async function loadConsistentGraphs(
   for (let attempt = 0; attempt < maxReadAttempts && pendingIds.length > 0; attempt++) {
     const topics = pendingIds.map((id): Topic => `product:${id}`)
     const before = await loadVersions(work.on, topics)
-    const graphs = await loadGraphs(work, 'product', pendingIds, work.moment.snapshot.languages)
+    const graphs = await loadGraphs(work, 'product', pendingIds, work.versionedSnapshot.snapshot.languages)
     const after = await loadVersions(work.on, topics)
     for (const [id, members] of graphs) if (before.get(`product:${id}`) === after.get(`product:${id}`)) whole.set(id, members)
     pendingIds = pendingIds.filter((id) => !whole.has(id))
@@ -227,7 +227,7 @@ async function addFiles(
 /** Adds the referenced records that are not exported, with the texts by which another shop finds its own. */
 async function collectOutsideRecords({ work, outside }: ExportContext, members: readonly GraphRecord[]): Promise<void> {
   const { registry } = work.context
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const inside = new Set(members.map(({ entity, record }) => `${entity.name} ${record.id}`))
   for (const member of members) {
     for (const { entity: name, id } of findPropertyReferences(member, registry).flatMap(({ names }) => names)) {

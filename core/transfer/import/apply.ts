@@ -44,12 +44,12 @@ async function queueRecord(applying: ImportState, member: GraphRecord, id: numbe
 }
 
 function preparePendingRecord(applying: ImportState, member: GraphRecord, id: number | null): PendingRecord | null {
-  const { work, places, staged, batchReferences, repointed } = applying
+  const { work, places, parsedProduct, batchReferences, repointed } = applying
   const { entity, record } = member
   const { registry } = work.context
   if (isBodyEntity(entity) || !canShareInsert(entity, record.values)) return null
-  const fields: ImportFields = createImportFields(applying, work.moment.snapshot.languages, member, true)
-  const fills = staged.getFallbackTexts(member)
+  const fields: ImportFields = createImportFields(applying, work.versionedSnapshot.snapshot.languages, member, true)
+  const fills = parsedProduct.getFallbackTexts(member)
   for (const key of Object.keys(fills)) if (!Object.hasOwn(fields, key)) fields[key] = fills[key]
   const deferredNames: string[] = []
   for (const naming of findPropertyReferences(member, registry)) {
@@ -80,14 +80,14 @@ async function insertQueuedRecords(applying: ImportState): Promise<void> {
 }
 
 async function insertRecords(applying: ImportState, ready: readonly PendingRecord[]): Promise<void> {
-  const { places, count, files, staged, work } = applying
+  const { places, count, files, parsedProduct, work } = applying
   const { name } = ready[0]!.member.entity
   const createdRecords = await writeQueuedRecords(applying, name, ready)
   count.created[name] = (count.created[name] ?? 0) + createdRecords.length
   for (const [index, { member }] of ready.entries()) {
     const { id } = createdRecords[index]!
     places.put(name, member.record.id, id)
-    const pointers = staged.getFiles(member)
+    const pointers = parsedProduct.getFiles(member)
     if (pointers.size > 0) count.files += await files.addRows(work, member, id, pointers.keys())
   }
 }
@@ -97,7 +97,7 @@ async function writeQueuedRecords(
   name: string,
   ready: readonly PendingRecord[],
 ): Promise<readonly WriteResult[]> {
-  const options = { unit: work.unit, internal: true, judged: true }
+  const options = { unit: work.unit, internal: true, preValidated: true }
   const exactly = how.mode === 'copy' ? undefined : {}
   try {
     const records = ready.map(({ fields, id }) => ({ fields, ...(id !== null && { id }) }))
@@ -134,8 +134,8 @@ async function writeBatchReferences({ work, places, batchReferences }: ImportSta
  */
 export async function applyProduct(initialWork: ServiceContext & TransactionContext, plan: ImportPlan): Promise<ImportResult> {
   const work = await initialWork.at()
-  const { staged, members, how } = plan
-  const storedRecords = await ExistingRecords.of(work, staged.product, how)
+  const { parsedProduct, members, how } = plan
+  const storedRecords = await ExistingRecords.of(work, parsedProduct.product, how)
   const targets = await resolveRecordTargets(work, members, storedRecords, how)
   const places = createIdMap(plan)
   const finalIds = how.mode === 'copy' ? places : createFinalIdMap(plan, targets)
@@ -151,7 +151,7 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
     ...lists,
     count,
   }
-  const before = await findConfigurationIds(work, staged.product, how)
+  const before = await findConfigurationIds(work, parsedProduct.product, how)
   await storedRecords.clear(members, finalIds)
   const turn = new Turn()
   for (const group of groupByEntity(members)) {
@@ -169,12 +169,12 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
   refuseStale(applying)
   const missing = storedRecords.without(members)
   await removeEntityRecords(work.context, work.unit, missing)
-  const id = places.idOf('product', staged.product)
+  const id = places.idOf('product', parsedProduct.product)
   await work.announce('onSvcImportCatalog', { productId: id })
-  const after = new Set(await findConfigurationIds(work, staged.product, how))
+  const after = new Set(await findConfigurationIds(work, parsedProduct.product, how))
   const root = members.find(({ entity }) => entity.name === packageRootEntity)!
   return {
-    product: staged.product,
+    product: parsedProduct.product,
     id,
     title: String(root.record.values['title'] ?? ''),
     ...count,
@@ -216,7 +216,7 @@ function groupByEntity(members: readonly GraphRecord[]): readonly (readonly Grap
 
 /** Stores one record of the package: updates it if it differs, creates it if it is missing, or queues it for a batched insert. */
 async function storeMember(applying: ImportState, member: GraphRecord): Promise<void> {
-  const { work, places, targets, existingRecords, staged, files, how, count } = applying
+  const { work, places, targets, existingRecords, parsedProduct, files, how, count } = applying
   const { entity, record } = member
   const target = getRecordTarget(targets, member)
   // A record deleted by `standing.clear` no longer exists.
@@ -224,7 +224,7 @@ async function storeMember(applying: ImportState, member: GraphRecord): Promise<
   if (!isPresent && (await queueRecord(applying, member, target.id))) return
   let isDeferred = false
   const isCopy = how.mode === 'copy'
-  const fields: ImportFields = createImportFields(applying, work.moment.snapshot.languages, member)
+  const fields: ImportFields = createImportFields(applying, work.versionedSnapshot.snapshot.languages, member)
   // New values were validated when the package was read. Changed values are compared in the form that an author would send.
   const toName = isPresent ? toRepointedInput : toRepointedValue
   for (const { property } of findPropertyReferences(member, work.context.registry)) {
@@ -237,7 +237,7 @@ async function storeMember(applying: ImportState, member: GraphRecord): Promise<
       isDeferred = true
     }
   }
-  if (isCopy) await makeValuesUnique(work, entity, fields, work.moment.snapshot.languages)
+  if (isCopy) await makeValuesUnique(work, entity, fields, work.versionedSnapshot.snapshot.languages)
   const options = { unit: work.unit, internal: true }
   if (isPresent) {
     const id = target.id!
@@ -252,13 +252,13 @@ async function storeMember(applying: ImportState, member: GraphRecord): Promise<
     } else count.unchanged++
     return places.put(entity.name, record.id, id)
   }
-  const filled = { ...staged.getFallbackTexts(member), ...fields }
+  const filled = { ...parsedProduct.getFallbackTexts(member), ...fields }
   const exactly = isCopy ? undefined : { ...(target.id !== null && { id: target.id }) }
-  const writeOptions = { ...options, exactly, judged: true }
+  const writeOptions = { ...options, exactly, preValidated: true }
   const writeResult = await withMemberRefusal(member, () => writeEntityRecord(work.context, entity.name, filled, writeOptions))
   places.put(entity.name, record.id, writeResult.id)
   count.created[entity.name] = (count.created[entity.name] ?? 0) + 1
-  count.files += await files.addRows(work, member, writeResult.id, staged.getFiles(member).keys())
+  count.files += await files.addRows(work, member, writeResult.id, parsedProduct.getFiles(member).keys())
   await clearDefaults(work, entity.name, writeResult.id, filled, writeResult.stored)
 }
 

@@ -54,7 +54,7 @@ export class ExistingRecords {
   ): Promise<ExistingRecords> {
     if (mode === 'copy') return new ExistingRecords(work, [])
     const [root] = await work.lock('product', { column: 'id', values: [product] })
-    const { languages } = work.moment.snapshot
+    const { languages } = work.versionedSnapshot.snapshot
     const members = root ? await loadGraph(work, [{ entity: 'product', id: product }], languages) : []
     const existingRecords = new ExistingRecords(work, members)
     await existingRecords.readFields()

@@ -32,15 +32,15 @@ export class ImportFiles {
     private readonly canStoreFiles: boolean,
   ) {}
 
-  async validate(pack: Package, staged: ParsedProduct, { mode }: ProductImportOptions): Promise<void> {
-    for (const member of staged.members) {
+  async validate(pack: Package, parsedProduct: ParsedProduct, { mode }: ProductImportOptions): Promise<void> {
+    for (const member of parsedProduct.members) {
       const { entity, record } = member
-      const pointers = staged.getFiles(member)
+      const pointers = parsedProduct.getFiles(member)
       if (pointers.size === 0) continue
       const existingFiles =
-        mode === 'exact' ? await this.standing(member) : new Map<string, ImportedFile & { readonly digest: string }>()
+        mode === 'exact' ? await this.findExistingPointer(member) : new Map<string, ImportedFile & { readonly digest: string }>()
       for (const [field, { file, name }] of pointers) {
-        const place = { product: staged.product, entity: entity.name, id: record.id, field }
+        const place = { product: parsedProduct.product, entity: entity.name, id: record.id, field }
         const bytes = await pack.file(file)
         if (bytes === null) {
           this.findings.push(
@@ -75,7 +75,7 @@ export class ImportFiles {
   }
 
   /** The files of the shop's own record, with the digests that they would have in a package. */
-  private async standing({
+  private async findExistingPointer({
     entity,
     record,
   }: GraphRecord): Promise<ReadonlyMap<string, ImportedFile & { readonly digest: string }>> {

@@ -8,32 +8,33 @@ const maxCachedRecords = 20_000
 /** Maximum number of records of a short plan. */
 const maxShortPlanRecords = 500
 
-const getStoreVersion = ({ moment: snapshot }: ServiceContext): number | undefined => snapshot.versions.get(storeTopic)
+const getStoreVersion = ({ versionedSnapshot: snapshot }: ServiceContext): number | undefined => snapshot.versions.get(storeTopic)
 
 export class ImportPlanCache {
-  private readonly kept = new Map<number, { readonly wanted: ImportPlan; readonly version: number | undefined }>()
+  private readonly plansByProduct = new Map<number, { readonly wanted: ImportPlan; readonly version: number | undefined }>()
   private room = maxCachedRecords
 
   /** `work` must have read the shop before the product was validated. Products with files are not cached: the import stores their bytes. */
   keep(work: ServiceContext, plan: ImportPlan): void {
     this.room -= plan.members.length
-    if (this.room >= 0 && !plan.files.brings) this.kept.set(plan.staged.product, { wanted: plan, version: getStoreVersion(work) })
+    if (this.room >= 0 && !plan.files.brings)
+      this.plansByProduct.set(plan.parsedProduct.product, { wanted: plan, version: getStoreVersion(work) })
   }
 
   has(product: number): boolean {
-    return this.kept.has(product)
+    return this.plansByProduct.has(product)
   }
 
   /** True for a cached plan of few records: its COMMIT takes the same time as its writes. */
   isShort(product: number): boolean {
-    const plan = this.kept.get(product)
+    const plan = this.plansByProduct.get(product)
     return plan !== undefined && plan.wanted.members.length <= maxShortPlanRecords
   }
 
   /** Returns a plan once; null if none is cached, or if shop data such as tax classes or languages may have changed since. */
   take(work: ServiceContext, product: number): ImportPlan | null {
-    const plan = this.kept.get(product)
-    this.kept.delete(product)
+    const plan = this.plansByProduct.get(product)
+    this.plansByProduct.delete(product)
     return plan && plan.version === getStoreVersion(work) ? plan.wanted : null
   }
 }

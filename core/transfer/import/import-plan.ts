@@ -10,7 +10,7 @@ import { type ParsedProduct, type ParsedMember, packageRootEntity } from './pars
 
 /** A product to import, with its import options. */
 export interface ImportPlan {
-  readonly staged: ParsedProduct
+  readonly parsedProduct: ParsedProduct
   /** `staged.members` without references that this shop cannot resolve. */
   readonly members: readonly ParsedMember[]
   readonly outside: OutsideIds
@@ -62,7 +62,7 @@ function getEntityFields(entity: Entity): EntityFields {
  * record.
  */
 export function createImportFields(
-  { files, how, staged }: ImportPlan,
+  { files, how, parsedProduct }: ImportPlan,
   languages: readonly string[],
   member: ParsedMember,
   sparse = false,
@@ -83,11 +83,11 @@ export function createImportFields(
   }
   const { all, files: fileFields, of } = getEntityFields(entity)
   if (sparse && note) {
-    if (staged.getFiles(member).size > 0) fileFields.forEach(look)
+    if (parsedProduct.getFiles(member).size > 0) fileFields.forEach(look)
     for (const property of note.filled) look(of.get(property)!)
     for (const property of note.emptied) look(of.get(property)!)
   } else all.forEach(look)
   for (const [key, { property }] of getFlatKeys(entity, languages)) give(key, property, values[key])
-  if (how.mode === 'copy' && entity.name === packageRootEntity && record.id === staged.product) fields['published'] = false
+  if (how.mode === 'copy' && entity.name === packageRootEntity && record.id === parsedProduct.product) fields['published'] = false
   return fields
 }

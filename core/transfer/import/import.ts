@@ -41,7 +41,7 @@ interface PipelineOptions<P, T> {
   /** True for a failure after which the unit of work runs again. */
   readonly isRetried: (error: unknown) => boolean
   /** Receives the results of the committed products, in the order of the products. */
-  readonly landed: T[]
+  readonly imported: T[]
 }
 
 /**
@@ -51,7 +51,7 @@ interface PipelineOptions<P, T> {
  */
 export async function runPipelined<P, T>(
   products: readonly P[],
-  { canOverlap, isRetried, landed }: PipelineOptions<P, T>,
+  { canOverlap, isRetried, imported }: PipelineOptions<P, T>,
   work: (product: P, turn: PipelineTurn, previousStarted: Promise<void>) => Promise<T>,
 ): Promise<void> {
   const failures: unknown[] = []
@@ -96,7 +96,7 @@ export async function runPipelined<P, T>(
     if (!mayOverlap) await importRun
   }
   await Promise.all(underWay)
-  landed.push(...[...resultsByIndex].sort(([a], [b]) => a - b).map(([, result]) => result))
+  imported.push(...[...resultsByIndex].sort(([a], [b]) => a - b).map(([, result]) => result))
   if (failures.length > 0) throw failures[0]
 }
 
@@ -110,7 +110,7 @@ export async function importPackage(
   how: ProductImportOptions,
   { plans, progress }: ImportRun,
 ): Promise<readonly ImportResult[]> {
-  const landed: ImportResult[] = []
+  const imported: ImportResult[] = []
   const { products: manifestProducts } = pack.manifest
   const products = manifestProducts.map(({ id, title }) => ({ key: String(id), title: title.slice(0, 60) }))
   const { dialect } = initialWork.context.database
@@ -118,26 +118,28 @@ export async function importPackage(
   // long as the writes.
   const isOverlappable = ({ id }: { readonly id: number }): boolean => dialect.forUpdate === '' && plans.isShort(id)
   try {
-    const common = await createPackageContext(await initialWork.anew().at(), pack, how)
-    await withTransferNote(initialWork.context, { what: 'import', name, products }, (land) =>
+    const common = await createPackageContext(await initialWork.withoutSnapshot().at(), pack, how)
+    await withTransferNote(initialWork.context, { what: 'import', name, products }, (recordProduct) =>
       runPipelined(
         manifestProducts,
-        { canOverlap: isOverlappable, isRetried: (error) => dialect.isRetryable(error), landed },
+        { canOverlap: isOverlappable, isRetried: (error) => dialect.isRetryable(error), imported },
         async ({ id, title }, turn, previousStarted) => {
           progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
-          return await withErrorTrail(`product ${id}`, () => importProduct(common, id, { plans, land, turn, previousStarted }))
+          return await withErrorTrail(`product ${id}`, () =>
+            importProduct(common, id, { plans, recordProduct, turn, previousStarted }),
+          )
         },
       ),
     )
-    return landed
+    return imported
   } catch (error) {
-    throw toImportError(initialWork, error, landed)
+    throw toImportError(initialWork, error, imported)
   }
 }
 
 interface ProductImportRun {
   readonly plans: ImportPlanCache
-  readonly land: ProductRecorder
+  readonly recordProduct: ProductRecorder
   readonly turn: PipelineTurn
   /** The unit of the product before has begun. */
   readonly previousStarted: Promise<void>
@@ -146,12 +148,12 @@ interface ProductImportRun {
 async function importProduct(
   common: PackageContext,
   product: number,
-  { plans, land, turn, previousStarted }: ProductImportRun,
+  { plans, recordProduct, turn, previousStarted }: ProductImportRun,
 ): Promise<ImportResult> {
-  const fresh = common.work.anew()
+  const fresh = common.work.withoutSnapshot()
   const stored = async (inside: ServiceContext & TransactionContext, importPlan: ImportPlan): Promise<ImportResult> => {
     const applied = await applyProduct(inside, importPlan)
-    await land(inside.unit, String(product), applied.id)
+    await recordProduct(inside.unit, String(product), applied.id)
     return applied
   }
   if (plans.has(product)) {
@@ -178,11 +180,11 @@ async function importProduct(
 }
 
 /** The error of an import in the form that its caller receives. */
-export function toImportError({ context }: ServiceContext, error: unknown, landed: readonly CompletedProduct[]): unknown {
+export function toImportError({ context }: ServiceContext, error: unknown, imported: readonly CompletedProduct[]): unknown {
   if (!(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR') {
-    return createTransferError(context, 'import', error, landed)
+    return createTransferError(context, 'import', error, imported)
   }
-  const outcome = describeTransferOutcome('import', landed)
+  const outcome = describeTransferOutcome('import', imported)
   if (!(error instanceof ValidationError)) return new ServiceError(error.code, `${error.message} ${outcome}`, { cause: error })
   return new ValidationError(error.issues, `${error.message} ${outcome}`)
 }

@@ -23,7 +23,7 @@ export async function resolveOutsideRecords(
   records: readonly OutsideRecord[],
 ): Promise<{ readonly outside: OutsideIds; readonly findings: readonly TransferFinding[] }> {
   const { registry } = work.context
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const outside = new Map<string, number | null>()
   const findings: TransferFinding[] = []
   const candidates = new Map<string, readonly (readonly [number, Readonly<Record<string, string>>])[]>()
@@ -39,9 +39,9 @@ export async function resolveOutsideRecords(
     }
     const [best] = candidates
       .get(name)!
-      .map(([candidateId, texts]) => ({ held: candidateId, alike: countEqualTexts(names, texts) }))
-      .filter(({ held: candidateId, alike }) => alike > 0 || (candidateId === id && Object.keys(names).length === 0))
-      .sort((a, b) => b.alike - a.alike || Number(b.held === id) - Number(a.held === id) || a.held - b.held)
+      .map(([candidateId, texts]) => ({ held: candidateId, equalTexts: countEqualTexts(names, texts) }))
+      .filter(({ held: candidateId, equalTexts }) => equalTexts > 0 || (candidateId === id && Object.keys(names).length === 0))
+      .sort((a, b) => b.equalTexts - a.equalTexts || Number(b.held === id) - Number(a.held === id) || a.held - b.held)
     outside.set(toMemberKey(name, id), best?.held ?? null)
     if (best && best.held !== id) {
       const message = createMessage('transfer.otherId', {
@@ -59,20 +59,20 @@ export async function resolveOutsideRecords(
 /** The members without references that this shop cannot resolve. A required field without a target is a blocker. */
 export function removeMissingReferences(
   registry: Registry,
-  staged: ParsedProduct,
+  parsedProduct: ParsedProduct,
   records: readonly OutsideRecord[],
   outside: OutsideIds,
 ): { readonly members: readonly ParsedMember[]; readonly findings: readonly TransferFinding[] } {
   const findings: TransferFinding[] = []
   const inside = new Map<string, Set<number>>()
-  for (const { entity, record } of staged.members) {
+  for (const { entity, record } of parsedProduct.members) {
     const ids = inside.get(entity.name)
     if (ids) ids.add(record.id)
     else inside.set(entity.name, new Set([record.id]))
   }
   const called = new Map(records.map(({ entity, id, names }) => [toMemberKey(entity, id), Object.values(names)[0]]))
   const isMissing = (entity: string, id: number): boolean => !inside.get(entity)?.has(id) && !outside.get(toMemberKey(entity, id))
-  const members = staged.members.map((member): ParsedMember => {
+  const members = parsedProduct.members.map((member): ParsedMember => {
     const { entity, record } = member
     let values: (Record<string, unknown> & { id: number }) | null = null
     for (const { property, names } of findPropertyReferences(member, registry, member.note?.filled)) {
@@ -85,7 +85,7 @@ export function removeMissingReferences(
         text === undefined
           ? createMessage('transfer.numberedRecord', { entity: createLabel('entity', label), id })
           : createMessage('transfer.calledRecord', { entity: createLabel('entity', label), name: text })
-      const place = { product: staged.product, entity: entity.name, id: record.id, field: property.name }
+      const place = { product: parsedProduct.product, entity: entity.name, id: record.id, field: property.name }
       const recordName = createDisplayName(entity, record.values)
       if (property.required) {
         const message = createMessage('transfer.recordNeeded', {

@@ -42,13 +42,13 @@ export async function importSingleProduct(
   how: ProductImportOptions,
   { prove, isBlocked, progress }: SingleImportOptions,
 ): Promise<{ readonly checked: CheckResult; readonly stored: boolean }> {
-  const work = await initialWork.anew().at()
+  const work = await initialWork.withoutSnapshot().at()
   const { id, title } = pack.manifest.products[0]!
   await pack.verify()
   const common = await createPackageContext(work, pack, how)
   const { plan, carriesCode, findings } = await prepareProduct(common, id, true)
   const allFindings: TransferFinding[] = [
-    ...checkManifest(pack.manifest, work.moment.snapshot.languages),
+    ...checkManifest(pack.manifest, work.versionedSnapshot.snapshot.languages),
     ...common.findings,
     ...findings,
   ]

@@ -121,7 +121,7 @@ class VersionMerge {
     private readonly states: AlignedVersions,
     private readonly prefer: MergeSide,
   ) {
-    this.languages = work.moment.snapshot.languages
+    this.languages = work.versionedSnapshot.snapshot.languages
     this.tell = new PartFormatter(work.context.registry, this.languages)
     this.values = {
       base: new PartValues(work, states.base),
@@ -133,7 +133,7 @@ class VersionMerge {
   }
 
   async run(): Promise<MergeResult> {
-    for (const values of Object.values(this.values)) await values.judge()
+    for (const values of Object.values(this.values)) await values.validate()
     for (;;) {
       this.conflicts = []
       const root = await this.attempt()

@@ -30,7 +30,7 @@ function* walkWithOwners(part: MergedPart, owner: MergedPart | null = null): Gen
 /** YAML; equal products give equal text. */
 export async function formatMergedSheet(work: ServiceContext, root: MergedPart, outside: OutsideNames): Promise<string> {
   const { registry } = work.context
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const parts = [...walkWithOwners(root)].map(([{ entity, number, key }, owner]) => ({
     entity: entity.name,
     id: number,
@@ -65,7 +65,7 @@ export function toMergedPart(values: PartValues, languages: readonly string[], s
 
 /** Parses a sheet and formats it again, so that equal content gives equal text. */
 export async function normalizeSheet(work: ServiceContext, text: string): Promise<string> {
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const version = versionOfSheet(await parseSheet(work.context, languages, text))
   const [state] = await alignVersions(work.context.registry, [version])
   const values = new PartValues(work, state!)

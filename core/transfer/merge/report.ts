@@ -32,7 +32,7 @@ export async function createMergeReport(
     )
     const { key, sheet, conflicts } = await mergeVersions(work, [base!, ours!, theirs!], prefer ?? 'ours')
     if (conflicts.length > 0 && prefer === undefined) return { product: key, conflicts, changes: [] }
-    const merged = versionOfSheet(await parseSheet(work.context, work.moment.snapshot.languages, sheet))
+    const merged = versionOfSheet(await parseSheet(work.context, work.versionedSnapshot.snapshot.languages, sheet))
     const { changes } = await compareVersions(work, ours!, merged)
     return { product: key, conflicts, changes: changes.map(({ sentence }) => sentence), sheet }
   } finally {

@@ -56,7 +56,7 @@ export async function applySheet(
 ): Promise<SheetReport> {
   const work = await initialWork.at()
   const storedRoot = await reloadIfChanged(work, sheet, options, existingProduct)
-  const [language = ''] = work.moment.snapshot.languages
+  const [language = ''] = work.versionedSnapshot.snapshot.languages
   const turn = new Turn()
   const root = buildTargetTree(sheet.root, storedRoot, options.prune)
   if (turn.isOver) await turn.pause()
@@ -169,17 +169,17 @@ class SheetApplier {
 
   private texts(target: TargetPart, property: Property, fields: FieldMap): void {
     const { sheetPart, storedPart, entity, section } = target
-    for (const { key, property: own, tag } of getFlatKeys(entity, this.work.moment.snapshot.languages).values()) {
+    for (const { key, property: own, tag } of getFlatKeys(entity, this.work.versionedSnapshot.snapshot.languages).values()) {
       if (own !== property) continue
       const sheetText = sheetPart!.texts.get(key)
       // A sheet without a language leaves the texts in that language unchanged.
-      if (storedPart && (sheetText?.isFallback || this.sheet.lacking.includes(tag))) continue
+      if (storedPart && (sheetText?.isFallback || this.sheet.missingLanguages.includes(tag))) continue
       const isLabel = section === null && own.name === 'label'
       let text: unknown = sheetText?.text ?? ''
       if (!sheetText) {
         // The label of a new product is its key, so the next sheet finds it again.
         if (!storedPart && isLabel) text = this.root.key
-        else if (!storedPart && section?.title === own.name && !this.says(target, own.name)) text = target.key
+        else if (!storedPart && section?.title === own.name && !this.hasText(target, own.name)) text = target.key
         else if (!storedPart || !this.options.prune || isLabel) continue
       }
       const prepared = (text === null ? '' : own.kind.prepare(text, own)) ?? ''
@@ -187,7 +187,7 @@ class SheetApplier {
     }
   }
 
-  private says(target: TargetPart, property: string): boolean {
+  private hasText(target: TargetPart, property: string): boolean {
     return [...target.sheetPart!.texts.values()].some((text) => text.property.name === property)
   }
 
@@ -330,7 +330,7 @@ class SheetApplier {
       this.changes.changed(entity.name, result.id, formatPartName(target), Object.keys(fields))
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
-      const { languages } = this.work.moment.snapshot
+      const { languages } = this.work.versionedSnapshot.snapshot
       const inSheet = (issue: Issue): MessageText => formatTextMessage(entity, issue, languages)
       this.collect(error, sheetPart!.path, (field) => findSheetPath(sheetPart!, entity, field, languages), inSheet)
     }

@@ -38,7 +38,7 @@ export class ChangeRecorder {
     productId: number,
     product: string,
     missing: NonNullable<SheetReport['files_missing']>,
-    { leftOut: omittedLanguages, lacking }: SheetLanguages,
+    { leftOut: omittedLanguages, missingLanguages }: SheetLanguages,
   ): SheetReport {
     const counts = (kind: ChangeKind): Readonly<Record<string, number>> => {
       const sums: Record<string, number> = {}
@@ -58,7 +58,7 @@ export class ChangeRecorder {
       deleted: parts('deleted'),
       ...(missing.length > 0 && { files_missing: missing.slice(0, maxListedParts) }),
       ...(omittedLanguages.length > 0 && { languages_left_out: omittedLanguages.slice(0, maxListedParts) }),
-      ...(lacking.length > 0 && { languages_lacking: lacking }),
+      ...(missingLanguages.length > 0 && { languages_lacking: missingLanguages }),
     }
   }
 

@@ -15,7 +15,7 @@ export async function readyToApply(context: Context, text: string): Promise<(u: 
     import('./files.js'),
     import('./apply.js'),
   ])
-  const { languages } = (await new ServiceContext(context).at()).moment.snapshot
+  const { languages } = (await new ServiceContext(context).at()).versionedSnapshot.snapshot
   const sheet = await parseSheet(context, languages, text)
   await prepareSheetTexts(context, sheet)
   const options = { prune: false, files: await loadSheetFiles(context.files, sheet.root), requireCode: () => undefined }

@@ -24,7 +24,7 @@ export interface SheetLanguages {
   /** Languages of the sheet that are not active here: their texts are left out. */
   readonly leftOut: readonly string[]
   /** Active languages without any text in the sheet, though it has texts in others. */
-  readonly lacking: readonly string[]
+  readonly missingLanguages: readonly string[]
 }
 
 /** `spoken`: language tags in the sheet's texts. `active`: the installation's languages, the store default first. */
@@ -37,7 +37,7 @@ export function compareLanguages(
   return {
     language: title && !title.isOne ? title.tag : active[0]!,
     leftOut: [...sheetLanguages].filter((tag) => !active.includes(tag)),
-    lacking: sheetLanguages.size === 0 ? [] : active.filter((tag) => !sheetLanguages.has(tag)),
+    missingLanguages: sheetLanguages.size === 0 ? [] : active.filter((tag) => !sheetLanguages.has(tag)),
   }
 }
 
@@ -47,14 +47,18 @@ const getPrimaryLanguage = (tag: string): string => tag.split('-')[0]!
  * Fills missing languages with a text in a related language, such as de-DE for de-AT. Required texts and texts in the store default, which
  * shoppers of other languages see, fall back to the first text. Other texts stay empty.
  */
-export function fillMissingTexts(parts: Iterable<PartTexts>, { lacking }: SheetLanguages, active: readonly string[]): void {
-  if (lacking.length === 0) return
+export function fillMissingTexts(
+  parts: Iterable<PartTexts>,
+  { missingLanguages }: SheetLanguages,
+  active: readonly string[],
+): void {
+  if (missingLanguages.length === 0) return
   for (const { texts } of parts) {
     const textsByProperty = new Map<string, SheetText[]>()
     for (const text of texts.values())
       textsByProperty.set(text.property.name, [...(textsByProperty.get(text.property.name) ?? []), text])
     for (const [name, propertyTexts] of textsByProperty) {
-      for (const tag of lacking) {
+      for (const tag of missingLanguages) {
         if (texts.has(flatKey(name, tag))) continue
         const near = propertyTexts.find((other) => getPrimaryLanguage(other.tag) === getPrimaryLanguage(tag))
         const other = near ?? (propertyTexts[0]!.property.required || tag === active[0] ? propertyTexts[0] : undefined)

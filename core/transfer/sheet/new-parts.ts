@@ -138,7 +138,7 @@ export class NewReferences {
 
   /** Registers a part that was created from the target. */
   made({ entity, owner }: TargetPart, id: number, stored: RecordFields): void {
-    const record = new NewRecord(entity, this.work.moment.snapshot.languages, id, stored)
+    const record = new NewRecord(entity, this.work.versionedSnapshot.snapshot.languages, id, stored)
     const records = this.records.get(entity.name) ?? new Map<number, NewRecord>()
     this.records.set(entity.name, records.set(id, record))
     if (owner === null) return
@@ -179,7 +179,7 @@ export class NewReferences {
     const batches = new Map<string, ReferenceBatch>()
     const refused: DeferredPart[] = []
     for (const waiting of this.waiting.splice(0)) {
-      const checkedFields = await this.judged(waiting, root)
+      const checkedFields = await this.validateFields(waiting, root)
       if (!checkedFields) refused.push(waiting)
       const { entity, id } = waiting.target
       for (const [name, value] of Object.entries(checkedFields ?? {})) {
@@ -196,7 +196,7 @@ export class NewReferences {
   }
 
   /** Validates the fields, stores them on the record and returns them in core's form. Null, and no change, if one is refused. */
-  private async judged({ target, fields }: DeferredPart, root: TargetPart): Promise<RecordFields | null> {
+  private async validateFields({ target, fields }: DeferredPart, root: TargetPart): Promise<RecordFields | null> {
     const { entity, id } = target
     const record = this.records.get(entity.name)!.get(id!)!.read()
     const before = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]))

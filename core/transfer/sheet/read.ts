@@ -231,7 +231,7 @@ class SheetReader {
 
   private *keyed(owner: SheetPart, section: Section, key: string, value: unknown, path: string): Generator<void, void> {
     const part = this.empty(section.entity, section, owner, path, key)
-    this.judgeKey(part, key, path)
+    this.checkKey(part, key, path)
     if (value === null) return
     if (isObject(value)) yield* this.fill(part, value)
     // The short form of a calculation is its formula; of any other part, its title.
@@ -251,7 +251,7 @@ class SheetReader {
     const { key } = value
     if (key !== undefined) {
       const text = typeof key === 'string' ? key : (this.text.places.sources.get(joinSheetPath(path, 'key')) ?? formatValue(key))
-      this.judgeKey(part, text, joinSheetPath(path, 'key'))
+      this.checkKey(part, text, joinSheetPath(path, 'key'))
       part.key = text
     }
     yield* this.fill(part, value, ['key'])
@@ -263,7 +263,7 @@ class SheetReader {
     else part.fields.set(property.name, { property, value: this.spelled(property, value, path), path })
   }
 
-  private judgeKey({ entity }: SheetPart, key: string, path: string): void {
+  private checkKey({ entity }: SheetPart, key: string, path: string): void {
     if (keyPattern.test(key) && key.length <= 80) return
     const keySlug = toKeySlug(key)
     this.refuse(

@@ -44,14 +44,14 @@ const orderLanguages = (languages: readonly string[], first: string | undefined)
 
 /** Loads the product with its ordered parts. Keys come from titles in `language`, else in the store's default. NOT_FOUND if unknown. */
 export async function loadStoredProduct(work: ServiceContext, id: number, language?: string): Promise<StoredPart> {
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const members = await loadGraph(work, [{ entity: 'product', id }], languages)
   return buildStoredProduct(work.context.registry, members, orderLanguages(languages, language))
 }
 
 /** The product whose label is the key of a sheet, in `language` or in the store's default; null if there is none. */
 export async function findProductByKey(work: ServiceContext, key: string, language?: string): Promise<number | null> {
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const product = requireEntity(work.context.registry, 'product')
   const flat = getFlatKeys(product, languages)
   for (const tag of new Set([orderLanguages(languages, language)[0]!, languages[0]!])) {

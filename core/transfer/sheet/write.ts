@@ -54,7 +54,7 @@ export async function createSheetFromParts(
   root: StoredPart,
   names: SheetNames,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { languages } = work.moment.snapshot
+  const { languages } = work.versionedSnapshot.snapshot
   const parts = [...walkStoredParts(root)]
   const derived = new Set<StoredPart>()
   const inferred = new Set<StoredPart>()

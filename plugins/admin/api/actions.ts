@@ -36,7 +36,7 @@ function translateDiffReport(registry: Registry, { message }: MessageTranslator,
 }
 
 /** Translates omitted items and findings of packages and sheets into the caller's language. */
-function translateActionResult(answer: object, { refusal, finding }: MessageTranslator, say: LabelTranslator): object {
+function translateActionResult(answer: object, { refusal, finding }: MessageTranslator, translate: LabelTranslator): object {
   const { left_out: omittedParts, findings } = answer as {
     readonly left_out?: readonly OmittedPart[]
     readonly findings?: readonly UntranslatedFinding[]
@@ -46,7 +46,7 @@ function translateActionResult(answer: object, { refusal, finding }: MessageTran
     ...(omittedParts && {
       left_out: omittedParts.map((part) => ({
         ...toEnglishFields(part),
-        what: say(part.what),
+        what: translate(part.what),
         why: refusal({ ...part, message: part.why, code: '' }),
       })),
     }),
@@ -69,7 +69,7 @@ export async function callAction({ app, request, caller: adminCaller, language }
     const answer =
       (await app.act(name, await readTypedNumbers(action.input, request.fields, language), {
         caller: { ...adminCaller, outside: true },
-        spell: formatActionName,
+        formatActionName,
         keepsMessages: true,
       })) ?? null
     if (answer === null) return createJsonReply(null)

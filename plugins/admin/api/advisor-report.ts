@@ -26,7 +26,7 @@ const isAnswerRule = (kind: BlockingRule['kind']): boolean => kind === 'answer' 
 
 export async function readAdvisorReport(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['conversations:read'])
-  const report = await createConversationReport(scope.app.shop.visit({}), parseReportDays(scope))
+  const report = await createConversationReport(scope.app.shop.createContext({}), parseReportDays(scope))
   const { refused, rules, unmetWishes, explained, stoppedAt, neverChosen } = report
   const names = await loadCatalogNames(scope, {
     questions: [...refused, ...rules, ...unmetWishes, ...explained, ...stoppedAt, ...neverChosen].map(

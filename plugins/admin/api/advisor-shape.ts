@@ -16,7 +16,7 @@ export type { MissingSetting, StaffConversation, StaffConversationRow, ContactRe
 
 /** `GET advisor/conversations?state=open|person&offset=` (conversations:read): pages of 50, the most recent conversation first. */
 export interface ConversationPage {
-  readonly talks: readonly StaffConversationRow[]
+  readonly conversations: readonly StaffConversationRow[]
   readonly total: number
   readonly offset: number
 }

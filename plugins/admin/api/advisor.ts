@@ -44,7 +44,11 @@ function parseConversationQuery({ request }: AdminScope): {
 export async function listConversations(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['conversations:read'])
   const { state, offset } = parseConversationQuery(scope)
-  const conversations = await listStaffConversations(scope.app.shop.visit({}), { state, offset, limit: conversationsPerPage })
+  const conversations = await listStaffConversations(scope.app.shop.createContext({}), {
+    state,
+    offset,
+    limit: conversationsPerPage,
+  })
   return createJsonReply({ ...conversations, offset } satisfies ConversationPage)
 }
 
@@ -53,8 +57,8 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
   requireScopes(caller.grant, ['conversations:read'])
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noConversation', { id: id.slice(0, 40) }))
-  const talk = await readStaffConversation(app.shop.visit({}), Number(id))
-  const entries = talk.entries.map((entry): ConversationEntry => {
+  const conversation = await readStaffConversation(app.shop.createContext({}), Number(id))
+  const entries = conversation.entries.map((entry): ConversationEntry => {
     if (entry.kind !== 'turn') return entry
     const tools = entry.turn.tools.map((tool) => {
       const key = advisorToolsByName.get(tool.name)?.sentence
@@ -63,17 +67,17 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
     })
     return { ...entry, turn: { ...entry.turn, tools } }
   })
-  const names = await loadCatalogNames(scope, { products: talk.recommended.map(({ product }) => product) })
-  const recommended = talk.recommended.map((recommendation) => ({
+  const names = await loadCatalogNames(scope, { products: conversation.recommended.map(({ product }) => product) })
+  const recommended = conversation.recommended.map((recommendation) => ({
     ...recommendation,
     product: names.product(recommendation.product),
   }))
-  return createJsonReply({ ...talk, entries, recommended } satisfies ConversationDetail)
+  return createJsonReply({ ...conversation, entries, recommended } satisfies ConversationDetail)
 }
 
 export async function readWaitingShoppers({ app, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['conversations:read'])
-  return createJsonReply((await listContactRequests(app.shop.visit({}))) satisfies WaitingShopperList)
+  return createJsonReply((await listContactRequests(app.shop.createContext({}))) satisfies WaitingShopperList)
 }
 
 const parseHost = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
@@ -84,7 +88,7 @@ export async function readAdvisorState(scope: AdminScope): Promise<Reply> {
   const limits = getAdvisorLimits(app.context)
   const settingsSnapshot = await loadSettingsSnapshot(scope)
   const { vendor, baseUrl, model, apiKey, scripted, retentionDays, autoAnalyze } = readAdvisorSettings(settingsSnapshot)
-  const work = app.shop.visit({})
+  const work = app.shop.createContext({})
   return createJsonReply({
     lacks: findMissingSettings(app.context, settingsSnapshot),
     scripted,

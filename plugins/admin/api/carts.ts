@@ -13,12 +13,12 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, requiredScopes(entity, 'read'))
   requireCommerce(scope)
   const id = requireRecordId(entity, request)
-  const record = await app.shop.visit({}).read(entities.cart, id)
+  const record = await app.shop.createContext({}).read(entities.cart, id)
   if (!record) throw new NotFoundError(createMessage('errors.noCart', { id }))
   const { token, customer_id: customerId, state } = record.values
-  const owner = customerId === null ? null : await app.shop.visit({}).read(entities.customer, customerId)
+  const owner = customerId === null ? null : await app.shop.createContext({}).read(entities.customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
-  const cartReply: CartReply | null = await readCart(app.shop.visit({ shopper }), token).catch((error: unknown) => {
+  const cartReply: CartReply | null = await readCart(app.shop.createContext({ shopper }), token).catch((error: unknown) => {
     // An ordered cart no longer exists as a cart.
     if (error instanceof NotFoundError) return null
     throw error

@@ -33,7 +33,7 @@ export async function loadCatalogNames(
   const productOf = new Map<number, number>()
   const questionOf = new Map<number, number | null>()
   if (scope.caller.grant.allows('catalog:read')) {
-    const shopperContext = scope.app.shop.visit({})
+    const shopperContext = scope.app.shop.createContext({})
     const { languages } = (await loadSettingsSnapshot(scope)).snapshot
     const at = (ids: readonly (number | null)[]) => ({ column: 'id', values: toUniqueIds(ids) })
     const questionRecords = await shopperContext.list(entities.question, at(questions), languages)

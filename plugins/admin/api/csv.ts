@@ -65,7 +65,7 @@ export async function exportCsv(scope: AdminScope, name: string): Promise<Reply>
   requireScopes(caller.grant, requiredScopes(entity, 'list'))
   requireOperation(entity, 'list')
   const query = { ...parseRecordListQuery(scope), limit: rowsPerBatch, unbounded: true }
-  const say = createLabelTranslator(app.context.registry, language)
+  const translate = createLabelTranslator(app.context.registry, language)
   const format = getCsvFormat(language, await loadTimeZone(scope))
   // Refusals must come before the first byte is sent.
   const first = await app.records.list(entity.name, { ...query, offset: 0 })
@@ -73,7 +73,7 @@ export async function exportCsv(scope: AdminScope, name: string): Promise<Reply>
   async function* lines(): AsyncGenerator<string> {
     const fields = first.fields.map(({ name }) => ({ name, isTime: entity.properties[name]?.kind.control === 'datetime' }))
     yield `\uFEFF${formatCsvLine(
-      first.fields.map((field) => say(field.label, toFieldKeys(entity.name, field.name).label)),
+      first.fields.map((field) => translate(field.label, toFieldKeys(entity.name, field.name).label)),
       format,
     )}`
     for (let page = first, offset = 0; page.records.length > 0; ) {

@@ -40,7 +40,7 @@ async function loadCountTiles({ app, caller, request }: AdminScope): Promise<rea
     const { meta } = await app.records.list(
       entityName,
       { limit: 1, filters: new Map([filter]) },
-      { moment: request.moment ?? undefined },
+      { versionedSnapshot: request.versionedSnapshot ?? undefined },
     )
     const path = screen ?? `records/${entityName}?filter[${filter[0]}]=${filter[1]}`
     if (meta.total > 0) tiles.push({ name, count: meta.total, path, urgent })
@@ -51,7 +51,7 @@ async function loadCountTiles({ app, caller, request }: AdminScope): Promise<rea
 /** Published payment methods that shoppers are not offered because they lack parameters. */
 async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!app.host.commerce || !caller.grant.allows('store:write')) return []
-  const incomplete = await listIncompleteMethods(await app.shop.visit({}).at())
+  const incomplete = await listIncompleteMethods(await app.shop.createContext({}).at())
   const [first] = incomplete
   if (first === undefined) return []
   const path = incomplete.length === 1 ? `records/payment-method/${first.id}` : 'records/payment-method?filter[published]=true'
@@ -76,14 +76,14 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
 async function loadAdvisorTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!caller.grant.allows('conversations:read') || !app.context.registry.verbs.has('read-advisor')) return []
   const { countContactRequests } = await import('../../advisor/surface.js')
-  const count = await countContactRequests(app.shop.visit({}))
+  const count = await countContactRequests(app.shop.createContext({}))
   return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
 }
 
 /** A shop without any question is new: offers to begin with its latest product. */
 async function findBeginning({ app, caller, request }: AdminScope): Promise<Dashboard['beginning']> {
   if (!caller.grant.allows('catalog:write')) return null
-  const options = { moment: request.moment ?? undefined }
+  const options = { versionedSnapshot: request.versionedSnapshot ?? undefined }
   const { meta } = await app.records.list('question', { limit: 1 }, options)
   if (meta.total > 0) return null
   const { records } = await app.records.list('product', { limit: 1, sort: '-id' }, options)
@@ -98,7 +98,7 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
   if (!app.host.commerce || !caller.grant.allows('orders:read')) return null
   const { records } = await app.records.list('sales-order', { limit: latestOrders, sort: '-placed' })
   const ids = records.filter(({ placed }) => placed !== null).map(({ id }) => Number(id))
-  const context = app.shop.visit({})
+  const context = app.shop.createContext({})
   const orders = await context.list('sales-order', { column: 'id', values: ids })
   const addresses = await context.list('order-address', { column: 'sales_order_id', values: ids })
   const nameOf = (order: number): string => {
@@ -106,7 +106,7 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
     const person = [billing?.['first_name'], billing?.['last_name']].filter(Boolean).join(' ')
     return String(billing?.['company'] || person)
   }
-  const say = createLabelTranslator(app.context.registry, language)
+  const translate = createLabelTranslator(app.context.registry, language)
   return ids.flatMap((orderId) => {
     const values = orders.find(({ id }) => id === orderId)?.values
     if (!values) return []
@@ -122,7 +122,7 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
         decimals: Number(currency_decimals ?? 2),
         status: String(status ?? ''),
         statusLabel: status
-          ? say(orderStatuses[status as keyof typeof orderStatuses], `labels-choices.sales-order.status.${String(status)}`)
+          ? translate(orderStatuses[status as keyof typeof orderStatuses], `labels-choices.sales-order.status.${String(status)}`)
           : '',
       },
     ]
@@ -146,10 +146,10 @@ async function loadSystemTiles({ app, server, caller }: AdminScope): Promise<rea
 }
 
 function listPluginTiles({ app, server, caller, language }: AdminScope): readonly PluginTile[] {
-  const say = createLabelTranslator(app.context.registry, language)
+  const translate = createLabelTranslator(app.context.registry, language)
   return listTiles(app.context.registry, caller.grant).map(({ name, label = name, of }) => ({
     name,
-    label: say(label, `labels.tile.${name}`),
+    label: translate(label, `labels.tile.${name}`),
     script: toScriptAddress(server, 'widget', name),
     may: { write: caller.grant.allows(`${of as Area}:write`) },
   }))

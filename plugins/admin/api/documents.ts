@@ -53,7 +53,7 @@ function requireDocumentId(scope: AdminScope, name: string): number {
 async function loadPaymentDetails(
   shopperContext: ShopperContext,
   order: number,
-  say: LabelTranslator,
+  translate: LabelTranslator,
 ): Promise<readonly PaymentDetail[]> {
   const paymentRecords = await shopperContext.list(entities.payment, { column: 'sales_order_id', values: [order] })
   const events = await shopperContext.list(entities.paymentEvent, {
@@ -76,10 +76,10 @@ async function loadPaymentDetails(
     }
     return {
       id,
-      provider: formatProviderLabel(shopperContext.context.registry, connector, say),
+      provider: formatProviderLabel(shopperContext.context.registry, connector, translate),
       reference,
       status,
-      statusLabel: translateChoice(shopperContext.context.registry, say, ['payment', 'status'], status),
+      statusLabel: translateChoice(shopperContext.context.registry, translate, ['payment', 'status'], status),
       amount,
       currency: currency_code,
       received,
@@ -91,7 +91,7 @@ async function loadPaymentDetails(
         at: at ?? '',
         source,
         status: reported,
-        statusLabel: translateChoice(shopperContext.context.registry, say, ['payment', 'status'], reported),
+        statusLabel: translateChoice(shopperContext.context.registry, translate, ['payment', 'status'], reported),
         amount: sum,
         message,
         ...doerOf(at ?? '', reported),
@@ -100,7 +100,7 @@ async function loadPaymentDetails(
   })
 }
 
-const toAuthor = ({ doer, who: actorName }: Actor): { readonly by: Actor } => ({ by: { doer, who: actorName } })
+const toAuthor = ({ role, who: actorName }: Actor): { readonly by: Actor } => ({ by: { role, who: actorName } })
 
 interface TimelineSource {
   readonly states: readonly StateHistoryEntry[]
@@ -193,10 +193,10 @@ async function listStepEffects(
   order: Order,
   next: Status,
   invoiced: boolean,
-  say: LabelTranslator,
+  translate: LabelTranslator,
 ): Promise<readonly StepEffect[]> {
   const { registry } = shopperContext.context
-  const { settings } = shopperContext.moment.snapshot
+  const { settings } = shopperContext.versionedSnapshot.snapshot
   const { id, status } = order.values
   const draft = status === 'in_checkout' || status === 'saved'
   const mails = draft && next !== 'ordered' ? [] : await findNotificationMails(shopperContext, order, next)
@@ -211,14 +211,14 @@ async function listStepEffects(
     ...closedPayments.map(
       ({ connector }): StepEffect => ({
         what: next === 'paid' ? 'paid' : 'ended',
-        name: formatProviderLabel(registry, connector, say),
+        name: formatProviderLabel(registry, connector, translate),
       }),
     ),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
     ...(next === 'shipped' && isShippable(order) ? [{ what: 'shipment' } as const] : []),
     ...(next === 'cancelled' && invoiced ? [{ what: 'credit' } as const] : []),
     ...otherEffects.map(
-      ({ name, description }): StepEffect => ({ what: 'other', name: say(description, `labels.effect.${name}`) }),
+      ({ name, description }): StepEffect => ({ what: 'other', name: translate(description, `labels.effect.${name}`) }),
     ),
   ]
 }
@@ -228,7 +228,7 @@ async function listStatusSteps(
   initialContext: ShopperContext,
   order: Order,
   invoiced: boolean,
-  say: LabelTranslator,
+  translate: LabelTranslator,
 ): Promise<readonly StatusStep[]> {
   const shopperContext = await initialContext.at()
   const { number, status } = order.values
@@ -240,10 +240,10 @@ async function listStatusSteps(
   return Promise.all(
     next.map(async (nextStatus) => ({
       status: nextStatus,
-      label: translateChoice(registry, say, ['sales-order', 'status'], nextStatus),
+      label: translateChoice(registry, translate, ['sales-order', 'status'], nextStatus),
       ends: nextStatus === 'cancelled' || nextStatus === 'refunded',
       returns: status !== '' && transitions['sales-order'][nextStatus].includes(status),
-      effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, say),
+      effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, translate),
     })),
   )
 }
@@ -251,23 +251,24 @@ async function listStatusSteps(
 async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Promise<DocumentDetail> {
   const { app, caller, language } = scope
   const id = requireDocumentId(scope, entity)
-  const shopperContext = app.shop.visit({})
+  const shopperContext = app.shop.createContext({})
   const frozenDocument = await readDocument(shopperContext, entity, id)
   if (!frozenDocument) throw new NotFoundError(createMessage('errors.noRecord', { entity: createLabel('entity', entity), id }))
-  const say = createLabelTranslator(app.context.registry, language)
+  const translate = createLabelTranslator(app.context.registry, language)
   const customers = requiredScopes(requireEntity(app.context.registry, 'customer'), 'read')
   const { token: _token, ...document } = toDocumentReply(frozenDocument)
   const { values } = frozenDocument
-  const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, say)
+  const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, translate)
   const [invoiced] =
     entity === 'quote' ? [] : await shopperContext.list(entities.invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')
   const available = listPrintedDocuments(app.context.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
   const printed = values.number === null ? [] : available.map(({ name }) => name)
   const { statuses } = documentKinds[entity]
-  const label = (status: string): string => say(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
+  const label = (status: string): string =>
+    translate(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
   const states = await listStateHistory(shopperContext, entity, [id])
-  const order = isOrderDocument(frozenDocument) ? await loadOrderState(shopperContext, frozenDocument, say) : null
+  const order = isOrderDocument(frozenDocument) ? await loadOrderState(shopperContext, frozenDocument, translate) : null
   return {
     entity,
     id,
@@ -282,7 +283,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
     order,
     steps:
       mayWrite && isOrderDocument(frozenDocument)
-        ? await listStatusSteps(shopperContext, frozenDocument, invoiced !== undefined, say)
+        ? await listStatusSteps(shopperContext, frozenDocument, invoiced !== undefined, translate)
         : [],
     timeline: createTimeline(frozenDocument, { states, label, invoiced: invoiced?.values.created ?? null, payments, order }),
     invoice: invoiced?.values.number ?? null,
@@ -323,7 +324,7 @@ export function requireListedDocument(
 async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity | 'credit-note', name?: string): Promise<Reply> {
   const id = requireDocumentId(scope, entity)
   const printed = requireListedDocument(scope, entity, name)
-  return createDownload(await printDocumentById(scope.app.shop.visit({}), printed.name, id), printed.mediaType)
+  return createDownload(await printDocumentById(scope.app.shop.createContext({}), printed.name, id), printed.mediaType)
 }
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')

@@ -56,26 +56,26 @@ interface EntityShapeContext {
   readonly registry: Registry
   readonly languages: readonly string[]
   readonly grant: Grant
-  readonly say: LabelTranslator
+  readonly translate: LabelTranslator
   readonly language: AdminLanguage
 }
 
 /** The owner is the entity, or the action as in `action.import-table`. */
-export function translateFormField(field: FormField, owner: string, say: LabelTranslator): FormField {
+export function translateFormField(field: FormField, owner: string, translate: LabelTranslator): FormField {
   const keys = toFieldKeys(owner, field.name)
   const { choices, codes } = field.hints as {
     readonly choices?: readonly { readonly value: string; readonly label: string }[]
     readonly codes?: string
   }
   const toChoiceLabel = (value: string, label: string): string => {
-    if (codes === 'languages') return formatLanguageName(value, say.language)
-    if (codes === 'time_zones') return formatTimeZoneName(value, say.language)
-    return say(label, keys.toChoiceKey(value))
+    if (codes === 'languages') return formatLanguageName(value, translate.language)
+    if (codes === 'time_zones') return formatTimeZoneName(value, translate.language)
+    return translate(label, keys.toChoiceKey(value))
   }
   return {
     ...field,
-    label: say(field.label, keys.label),
-    ...(field.help !== undefined && { help: say(field.help, keys.help) }),
+    label: translate(field.label, keys.label),
+    ...(field.help !== undefined && { help: translate(field.help, keys.help) }),
     ...(choices && {
       hints: {
         ...field.hints,
@@ -85,12 +85,12 @@ export function translateFormField(field: FormField, owner: string, say: LabelTr
   }
 }
 
-function toListColumns(entity: Entity, { registry, languages, grant, say }: EntityShapeContext): readonly ListColumn[] {
+function toListColumns(entity: Entity, { registry, languages, grant, translate }: EntityShapeContext): readonly ListColumn[] {
   const changes = canPerform(entity, 'update', grant)
   return entity.listing.flatMap((name): readonly ListColumn[] => {
     const property = entity.properties[name]
     if (!property || !isReadable(property)) return []
-    const { control, hints, label } = translateFormField(toFormField(property, registry, languages), entity.name, say)
+    const { control, hints, label } = translateFormField(toFormField(property, registry, languages), entity.name, translate)
     const free = !property.translatable && !property.readOnly && !property.locked && !property.appliesWhen
     return [
       {
@@ -110,15 +110,19 @@ function toListColumns(entity: Entity, { registry, languages, grant, say }: Enti
 function toListFilter(
   entity: Entity,
   filter: EntityFilter,
-  { registry, languages, say, language }: EntityShapeContext,
+  { registry, languages, translate, language }: EntityShapeContext,
 ): ListFilter {
-  const { label, control, hints } = translateFormField(toFormField(filter.properties[0]!, registry, languages), entity.name, say)
+  const { label, control, hints } = translateFormField(
+    toFormField(filter.properties[0]!, registry, languages),
+    entity.name,
+    translate,
+  )
   const { name, compare, ancestor } = filter
   if (compare === 'from' || compare === 'to') {
     return { name, label: formatRangeLabel(label, compare, language), compare, control, hints }
   }
   if (compare !== 'owner' || ancestor === undefined) return { name, label, compare, control, hints }
-  const owner = toHeading(say(registry.entities.get(ancestor)?.label ?? ancestor, `labels.entity.${ancestor}`))
+  const owner = toHeading(translate(registry.entities.get(ancestor)?.label ?? ancestor, `labels.entity.${ancestor}`))
   return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
 }
 
@@ -303,7 +307,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
 }
 
 /** Files and lists of children get sections of their own: they are saved separately. */
-function toFormSections(entity: Entity, fields: readonly FormField[], say: LabelTranslator): readonly FormSection[] {
+function toFormSections(entity: Entity, fields: readonly FormField[], translate: LabelTranslator): readonly FormSection[] {
   const groups = formGroups[entity.name] ?? []
   const placeOf = ({ name, hints: { of } }: FormField): string => {
     const own = groups.find(({ fields: fieldNames }) => fieldNames.includes(name))
@@ -327,7 +331,7 @@ function toFormSections(entity: Entity, fields: readonly FormField[], say: Label
       .toSorted((a, b) => place(a) - place(b))
     const isOwn = groups.some((group) => group.name === name)
     const key = isOwn ? `labels.section.${entity.name}.${name}` : `labels.section.${name}`
-    return sectionFields.length === 0 ? [] : [{ name, label: say(label, key), fields: sectionFields }]
+    return sectionFields.length === 0 ? [] : [{ name, label: translate(label, key), fields: sectionFields }]
   })
 }
 
@@ -362,7 +366,7 @@ const developerActions: ReadonlySet<string> = new Set([
 function toEntityActions(
   entity: Entity,
   commerce: boolean,
-  { registry, languages, grant, say }: EntityShapeContext,
+  { registry, languages, grant, translate }: EntityShapeContext,
 ): readonly EntityAction[] {
   return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
     const record = findRecordArgument(action, entity)
@@ -370,13 +374,13 @@ function toEntityActions(
     const developer = developerActions.has(action.name)
     if (developer && !grant.allows('system:read')) return []
     const input = Object.values(nameProperties(action.input)).map((inputProperty) =>
-      translateFormField(toFormField(inputProperty, registry, languages), `action.${action.name}`, say),
+      translateFormField(toFormField(inputProperty, registry, languages), `action.${action.name}`, translate),
     )
     return [
       {
         name: action.name,
-        label: say(toActionLabel(action.name), `labels-actions.${action.name}`),
-        help: say(action.description, `labels-actions.${action.name}.description`),
+        label: translate(toActionLabel(action.name), `labels-actions.${action.name}`),
+        help: translate(action.description, `labels-actions.${action.name}.description`),
         input,
         record,
         destructive: action.hints.destructive,
@@ -398,12 +402,12 @@ function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number
 }
 
 /** The parameters of a payment method, with the fields of each provider: the admin shows the fields of the selected provider. */
-function hintProviderParams(field: FormField, { registry, languages, say }: EntityShapeContext): FormField {
+function hintProviderParams(field: FormField, { registry, languages, translate }: EntityShapeContext): FormField {
   if (field.hints['editor'] !== 'provider-params') return field
   const providers = [...registry.paymentProviders.values()].map(({ name, params }) => [
     name,
     Object.values(nameProperties(params)).map((param) =>
-      translateFormField(toFormField(param, registry, languages), `provider.${name}`, say),
+      translateFormField(toFormField(param, registry, languages), `provider.${name}`, translate),
     ),
   ])
   return {
@@ -416,12 +420,12 @@ function hintProviderParams(field: FormField, { registry, languages, say }: Enti
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
   const { registry } = app.context
-  const say = createLabelTranslator(registry, scope.language)
-  const projection: EntityShapeContext = { registry, languages, grant: caller.grant, say, language: scope.language }
+  const translate = createLabelTranslator(registry, scope.language)
+  const projection: EntityShapeContext = { registry, languages, grant: caller.grant, translate, language: scope.language }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     return {
-      ...translateFormField(field.name === 'params' ? hintProviderParams(field, projection) : field, entity.name, say),
+      ...translateFormField(field.name === 'params' ? hintProviderParams(field, projection) : field, entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
       // A new product starts unpublished here: its author publishes it when it is complete.
       ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),
@@ -437,8 +441,8 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   )
   return {
     name: entity.name,
-    label: say(entity.label, `labels.entity.${entity.name}`),
-    pluralLabel: say(entity.pluralLabel, `labels.entities.${entity.name}`),
+    label: translate(entity.label, `labels.entity.${entity.name}`),
+    pluralLabel: translate(entity.pluralLabel, `labels.entities.${entity.name}`),
     area: entity.area,
     singleton: entity.singleton,
     ordered: isOrderedEntity(entity),
@@ -451,10 +455,10 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     searchable: filters.some(({ name }) => name === 'search'),
     columns: toListColumns(entity, projection),
     filters: filters.filter(({ name }) => name !== 'search').map((filter) => toListFilter(entity, filter, projection)),
-    form: { fields, sections: toFormSections(entity, fields, say) },
+    form: { fields, sections: toFormSections(entity, fields, translate) },
     children: children.map(({ entity: child, property }) => ({
       entity: child.name,
-      label: toHeading(say(child.pluralLabel, `labels.entities.${child.name}`)),
+      label: toHeading(translate(child.pluralLabel, `labels.entities.${child.name}`)),
       field: property,
       ordered: isOrderedEntity(child),
       ...toChildCondition(child),

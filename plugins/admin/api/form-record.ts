@@ -7,7 +7,7 @@ import { readTypedNumbers } from './typed-numbers.js'
 export interface RecordOptions {
   /** The tag of the plain keys. Default: the store's language. */
   readonly language?: string | undefined
-  readonly moment?: VersionedSnapshot | undefined
+  readonly versionedSnapshot?: VersionedSnapshot | undefined
   readonly unit?: Unit
 }
 

@@ -11,7 +11,7 @@ export type TitleLookup = (entity: string, id: number) => string | null
 
 export interface NamingContext {
   readonly registry: Registry
-  readonly say: LabelTranslator
+  readonly translate: LabelTranslator
   readonly german: boolean
 }
 
@@ -53,14 +53,14 @@ export function generateName(
   entity: Entity,
   values: WireRow,
   titleOf: TitleLookup,
-  { registry, say, german }: NamingContext,
+  { registry, translate, german }: NamingContext,
 ): string | null {
   const { owner, others: otherReferences } = listReferences(entity, registry, values)
   const of = owner && titleOf(owner.entity, owner.id)
   const by = otherReferences.flatMap(({ entity: other, id }) => titleOf(other, id) ?? [])
   if (!of && by.length === 0) return null
   const quoted = of ? (german ? ` „${of}“` : ` “${of}”`) : ''
-  return `${toHeading(say(entity.label, `labels.entity.${entity.name}`))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
+  return `${toHeading(translate(entity.label, `labels.entity.${entity.name}`))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
 }
 
 /** Names by id, for records without a title. Leaves out records that the caller may not read. */
@@ -87,7 +87,7 @@ async function generateRecordNames(
     for (const { id, values } of await loadRecords(database, other, languages, { column: 'id', values: [...ids] })) {
       const title = values[field]
       if (typeof title === 'number')
-        titles.set(`${name} ${id}`, `${toHeading(calling.say(other.label, `labels.entity.${other.name}`))} ${title}`)
+        titles.set(`${name} ${id}`, `${toHeading(calling.translate(other.label, `labels.entity.${other.name}`))} ${title}`)
       else if (typeof title === 'string' && title !== '') titles.set(`${name} ${id}`, title)
     }
   }
@@ -111,12 +111,12 @@ export async function loadGeneratedNames(
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const calling = {
     registry: app.context.registry,
-    say: createLabelTranslator(app.context.registry, language),
+    translate: createLabelTranslator(app.context.registry, language),
     german: language === 'de',
   }
   return generateRecordNames(app.context, entity, records, { ...calling, grant: caller.grant, languages: languages.slice(0, 1) })
 }
 
 /** The label of a payment provider. Its technical name if the provider no longer exists. */
-export const formatProviderLabel = (registry: Registry, connector: string, say: LabelTranslator): string =>
-  say(registry.paymentProviders.get(connector)?.label ?? connector, `labels.provider.${connector}`)
+export const formatProviderLabel = (registry: Registry, connector: string, translate: LabelTranslator): string =>
+  translate(registry.paymentProviders.get(connector)?.label ?? connector, `labels.provider.${connector}`)

@@ -15,9 +15,9 @@ export async function readMaintenance({ app, caller, language }: AdminScope): Pr
     message: failure.message,
     at: failure.at,
   }
-  const say = createLabelTranslator(app.context.registry, language)
+  const translate = createLabelTranslator(app.context.registry, language)
   const states = await app.operations.tasks.states()
-  const tasks = states.map((task) => ({ ...task, description: say(task.description, `labels.task.${task.name}`) }))
+  const tasks = states.map((task) => ({ ...task, description: translate(task.description, `labels.task.${task.name}`) }))
   return createJsonReply({ tasks, tracks, frozenBy } satisfies Maintenance)
 }
 

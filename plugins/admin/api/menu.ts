@@ -46,7 +46,7 @@ export const builtInScreens: readonly BuiltInScreen[] = [
 ]
 
 export function createMenu({ app, server, caller, language }: AdminScope): readonly MenuArea[] {
-  const say = createLabelTranslator(app.context.registry, language)
+  const translate = createLabelTranslator(app.context.registry, language)
   const { grant } = caller
   const lists = (area: Area): readonly MenuEntry[] =>
     [...app.context.registry.entities.values()]
@@ -56,8 +56,8 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
         name: entity.name,
         label: toHeading(
           entity.singleton
-            ? say(entity.label, `labels.entity.${entity.name}`)
-            : say(entity.pluralLabel, `labels.entities.${entity.name}`),
+            ? translate(entity.label, `labels.entity.${entity.name}`)
+            : translate(entity.pluralLabel, `labels.entities.${entity.name}`),
         ),
         may: { write: canPerform(entity, entity.singleton ? 'update' : 'create', grant) },
       }))
@@ -75,7 +75,7 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
       .map(({ name, label, write }) => ({
         kind: 'screen',
         name,
-        label: say(label, `labels.screen.${name}`),
+        label: translate(label, `labels.screen.${name}`),
         may: { write: grant.allows(write) },
       }))
   const listPluginEntries = (area: Area): readonly MenuEntry[] =>
@@ -84,14 +84,14 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
       .map(({ name, label }) => ({
         kind: 'screen',
         name,
-        label: toHeading(say(label, `labels.screen.${name}`)),
+        label: toHeading(translate(label, `labels.screen.${name}`)),
         script: toScriptAddress(server, 'screen', name),
         may: { write: grant.allows(`${area}:write`) },
       }))
   return areas
     .map((area): MenuArea => {
       const entries = [...lists(area), ...screens(area), ...listPluginEntries(area)]
-      return { area, label: toHeading(say(area, `labels.area.${area}`)), entries }
+      return { area, label: toHeading(translate(area, `labels.area.${area}`)), entries }
     })
     .filter(({ entries }) => entries.length > 0)
 }

@@ -46,7 +46,7 @@ interface OrderBulkRequest extends Pick<BulkRequest, 'ids' | 'filter' | 'search'
 export async function loadTargetOrders(scope: AdminScope, request: Pick<BulkRequest, 'ids' | 'filter' | 'search'>) {
   const { app } = scope
   const ids = await listTargetIds(scope, requireEntity(app.context.registry, orderEntity), request, toOrderListQuery)
-  const records = await app.shop.visit({}).list(orderEntity, { column: 'id', values: ids })
+  const records = await app.shop.createContext({}).list(orderEntity, { column: 'id', values: ids })
   const recordsById = new Map(records.map((record) => [record.id, record]))
   return ids.flatMap((id) => {
     const record = recordsById.get(id)
@@ -63,8 +63,8 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
   const { status, tag, dry_run: dryRun = false, ...target } = bulkRequest as OrderBulkRequest
   if ((status === undefined) === (tag === undefined || tag.trim() === ''))
     throw ValidationError.of('status', createMessage('errors.statusOrTag'))
-  const say = createLabelTranslator(registry, language)
-  const label = (state: Status): string => translateChoice(registry, say, [orderEntity, 'status'], state)
+  const translate = createLabelTranslator(registry, language)
+  const label = (state: Status): string => translateChoice(registry, translate, [orderEntity, 'status'], state)
   const refused: OrderBulkReply['refused'][number][] = []
   let changed = 0
   for (const { id, values } of await loadTargetOrders(scope, target)) {
@@ -110,6 +110,6 @@ export async function printOrders(scope: AdminScope): Promise<Reply> {
     throw ValidationError.of('ids', createMessage('errors.tooManyRecords', { most: maxPrintedOrders, count: orders.length }))
   const printed = requireListedDocument(scope, orderEntity)
   const ids = orders.map(({ id }) => id)
-  const { bytes } = await printDocumentSet(app.shop.visit({}), printed.name, ids)
+  const { bytes } = await printDocumentSet(app.shop.createContext({}), printed.name, ids)
   return createDownload({ name: `${printed.name}.pdf`, bytes }, printed.mediaType)
 }

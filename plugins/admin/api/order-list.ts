@@ -86,7 +86,7 @@ export function toOrderListQuery(query: ListQuery, search: string): ListQuery {
 export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRow[]): Promise<readonly WireRow[]> {
   const { app, language } = scope
   if (rows.length === 0) return rows
-  const say = createLabelTranslator(app.context.registry, language)
+  const translate = createLabelTranslator(app.context.registry, language)
   const params = rows.map(({ id }) => Number(id))
   const ids = `(${params.map(() => '?').join(', ')})`
   const { database } = app.context
@@ -123,8 +123,8 @@ export async function addOrderSummaries(scope: AdminScope, rows: readonly WireRo
       customer_name: namesById.get(id) ?? '',
       pieces: piecesById.get(id) ?? 0,
       tags: tags ? (JSON.parse(tags) as unknown) : [],
-      payment: labelOrderState(app.context.registry, say, 'payment_state', String(row['payment_state'] ?? '')),
-      fulfilment: labelOrderState(app.context.registry, say, 'fulfilment_state', String(row['fulfilment_state'] ?? '')),
+      payment: labelOrderState(app.context.registry, translate, 'payment_state', String(row['payment_state'] ?? '')),
+      fulfilment: labelOrderState(app.context.registry, translate, 'fulfilment_state', String(row['fulfilment_state'] ?? '')),
     }
   })
 }

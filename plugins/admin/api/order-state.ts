@@ -7,12 +7,12 @@ import type { LabelledState, OrderState } from './screen-shape.js'
 /** Drafts have no state yet. */
 export function labelOrderState(
   registry: Registry,
-  say: LabelTranslator,
+  translate: LabelTranslator,
   field: 'payment_state' | 'fulfilment_state',
   state: string,
 ): LabelledState {
   const value = state === '' ? 'none' : state
-  return { value, label: translateChoice(registry, say, ['sales-order', field], value) }
+  return { value, label: translateChoice(registry, translate, ['sales-order', field], value) }
 }
 
 async function mailsShipments(shopperContext: ShopperContext): Promise<boolean> {
@@ -23,15 +23,15 @@ async function mailsShipments(shopperContext: ShopperContext): Promise<boolean> 
 export async function loadOrderState(
   shopperContext: ShopperContext,
   { id, values }: FrozenDocument<'sales-order'>,
-  say: LabelTranslator,
+  translate: LabelTranslator,
 ): Promise<OrderState | null> {
   const parts = await readOpenParts(shopperContext, id)
   if (!parts) return null
   const { lines, delivery, rates, mayShip, mayRefund } = parts
   const { registry } = shopperContext.context
   return {
-    payment: labelOrderState(registry, say, 'payment_state', values.payment_state),
-    fulfilment: labelOrderState(registry, say, 'fulfilment_state', values.fulfilment_state),
+    payment: labelOrderState(registry, translate, 'payment_state', values.payment_state),
+    fulfilment: labelOrderState(registry, translate, 'fulfilment_state', values.fulfilment_state),
     paid: values.paid_amount ?? 0,
     refunded: values.refunded_amount ?? 0,
     tags: values.tags,

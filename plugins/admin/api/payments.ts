@@ -25,7 +25,9 @@ export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
   const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: createMessage('errors.ownerRefund') })
-  return createJsonReply(await refundPayment(scope.app.shop.visit({ author: formatCallerName(scope.caller) }), id, amount))
+  return createJsonReply(
+    await refundPayment(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, amount),
+  )
 }
 
 /** Records the outcome of a payment. It can only move forward, and the order's status follows. */
@@ -37,6 +39,10 @@ export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
     owner: createMessage('errors.ownerPayment'),
   })
   return createJsonReply(
-    await settleManually(scope.app.shop.visit({ author: formatCallerName(scope.caller) }), id, { status, amount, message }),
+    await settleManually(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, {
+      status,
+      amount,
+      message,
+    }),
   )
 }

@@ -21,7 +21,7 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
   if (name.endsWith('.csv')) return (await import('./csv.js')).exportCsv(scope, name.slice(0, -'.csv'.length))
   const entity = requireTargetEntity(app, request, 'list')
   const { records, meta } = await app.records.list(entity.name, parseRecordListQuery(scope), {
-    moment: request.moment ?? undefined,
+    versionedSnapshot: request.versionedSnapshot ?? undefined,
   })
   const { total, limit, offset } = meta
   const data = entity.name === orderEntity && app.host.commerce ? await addOrderSummaries(scope, records) : records
@@ -32,7 +32,11 @@ const dryRun = 'dry_run'
 
 function parseWriteOptions({ request }: AdminScope): RecordOptions & { readonly rehearsed: boolean } {
   const language = readRecordLanguage(request, [dryRun])
-  return { language, moment: request.moment ?? undefined, rehearsed: /^(1|true)$/.test(request.query.values.get(dryRun) ?? '') }
+  return {
+    language,
+    versionedSnapshot: request.versionedSnapshot ?? undefined,
+    rehearsed: /^(1|true)$/.test(request.query.values.get(dryRun) ?? ''),
+  }
 }
 
 const toRecordReply = (record: RecordReply, status = 200): Reply =>
@@ -56,8 +60,8 @@ export async function readRecord(scope: AdminScope): Promise<Reply> {
 }
 
 /** A write to the store's own settings may have changed the languages, so the snapshot of the settings is read again. */
-const toReadOptions = (entity: Entity, { moment: settingsSnapshot, ...options }: RecordOptions): RecordOptions =>
-  entity.topic === 'store' ? options : { ...options, moment: settingsSnapshot }
+const toReadOptions = (entity: Entity, { versionedSnapshot: settingsSnapshot, ...options }: RecordOptions): RecordOptions =>
+  entity.topic === 'store' ? options : { ...options, versionedSnapshot: settingsSnapshot }
 
 /** Findings of a write, in the caller's language. */
 function translateFindings(
@@ -91,7 +95,7 @@ async function findRemovedLanguages({ context }: App, before: WireRow, after: Wi
 
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
   if (after['is_base'] !== true || before?.['is_base'] === true) return {}
-  const all = await app.shop.visit({}).list(entities.currency)
+  const all = await app.shop.createContext({}).list(entities.currency)
   const from = all.find(({ values }) => values.is_base === true)?.values.code ?? ''
   return { base: { from, to: String(after['code']), multiplicator: Number(after['multiplicator'] ?? 0) } }
 }

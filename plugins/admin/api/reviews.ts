@@ -27,7 +27,7 @@ export async function readReviewPage(scope: AdminScope): Promise<Reply> {
     limit: reviewsPerPage,
     offset,
   })
-  const shopperContext = app.shop.visit({})
+  const shopperContext = app.shop.createContext({})
   const reviewRecords = await shopperContext.list(entities.review, {
     column: 'id',
     values: listed.records.map(({ id }) => Number(id)),

@@ -53,14 +53,14 @@ export async function searchRecords(scope: AdminScope): Promise<Reply> {
   const { app, request, caller, language } = scope
   const text = (request.query.values.get('text') ?? '').trim().slice(0, 200)
   const { registry } = app.context
-  const say = createLabelTranslator(registry, language)
+  const translate = createLabelTranslator(registry, language)
   const find = async (name: string, query: ListQuery): Promise<{ readonly rows: readonly WireRow[]; readonly label: string }> => {
     const entity = registry.entities.get(name)
     const isCommerce = name === 'sales-order' || name === 'quote'
     const isOffered = entity && (app.host.commerce || !isCommerce) && caller.grant.allowsAll(requiredScopes(entity, 'list'))
     if (!isOffered || text === '') return { rows: [], label: '' }
-    const { records } = await app.records.list(name, query, { moment: request.moment ?? undefined })
-    return { rows: records, label: toHeading(say(entity.label, `labels.entity.${name}`)) }
+    const { records } = await app.records.list(name, query, { versionedSnapshot: request.versionedSnapshot ?? undefined })
+    return { rows: records, label: toHeading(translate(entity.label, `labels.entity.${name}`)) }
   }
   const orderQuery = { limit, sort: '-id', filters: new Map([['tab', 'all']]) }
   const number = createNumberCondition(foldText(text))

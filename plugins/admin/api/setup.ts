@@ -16,7 +16,7 @@ const legalKinds = ['imprint', 'privacy', 'terms', 'withdrawal'] as const
 async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
   const { app, caller } = scope
   const { snapshot } = await loadSettingsSnapshot(scope)
-  const context = await app.shop.visit({}).at()
+  const context = await app.shop.createContext({}).at()
   const rows = async (entity: string): Promise<readonly Row[]> =>
     (await context.list(entity)).map(({ id, revision, values }) => ({ ...values, id, revision }))
   const count = async (entity: string, filters: readonly (readonly [string, string])[]): Promise<number> =>

@@ -25,13 +25,13 @@ export async function readTrail(scope: AdminScope): Promise<Reply> {
   const entities = all.filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list'))).map(({ name }) => name)
   const query = { entities, record: numberOf(scope, 'record'), before: numberOf(scope, 'before'), limit: entriesPerPage }
   const entries = await listAuditEntries(app.context, query)
-  const say = createLabelTranslator(app.context.registry, scope.language)
+  const translate = createLabelTranslator(app.context.registry, scope.language)
   const labelEntries = [...new Set(entries.map(({ entity }) => entity))].map((name) => {
     const { label, properties } = requireEntity(app.context.registry, name)
     const fields = Object.values(properties).map(
-      (property) => [property.name, say(property.label, toFieldKeys(name, property.name).label)] as const,
+      (property) => [property.name, translate(property.label, toFieldKeys(name, property.name).label)] as const,
     )
-    return [name, { label: toHeading(say(label, `labels.entity.${name}`)), fields: Object.fromEntries(fields) }] as const
+    return [name, { label: toHeading(translate(label, `labels.entity.${name}`)), fields: Object.fromEntries(fields) }] as const
   })
   return createJsonReply({ days: app.context.auditDays, entries, labels: Object.fromEntries(labelEntries) } satisfies Trail)
 }

@@ -24,7 +24,7 @@ async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly sour
 
 export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const { app, caller, language: own } = scope
-  const say = createLabelTranslator(app.context.registry, own)
+  const translate = createLabelTranslator(app.context.registry, own)
   const languages = await requireTargetLanguage(scope)
   const translated = [...app.context.registry.entities.values()].filter(
     (entity) => listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
@@ -32,7 +32,7 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const counts = await countMissingTexts(app.context, translated, languages)
   const entities = translated.map(({ name, pluralLabel }, at) => ({
     name,
-    label: toHeading(say(pluralLabel, `labels.entities.${name}`)),
+    label: toHeading(translate(pluralLabel, `labels.entities.${name}`)),
     missing: counts[at]!,
   }))
   return createJsonReply({ language: languages.language, entities } satisfies TranslationCounts)
@@ -49,7 +49,7 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'list')
   const languages = await requireTargetLanguage(scope)
   const offset = parseOffset(scope)
-  const say = createLabelTranslator(app.context.registry, own)
+  const translate = createLabelTranslator(app.context.registry, own)
   const gapQuery = { entity, ...languages }
   const missingTexts = await listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
   return createJsonReply({
@@ -59,7 +59,7 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
       id,
       field,
       texts,
-      label: say(entity.properties[field]!.label, toFieldKeys(entity.name, field).label),
+      label: translate(entity.properties[field]!.label, toFieldKeys(entity.name, field).label),
       key: flatKey(field, languages.language),
     })),
   } satisfies TranslationGaps)

@@ -66,12 +66,15 @@ export async function deleteForUndo(
   id: number,
   { revision, dryRun = false }: RemovalOptions,
 ): Promise<DeletionUndo> {
-  return app.shop.visit({}).transact(
+  return app.shop.createContext({}).transact(
     async (inside) => {
       const work = await inside.at()
       const deletionLog = work.unit.changeSet.startDeletionLog()
       await app.records.remove(entity.name, id, { unit: work.unit, revision })
-      return { id, kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.moment.snapshot.languages)) }
+      return {
+        id,
+        kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.versionedSnapshot.snapshot.languages)),
+      }
     },
     { dryRun },
   )
@@ -110,5 +113,5 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
 async function recreateDeleted({ app, caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
   for (const { entity } of deletedRecords)
     requireScopes(caller.grant, requireEntity(app.context.registry, entity).writeNeeds ?? [])
-  await app.shop.visit({}).transact((work) => recreateRecords(work, deletedRecords))
+  await app.shop.createContext({}).transact((work) => recreateRecords(work, deletedRecords))
 }

@@ -27,7 +27,7 @@ export function getReplyLanguage(caller: AdminCaller | null, { headers }: Servic
 
 /** The shop settings as of the start of the request. */
 export async function loadSettingsSnapshot({ app, request }: AdminScope): Promise<VersionedSnapshot> {
-  return request.moment ?? getVersionedSnapshot(app.context)
+  return request.versionedSnapshot ?? getVersionedSnapshot(app.context)
 }
 
 /** The shop's time zone. The admin shows and reads all days and times in it. */

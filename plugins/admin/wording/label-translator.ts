@@ -113,7 +113,7 @@ function getLabelsByText(registry: Registry): ReadonlyMap<string, string> {
 /** The label of a value of a dropdown. The value itself if it is no choice. */
 export function translateChoice(
   registry: Registry,
-  say: LabelTranslator,
+  translate: LabelTranslator,
   place: readonly [string, string],
   value: string,
 ): string {
@@ -121,7 +121,7 @@ export function translateChoice(
   const { hints } = toFormField(requireEntity(registry, entity).properties[field]!, registry, [])
   const { choices = [] } = hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
   const label = choices.find((choice) => choice.value === value)?.label ?? value
-  return say(label, toFieldKeys(entity, field).toChoiceKey(value))
+  return translate(label, toFieldKeys(entity, field).toChoiceKey(value))
 }
 
 const rangeEnds = {

@@ -35,20 +35,20 @@ const toCodeKey = (code: string): string =>
     .join('')}`
 
 /** Labels of entities, fields and choices. */
-function createLabelFormat(say: LabelTranslator): (label: LabelReference) => string {
+function createLabelFormat(translate: LabelTranslator): (label: LabelReference) => string {
   return ({ label, text }) => {
-    const translated = say(text)
+    const translated = translate(text)
     if (translated !== text || label !== 'entity') return translated
     // The name of an entity, such as `tax-class`.
-    return say(text.replaceAll('-', ' '))
+    return translate(text.replaceAll('-', ' '))
   }
 }
 
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {
-  const say = createLabelTranslator(registry, language)
+  const translate = createLabelTranslator(registry, language)
   const options: FormatOptions = {
     catalogs: registry.messages,
-    ...(language !== 'en' && { formatLabel: createLabelFormat(say) }),
+    ...(language !== 'en' && { formatLabel: createLabelFormat(translate) }),
   }
   // The members are named, because the message of an error is not enumerable.
   const formatKey = ({ key = '', message, values = {}, english }: MessageFields): string => {

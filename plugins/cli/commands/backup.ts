@@ -7,7 +7,7 @@ import { createIssue } from '#core/surface.js'
 interface BackupResult {
   readonly file: string
   readonly bytes: number
-  readonly moment: string
+  readonly createdAt: string
   readonly tables: number
   readonly rows: number
   readonly files: number
@@ -25,7 +25,7 @@ export const backupCommand = defineCliCommand({
     }),
   },
   examples: ['svc:backup', 'svc:backup --to /mnt/backups', 'svc:backup --to s3://shop-backups/live'],
-  text({ file, bytes, moment: createdAt, tables, rows, files, lost }: BackupResult) {
+  text({ file, bytes, createdAt, tables, rows, files, lost }: BackupResult) {
     const lostNotes = lost.length === 0 ? [] : [`${lost.length} files that records name are not in the file store any more.`]
     return [
       `Wrote ${rows} rows of ${tables} tables and ${files} files as of ${createdAt}: ${file} (${bytes} bytes).`,
@@ -43,7 +43,7 @@ export const backupCommand = defineCliCommand({
     return {
       file: path,
       bytes: size,
-      moment: manifest.moment,
+      createdAt: manifest.moment,
       tables: tables.length,
       rows: tables.reduce((sum, { rows }) => sum + rows, 0),
       files: Object.keys(manifest.files).length,
@@ -54,7 +54,7 @@ export const backupCommand = defineCliCommand({
 
 interface RestoreResult {
   readonly backup: string
-  readonly moment: string
+  readonly createdAt: string
   readonly service: string
   /** Null if the backup was only verified. */
   readonly into: string | null
@@ -85,7 +85,7 @@ export const restoreCommand = defineCliCommand({
     'svc:restore backup.zip',
     'svc:restore backup.zip --into mysql://svc:secret@db/shop',
   ],
-  text({ backup, moment: createdAt, service, into, tables, rows, files, before, findings }: RestoreResult) {
+  text({ backup, createdAt, service, into, tables, rows, files, before, findings }: RestoreResult) {
     const contents = `${rows} rows of ${tables} tables and ${files} files as of ${createdAt}, written by version ${service}`
     const headline = into === null ? `'${backup}' is sound: ${contents}.` : `Restored '${backup}' into ${into}: ${contents}.`
     const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
@@ -113,7 +113,7 @@ export const restoreCommand = defineCliCommand({
     try {
       const { moment: createdAt, service, tables, files } = backup.manifest
       const all = Object.values(tables)
-      const header = { backup: backup.name, moment: createdAt, service }
+      const header = { backup: backup.name, createdAt, service }
       const counts = { tables: all.length, rows: all.reduce((sum, { rows }) => sum + rows, 0), files: Object.keys(files).length }
       if (verify) {
         const findings = await verifyBackup(installation, backup, looks, progress)

@@ -5,33 +5,37 @@ import { defineCliCommand, type Invocation } from '../command.js'
 
 interface HealthSummary {
   readonly health: Health
-  readonly examined: readonly HealthCheckResult[]
+  readonly checks: readonly HealthCheckResult[]
 }
 
-const healthMarks: Readonly<Record<Health, string>> = { sound: 'ok', doubtful: 'look', broken: 'MEND' }
+const healthMarks: Readonly<Record<Health, string>> = { ok: 'OK', warning: 'WARN', error: 'FAIL' }
 
-function findWorstHealth(opinions: readonly HealthReport[]): Health {
-  const healths = new Set(opinions.map(({ health }) => health))
-  return healths.has('broken') ? 'broken' : healths.has('doubtful') ? 'doubtful' : 'sound'
+function findWorstHealth(healthReports: readonly HealthReport[]): Health {
+  const healths = new Set(healthReports.map(({ health }) => health))
+  return healths.has('error') ? 'error' : healths.has('warning') ? 'warning' : 'ok'
 }
 
-function formatCheck({ health, found: finding, advice }: HealthReport, name: string): string {
+function formatCheck({ health, finding, advice }: HealthReport, name: string): string {
   const line = `${healthMarks[health].padEnd(4)}  ${name.padEnd(11)}  ${finding}`
   return advice === undefined ? line : `${line}\n${' '.repeat(19)}${advice}`
 }
 
 const summary: Readonly<Record<Health, string>> = {
-  sound: 'All is sound.',
-  doubtful: "Everything works. Check the results marked 'look'.",
-  broken: "The results marked 'MEND' do not work.",
+  ok: 'No problems found.',
+  warning: 'Everything works. Check the warnings.',
+  error: 'There are errors. Fix the results marked FAIL.',
 }
 
 /** The outcome if the installation cannot be opened: only that error. */
 function formatUnopenedCheck(error: unknown): HealthSummary {
   const isReportable = error instanceof BootError || error instanceof ServiceError
   if (!isReportable) throw error
-  const opinion: HealthReport = { health: 'broken', found: error.message, advice: 'Fix the problem, then run the command again.' }
-  return { health: 'broken', examined: [{ check: 'start', owner: 'core', opinions: [opinion] }] }
+  const healthReport: HealthReport = {
+    health: 'error',
+    finding: error.message,
+    advice: 'Fix the problem, then run the command again.',
+  }
+  return { health: 'error', checks: [{ check: 'start', owner: 'core', reports: [healthReport] }] }
 }
 
 async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {
@@ -43,19 +47,19 @@ async function executeHealthChecks({ open, assemble }: Invocation): Promise<Heal
     ...tasks.map((item) => ({ owner: coreOwner, item })),
     ...listContributions(contributed, 'tasks').filter(({ owner }) => owner !== coreOwner),
   ]
-  const examined = await runHealthChecks({ app, tasks: recurring }, all)
-  return { health: findWorstHealth(examined.flatMap(({ opinions }) => opinions)), examined }
+  const checks = await runHealthChecks({ app, tasks: recurring }, all)
+  return { health: findWorstHealth(checks.flatMap(({ reports }) => reports)), checks }
 }
 
 export const doctorCommand = defineCliCommand({
   name: 'svc:doctor',
   description: 'Checks the installation for problems and suggests how to fix them. Changes nothing.',
   examples: ['svc:doctor', 'svc:doctor --json'],
-  text: ({ health, examined }: HealthSummary) =>
+  text: ({ health, checks }: HealthSummary) =>
     [
-      ...examined.flatMap(({ check: checkName, opinions }) => opinions.map((opinion) => formatCheck(opinion, checkName))),
+      ...checks.flatMap(({ check: checkName, reports }) => reports.map((healthReport) => formatCheck(healthReport, checkName))),
       summary[health],
     ].join('\n'),
-  failed: ({ health }: HealthSummary) => health === 'broken',
+  failed: ({ health }: HealthSummary) => health === 'error',
   run: (invocation) => executeHealthChecks(invocation).catch(formatUnopenedCheck),
 })

@@ -31,7 +31,7 @@ export const orderPrint = defineCliCommand({
     const { documentKinds, printDocumentById, requirePrintedDocument } = await import('#core/surface.js')
     const app = await open(withoutStarts)
     const { entity } = requirePrintedDocument(app.context.registry, document)
-    const shopperContext = app.shop.visit({})
+    const shopperContext = app.shop.createContext({})
     const { label, findByNumber } = documentKinds[entity === 'quote' ? 'quote' : 'sales-order']
     const [id] = await findByNumber(shopperContext, orderNumber)
     if (id === undefined) throw new NotFoundError(`There is no ${label} with the number ${orderNumber}.`)

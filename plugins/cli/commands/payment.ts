@@ -19,7 +19,7 @@ export const paymentRefund = defineCliCommand({
   async run({ open, options }) {
     const { refundPayment } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return refundPayment(app.shop.visit({}), options.payment_id, options.amount ?? null)
+    return refundPayment(app.shop.createContext({}), options.payment_id, options.amount ?? null)
   },
 })
 
@@ -47,6 +47,6 @@ export const paymentSettle = defineCliCommand({
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
     const { settleManually } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return settleManually(app.shop.visit({}), payment_id, { status, amount, currency, message })
+    return settleManually(app.shop.createContext({}), payment_id, { status, amount, currency, message })
   },
 })

@@ -142,7 +142,7 @@ export const productSheet = defineCliCommand({
   },
   async run({ open, json, options: { product_id, out } }): Promise<SheetResult> {
     const { createSheet, formatSheetText } = await import('#core/surface.js')
-    const work = (await open(withoutStarts)).shop.visit({})
+    const work = (await open(withoutStarts)).shop.createContext({})
     if (out === undefined) return json ? createSheet(work, product_id) : { text: await formatSheetText(work, product_id) }
     const text = await formatSheetText(work, product_id)
     const file = resolve(out)

@@ -20,7 +20,7 @@ const largestBound = 1e12
 const columnBounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'])
 
 /** The schema of a property without null. */
-function argumentSchema(property: Property, entities: EntityNames | undefined, spell: ActionNamer): JsonSchema {
+function argumentSchema(property: Property, entities: EntityNames | undefined, formatActionName: ActionNamer): JsonSchema {
   const { type, enum: values, minimum, maximum, description, ...shape } = property.kind.schema(property, 'write') ?? {}
   const nonNullType = [type].flat().find((name) => name !== 'null')
   const nonEmptyValues = Array.isArray(values) ? values.filter((value) => value !== null && value !== '') : undefined
@@ -33,14 +33,20 @@ function argumentSchema(property: Property, entities: EntityNames | undefined, s
     ...(allowed && { enum: allowed }),
     ...(typeof minimum === 'number' && ![0, 1].includes(minimum) && Math.abs(minimum) < largestBound && { minimum }),
     ...(typeof maximum === 'number' && Math.abs(maximum) < largestBound && { maximum }),
-    description: replaceActionNames(text, spell),
+    description: replaceActionNames(text, formatActionName),
   }
 }
 
 /** @param entities entity names by argument name */
-function inputSchema(input: PropertyMap, entities: Readonly<Record<string, EntityNames>>, spell: ActionNamer): JsonSchema {
+function inputSchema(
+  input: PropertyMap,
+  entities: Readonly<Record<string, EntityNames>>,
+  formatActionName: ActionNamer,
+): JsonSchema {
   const properties = Object.values(nameProperties(input))
-  const members = properties.map((property) => [property.name, argumentSchema(property, entities[property.name], spell)] as const)
+  const members = properties.map(
+    (property) => [property.name, argumentSchema(property, entities[property.name], formatActionName)] as const,
+  )
   const required = properties.filter((property) => property.required).map(({ name }) => name)
   return {
     type: 'object',
@@ -90,11 +96,11 @@ export function findAction(registry: Registry, tool: string): ActionDeclaration 
 function toTool(registry: Registry, action: ActionDeclaration, grant: Grant): ListedTool {
   const { readOnly, destructive, idempotent, openWorld } = action.hints
   const entities = listPermittedEntities(registry, action, grant).map(({ name }) => name)
-  const spell = spellAsTools(registry)
+  const formatActionName = spellAsTools(registry)
   return {
     name: toToolName(action.name),
-    description: replaceActionNames(action.description, spell),
-    inputSchema: inputSchema(action.input, action.entity ? { [action.entity.argument]: entities } : {}, spell),
+    description: replaceActionNames(action.description, formatActionName),
+    inputSchema: inputSchema(action.input, action.entity ? { [action.entity.argument]: entities } : {}, formatActionName),
     outputSchema: { type: 'object' },
     annotations: {
       readOnlyHint: readOnly,

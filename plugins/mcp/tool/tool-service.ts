@@ -117,7 +117,7 @@ function failureText(id: string): string {
 export function createToolService(app: App, { timeout }: ToolServiceOptions = {}): ToolService {
   const { registry } = app.context
   const auditLog = app.context.log.child({ category: 'authorization' })
-  const spell = spellAsTools(registry)
+  const formatActionName = spellAsTools(registry)
   const lists = createLruCache<string, ListToolsResult>(cachedLists)
 
   function list(caller: Caller): ListToolsResult {
@@ -148,9 +148,9 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
     idempotency: IdempotencyKey | undefined,
   ): Promise<CallToolResult> {
     const toResult = (value: unknown): CallToolResult =>
-      successResult(value, action.rest && replaceActionNames(action.rest, spell))
+      successResult(value, action.rest && replaceActionNames(action.rest, formatActionName))
     if (idempotency === undefined || action.hints.readOnly) {
-      return toResult(await app.act(action.name, input, { caller, spell }))
+      return toResult(await app.act(action.name, input, { caller, formatActionName }))
     }
     const scope = { actor: `token:${caller.id}`, route: 'tools/call', key: idempotency.key }
     const key = { ...scope, digest: digestValues([action.name, input]) }
@@ -158,10 +158,10 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
     const { body, replayed } = action.repeatable
       ? await runIdempotentInOwnUnit(app.context, key, async (store) => {
           const settle = (u: Unit, value: unknown): Promise<void> => store(u, toAnswer(value))
-          return toAnswer(await app.act(action.name, input, { caller, spell, settle }))
+          return toAnswer(await app.act(action.name, input, { caller, formatActionName, settle }))
         })
       : await runIdempotentOutsideUnit(app.context, key, async () =>
-          toAnswer(await app.act(action.name, input, { caller, spell })),
+          toAnswer(await app.act(action.name, input, { caller, formatActionName })),
         )
     if (replayed) idempotency.onReplay()
     return JSON.parse(body) as CallToolResult

@@ -13,23 +13,23 @@ export const bankTransfer = definePaymentProvider({
       help: 'From the day of the order. Without a value the amount is due immediately.',
     }),
   },
-  instruct({ params, payment, order, language, say }) {
+  instruct({ params, payment, order, language, translate }) {
     const { shop } = order
     const due = params.due_days
     const details = [
-      [say('payments.accountHolder'), shop.name],
-      [say('payments.bank'), shop.bank_name],
+      [translate('payments.accountHolder'), shop.name],
+      [translate('payments.bank'), shop.bank_name],
       ['IBAN', shop.iban],
       ['BIC', shop.bic],
-      [say('payments.amount'), formatMoney(payment.amount, payment.currency, payment.decimals, language)],
-      [say('payments.reference'), order.number_text],
+      [translate('payments.amount'), formatMoney(payment.amount, payment.currency, payment.decimals, language)],
+      [translate('payments.reference'), order.number_text],
       [
-        say('payments.due'),
-        due === undefined ? say('payments.immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
+        translate('payments.due'),
+        due === undefined ? translate('payments.immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
       ],
     ] as const
     return {
-      text: say('payments.transferToAccount'),
+      text: translate('payments.transferToAccount'),
       details: details.flatMap(([label, text]) => (text === '' ? [] : [{ label, text }])),
     }
   },

@@ -7,11 +7,11 @@ export const cashOnDelivery = definePaymentProvider({
   label: 'Cash on delivery',
   description: 'The customer pays the carrier on delivery.',
   params: {},
-  instruct({ payment, language, say }) {
+  instruct({ payment, language, translate }) {
     const text = formatMoney(payment.amount, payment.currency, payment.decimals, language)
     return {
-      text: say('payments.payOnDelivery'),
-      details: [{ label: say('payments.amount'), text }],
+      text: translate('payments.payOnDelivery'),
+      details: [{ label: translate('payments.amount'), text }],
     }
   },
   begin: ({ order }) => ({ reference: order.number_text }),

@@ -13,16 +13,18 @@ export const invoice = definePaymentProvider({
       help: 'From the day of the order. Without a value the amount is due immediately.',
     }),
   },
-  instruct({ params, payment, order, language, say }) {
+  instruct({ params, payment, order, language, translate }) {
     const due = params.due_days
     return {
-      text: say('payments.invoiceFollows'),
+      text: translate('payments.invoiceFollows'),
       details: [
-        { label: say('payments.amount'), text: formatMoney(payment.amount, payment.currency, payment.decimals, language) },
+        { label: translate('payments.amount'), text: formatMoney(payment.amount, payment.currency, payment.decimals, language) },
         {
-          label: say('payments.due'),
+          label: translate('payments.due'),
           text:
-            due === undefined ? say('payments.immediately') : formatDueDate(order.placed, due, language, order.shop.time_zone),
+            due === undefined
+              ? translate('payments.immediately')
+              : formatDueDate(order.placed, due, language, order.shop.time_zone),
         },
       ],
     }

@@ -26,9 +26,9 @@ export const sandbox = definePaymentProvider({
       help: 'How long the payment stays pending.',
     }),
   },
-  begin: ({ payment, order, say }) => ({
+  begin: ({ payment, order, translate }) => ({
     reference: `sandbox_${order.number}_${payment.created}`,
-    instructions: { text: say('payments.testPayment'), details: [] },
+    instructions: { text: translate('payments.testPayment'), details: [] },
   }),
   ask({ params, payment, now }): PaymentReport {
     if (now < payment.created + params.delay_seconds * seconds) return { status: 'pending' }

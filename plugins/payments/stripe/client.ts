@@ -42,8 +42,8 @@ function open({ secret_key, base_url }: StripeParams, signal: AbortSignal): Stri
 
 /** Creates a Checkout page with one line for the whole order: only the service adds up lines, taxes and discounts. */
 export async function begin(scope: BeginScope<StripeParams>): Promise<Beginning> {
-  const { params, payment, order, language, say, returnUrl, signal } = scope
-  const name = say('payments.orderReference', { number: order.number_text })
+  const { params, payment, order, language, translate, returnUrl, signal } = scope
+  const name = translate('payments.orderReference', { number: order.number_text })
   const metadata = { payment: payment.key }
   const session = await open(params, signal).checkout.sessions.create(
     {

@@ -31,7 +31,7 @@ export function validateNumberEntry(
   whole: boolean,
 ): Selection | Refusal {
   const refuse = (sentence: string, values: Readonly<Record<string, string | number>> = {}): Refusal =>
-    new Refusal(context.say(sentence, { question: question.title, ...values }))
+    new Refusal(context.translate(sentence, { question: question.title, ...values }))
   const parsed = numberOf(value) === null ? parseNumber(value, context.language) : { number: value }
   if ('readings' in parsed) {
     const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, context.language)) as [string, string]

@@ -28,7 +28,7 @@ export const calendar = defineQuestionType({
   validate(value, question, context) {
     const date = value.trim()
     const refuse = (sentence: string, values: Readonly<Record<string, string>> = {}): Refusal =>
-      new Refusal(context.say(sentence, { question: question.title, ...values }))
+      new Refusal(context.translate(sentence, { question: question.title, ...values }))
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || timestampOf(date) === null) return refuse('stock.dateInvalid')
     const { calendar_days_min: earliest = null, calendar_days_max: latest = null } = question.settings
     const first = earliest === null ? null : addDays(context.today, earliest)

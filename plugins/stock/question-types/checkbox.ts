@@ -9,6 +9,6 @@ export const checkbox: QuestionType = {
   validate(value, question, context) {
     const result = validateAnswer(value, question, context)
     if (result instanceof Refusal || result.value === String(question.answerIds[0])) return result
-    return new Refusal(context.say('stock.onlyFirstAnswer', { question: question.title }))
+    return new Refusal(context.translate('stock.onlyFirstAnswer', { question: question.title }))
   },
 }

@@ -21,6 +21,6 @@ export const choices = defineQuestionType({
   validate(value, question, context) {
     const lines = splitChoices(question.settings)
     if (lines.includes(value.trim())) return { value: value.trim() }
-    return new Refusal(context.say('stock.choiceUnknown', { question: question.title, choices: lines.join(', ') }))
+    return new Refusal(context.translate('stock.choiceUnknown', { question: question.title, choices: lines.join(', ') }))
   },
 })

@@ -9,6 +9,6 @@ export const colorpicker: QuestionType = {
   validate(value, question, context) {
     const colour = value.trim().toLowerCase()
     if (/^#[0-9a-f]{6}$/.test(colour)) return { value: colour }
-    return new Refusal(context.say('stock.colourInvalid', { question: question.title }))
+    return new Refusal(context.translate('stock.colourInvalid', { question: question.title }))
   },
 }

@@ -16,6 +16,6 @@ export const slider = defineQuestionType({
     if (result instanceof Refusal || step <= 0) return result
     const from = context.limits.min ?? 0
     if (isOnStep(Number(result.value), from, step)) return result
-    return new Refusal(context.say('stock.stepMismatch', { question: question.title, step, from }))
+    return new Refusal(context.translate('stock.stepMismatch', { question: question.title, step, from }))
   },
 })

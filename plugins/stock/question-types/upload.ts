@@ -28,6 +28,6 @@ export const upload = defineQuestionType({
   },
   validate(value, question, context) {
     if (/^[A-Za-z0-9_-]{1,128}$/.test(value)) return { value }
-    return new Refusal(context.say('shop.uploadIdInvalid', { question: question.title }))
+    return new Refusal(context.translate('shop.uploadIdInvalid', { question: question.title }))
   },
 })

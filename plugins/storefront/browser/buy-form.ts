@@ -97,7 +97,7 @@ export function connectBuyForm(): void {
   const canHaveCart = (): boolean => loadSessionToken() !== null || 'hostUsers' in texts
   let isBusy = false
 
-  const say = (content: string | Node, isRefusal: boolean): void => {
+  const showMessage = (content: string | Node, isRefusal: boolean): void => {
     buyElement.toggleAttribute('data-refused', isRefusal)
     buyElement.toggleAttribute('data-done', !isRefusal && content !== '')
     output.replaceChildren(content)
@@ -112,7 +112,7 @@ export function connectBuyForm(): void {
       event.preventDefault()
       void element.goTo(id)
     })
-    say(link, true)
+    showMessage(link, true)
     void element.goTo(id)
   }
 
@@ -137,7 +137,7 @@ export function connectBuyForm(): void {
       // The line is gone, but the configuration can still be added.
       delete texts['saves']
       button!.textContent = texts['add'] ?? ''
-      return say(texts['gone'] ?? '', true)
+      return showMessage(texts['gone'] ?? '', true)
     }
     const { cart, line } = cartMatch
     if (line.configuration !== configuration) await shop().changePosition(cart, line.id, { configuration })
@@ -149,12 +149,12 @@ export function connectBuyForm(): void {
     const state = await element.settled()
     const [problem] = state.problems
     if (problem) return showProblem(element, problem)
-    if (!state.complete || state.configuration === null) return say(texts['lost'] ?? '', true)
+    if (!state.complete || state.configuration === null) return showMessage(texts['lost'] ?? '', true)
     if ('saves' in texts) return save(element, state.configuration)
     const quantity = enteredQuantity()
     if (quantity === undefined) {
       field?.focus()
-      return say(texts['quantity'] ?? '', true)
+      return showMessage(texts['quantity'] ?? '', true)
     }
     const detail: Purchase = { ...state, quantity }
     const addEvent = new CustomEvent('svc-add-to-cart', { detail, bubbles: true, composed: true, cancelable: true })
@@ -169,23 +169,23 @@ export function connectBuyForm(): void {
     storeShopperValue('count', String(positions.length))
     // The configuration that the page was opened for is now in the cart, so the page has nothing left to edit.
     if (element.configuration !== '') return toCart?.click()
-    say((texts['added'] ?? '').replace('{count}', String(positions.length)), false)
+    showMessage((texts['added'] ?? '').replace('{count}', String(positions.length)), false)
   }
 
   const press = (): void => {
     if (isBusy) return
     isBusy = true
-    say('', false)
+    showMessage('', false)
     act(configurator)
       .catch((error: unknown) => {
         if (!(error instanceof ServiceFailure)) throw error
-        say(error.shopperMessage ?? (error.isTemporary ? texts['lost'] : texts['refusedByShop']) ?? '', true)
+        showMessage(error.shopperMessage ?? (error.isTemporary ? texts['lost'] : texts['refusedByShop']) ?? '', true)
       })
       .finally(() => (isBusy = false))
   }
 
   // The problem shown may be solved now.
-  configurator.addEventListener('svc-change', () => buyElement.hasAttribute('data-refused') && say('', false))
+  configurator.addEventListener('svc-change', () => buyElement.hasAttribute('data-refused') && showMessage('', false))
   toCart?.addEventListener('click', () => 'saves' in texts && leave(configurator))
   button?.addEventListener('click', press)
   field?.addEventListener('keydown', ({ key }) => {

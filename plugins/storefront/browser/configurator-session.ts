@@ -16,7 +16,7 @@ import type { SessionOptions } from './session-options.js'
 import { TabChannel } from './tab-channel.js'
 
 /** Located next to this script. The bundler does not resolve an import whose name is in a variable. */
-const engineScript = './twin.js'
+const engineScript = './client-engine.js'
 
 /** null if the shop calculates on the server only, or if loading fails. Failure costs only speed. */
 function loadPredictor(session: PredictorSession): Promise<ResultPredictor | null> {
@@ -25,7 +25,7 @@ function loadPredictor(session: PredictorSession): Promise<ResultPredictor | nul
     .then(
       (program) =>
         program.source &&
-        import(/* @vite-ignore */ engineScript).then(({ twin: createEngine }: ClientEngineScript) =>
+        import(/* @vite-ignore */ engineScript).then(({ createPredictor: createEngine }: ClientEngineScript) =>
           createEngine(session, program),
         ),
     )

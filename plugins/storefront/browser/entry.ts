@@ -78,12 +78,13 @@ export function createTypingListeners(control: QuestionControl): Readonly<Record
 /** `From 600 mm to 3,010 mm`, or null without limits. The field accepts each number as shown: German `3010`, not `3.010`. */
 export function formatLimits(control: QuestionControl): string | null {
   const { state, question, wording } = control
-  const say = (value: number): string => {
+  const formatBound = (value: number): string => {
     const formatted = wording.number(value)
     const accepted = 'number' in parseNumber(formatted, wording.language) ? formatted : formatTypedNumber(value, wording.language)
     return question.unit ? `${accepted} ${question.unit}` : accepted
   }
-  if (state.min !== null && state.max !== null) return wording.texts.between({ min: say(state.min), max: say(state.max) })
-  if (state.min !== null) return wording.texts.atLeast({ min: say(state.min) })
-  return state.max === null ? null : wording.texts.atMost({ max: say(state.max) })
+  if (state.min !== null && state.max !== null)
+    return wording.texts.between({ min: formatBound(state.min), max: formatBound(state.max) })
+  if (state.min !== null) return wording.texts.atLeast({ min: formatBound(state.min) })
+  return state.max === null ? null : wording.texts.atMost({ max: formatBound(state.max) })
 }

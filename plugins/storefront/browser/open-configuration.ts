@@ -73,7 +73,7 @@ export abstract class OpenConfiguration extends EntryQueue {
     await this.draining
     await this.exchange(async (api) => {
       this.resetEntries()
-      if (this.given !== null) this.cache.replace(await this.openWithSelections(api, back.held))
+      if (this.given !== null) this.cache.replace(await this.openWithSelections(api, back.selections))
       else await this.reopen(api, back)
     })
   }
@@ -140,7 +140,7 @@ export abstract class OpenConfiguration extends EntryQueue {
       else this.cache.replace(await this.duplicate(configuration!))
       return
     }
-    const fresh = configuration === null ? null : { token: configuration, held: [], waiting: [] }
+    const fresh = configuration === null ? null : { token: configuration, selections: [], waiting: [] }
     const own = loadTabConfiguration({ ...this.options!, configuration: null })
     // Continue with the existing copy of the configuration that the page names.
     if (configuration !== null && own?.source === configuration) {
@@ -163,7 +163,7 @@ export abstract class OpenConfiguration extends EntryQueue {
     })
     // A configuration that was ordered in the meantime can only be copied.
     const reply = storedReply?.read_only && !this.isPageConfiguration ? await this.duplicate(before.token) : storedReply
-    if (reply === null) return this.restart(api, mergeEntries(before.held, before.waiting))
+    if (reply === null) return this.restart(api, mergeEntries(before.selections, before.waiting))
     const { currency, configuration: sourceConfiguration } = this.options!
     this.cache.replace(sourceConfiguration === null ? await api.convertCurrency(reply, currency) : reply)
     if (this.isPageConfiguration) this.given ??= before.given ?? this.cache.selections()
@@ -239,7 +239,7 @@ export abstract class OpenConfiguration extends EntryQueue {
     const waiting = [...this.listPending().map(toChangeEntry), ...typed]
     return {
       token: this.cache.token!,
-      held: this.cache.selections(),
+      selections: this.cache.selections(),
       waiting,
       ...(this.given && { given: this.given }),
       ...(this.source && { source: this.source }),

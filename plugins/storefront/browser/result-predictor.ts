@@ -43,7 +43,7 @@ export interface PredictorSession {
 
 /** The exports of the client engine's script. */
 export interface ClientEngineScript {
-  twin(session: PredictorSession, program: ProgramReply): Promise<ResultPredictor>
+  createPredictor(session: PredictorSession, program: ProgramReply): Promise<ResultPredictor>
 }
 
 /** The detail of `svc-disagreement`: where the client engine and the service differ. Contains no entered values. */

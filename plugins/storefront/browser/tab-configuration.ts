@@ -4,7 +4,7 @@ import type { ChangeEntry, SelectionInput } from '#core/surface.js'
 export interface TabConfiguration {
   readonly token: string
   /** The selections in the service's last reply; null for a question that was cleared on purpose. */
-  readonly held: readonly SelectionInput[]
+  readonly selections: readonly SelectionInput[]
   /** Entries that the service has not confirmed yet. */
   readonly waiting: readonly ChangeEntry[]
   /** The token of the configuration that this one was copied from. */
@@ -28,7 +28,7 @@ const toTabStorageKey = ({ product, configuration, place }: TabConfigurationKey)
 export function loadTabConfiguration(of: TabConfigurationKey): TabConfiguration | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(toTabStorageKey(of)) ?? 'null') as Partial<TabConfiguration> | null
-    return typeof stored?.token === 'string' ? { held: [], waiting: [], ...stored, token: stored.token } : null
+    return typeof stored?.token === 'string' ? { selections: [], waiting: [], ...stored, token: stored.token } : null
   } catch {
     return null
   }

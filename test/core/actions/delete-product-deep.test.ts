@@ -12,7 +12,7 @@ interface Plan {
   readonly plan: Readonly<Record<string, number>>
   readonly texts: number
   readonly blockers: readonly { readonly entity: string; readonly id: number; readonly message: string }[]
-  readonly spared: readonly object[]
+  readonly reassigned: readonly object[]
 }
 
 /** Records every stored record. */
@@ -121,9 +121,9 @@ describe('delete-product-deep', () => {
     const lone = (await app.records.write('calculation', { product_id: blind.product, name: 'Shared' })).id
     await app.records.write('calculation-formula', { calculation_id: lone, terms: [{ number: 5 }] })
     await app.records.write('question', { calcmodel: lone }, { id: other.drop })
-    const { spared: retained, blockers } = await deep(true)
-    expect({ spared: retained, blockers }).to.deep.equal({
-      spared: [{ entity: 'calculation', id: lone, owner: other.product }],
+    const { reassigned: retained, blockers } = await deep(true)
+    expect({ reassigned: retained, blockers }).to.deep.equal({
+      reassigned: [{ entity: 'calculation', id: lone, owner: other.product }],
       blockers: [],
     })
     heard.length = 0

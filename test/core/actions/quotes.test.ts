@@ -65,7 +65,7 @@ describe('quote actions', () => {
     expect(prepared.rates).to.deep.equal([{ ...quote.rates[0], net: 255, tax: 53.55 }])
     expect(prepared.delivery).to.deep.equal(quote.delivery)
     const { id } = await readStoredQuote(app, quote.token)
-    const [line] = await app.shop.visit({}).list('quote-line', { column: 'quote_id', values: [id] })
+    const [line] = await app.shop.createContext({}).list('quote-line', { column: 'quote_id', values: [id] })
     const { gross } = line!.values['trace'] as LineTrace
     expect(gross.amount).to.equal(201.67)
     expect(gross.parts!.map(({ kind, amount }) => [kind, amount])).to.deep.equal([
@@ -80,7 +80,7 @@ describe('quote actions', () => {
   })
 
   it("prepare-quote: replaces the customer group's discount by a percentage, and restores it at 0 percent", async () => {
-    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    const group = (await app.shop.createContext({}).list('customer-group'))[0]!.id
     const level = { discount_start_1: 0, discount_type_1: 'percentage', discount_value_1: 10, discount_title_1_en_GB: 'Members' }
     await app.records.write('customer-group', level, { id: group })
     const { quote } = await requestTestQuote(app, shop)
@@ -98,7 +98,7 @@ describe('quote actions', () => {
   })
 
   it("prepare-quote: calculates in the quote's currency at the factor of its day, and keeps recurring amounts", async () => {
-    const yen = (await app.shop.visit({}).list('currency', { column: 'code', values: ['JPY'] }))[0]!.id
+    const yen = (await app.shop.createContext({}).list('currency', { column: 'code', values: ['JPY'] }))[0]!.id
     await app.records.write('currency', { symbol: '¥', decimals: 0, multiplicator: 160.5, published: true }, { id: yen })
     await app.records.write('product', { use_recurring_pricing: true, baseprice_recurring: 10 }, { id: shop.lamp.product })
     const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor, { currency: 'JPY' })
@@ -227,7 +227,7 @@ describe('quote actions', () => {
     await app.records.write('product', { baseprice: 100 }, { id: shop.lamp.product })
     expect([number! > first.number!, valid_until]).to.deep.equal([true, null])
     expect((await read(first.token)).status).to.equal('declined')
-    const [row] = await app.shop.visit({}).list('quote', { column: 'id', values: [quote_id] })
+    const [row] = await app.shop.createContext({}).list('quote', { column: 'id', values: [quote_id] })
     const second = await read(row!.values['token'] as string)
     expect(second).to.deep.include({ status: 'requested', revises: first.number, discount: { title: 'Ten', net: 20 } })
     expect(amounts(second)).to.deep.equal(amounts(quote))
@@ -249,7 +249,7 @@ describe('quote actions', () => {
     await runQuoteAction(app, 'decline', quote.token)
     const renewed = async (): Promise<QuoteReply> => {
       const { quote_id } = await runQuoteAction(app, 'revise', quote.token)
-      const [row] = await app.shop.visit({}).list('quote', { column: 'id', values: [quote_id] })
+      const [row] = await app.shop.createContext({}).list('quote', { column: 'id', values: [quote_id] })
       const token = row!.values['token'] as string
       await runQuoteAction(app, 'send', token)
       return read(token)

@@ -28,7 +28,7 @@ describe('set-order-status', () => {
   after(() => app?.stop())
 
   const idOf = async (token: string): Promise<number> =>
-    (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   const set = (order_id: number, status: string): Promise<unknown> => app.act('set-order-status', { order_id, status })
 
   it('sets a permitted status and emits onSvcSetStatus', async () => {
@@ -65,7 +65,7 @@ describe('set-order-status', () => {
     expect((await catchError(set(id, 'ordered'))).message).to.contain('its checkout is not completed')
     await set(id, 'saved')
     expect((await catchError(set(id, 'ordered'))).message).to.contain('its checkout is not completed')
-    const { values } = (await app.shop.visit({}).read('sales-order', id))!
+    const { values } = (await app.shop.createContext({}).read('sales-order', id))!
     expect(values).to.include({ status: 'saved', number: null })
   })
 

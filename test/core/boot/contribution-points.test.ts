@@ -28,8 +28,8 @@ describe('contribution point', () => {
       const contributed = collectContributions(twins({ [name]: [{ name: 'twin', properties: {} }] }))
       const clashes = checkClashes({ contributed } as CheckInput).map(({ id, owner }) => ({ id, owner }))
       expect(clashes).to.deep.equal([{ id: toClashId(points[name].noun), owner: 'second' }])
-      const { shelves } = collectRegistryParts(collectContributions(twins({})), 'standalone')
-      expect(Object.keys(shelves).includes(name)).to.equal(name !== 'entities')
+      const { contributions } = collectRegistryParts(collectContributions(twins({})), 'standalone')
+      expect(Object.keys(contributions).includes(name)).to.equal(name !== 'entities')
     })
   }
 })

@@ -220,10 +220,10 @@ describe('customizations', () => {
       'delivery-note',
       'label',
     ])
-    const { name, bytes } = await printDocumentById(app.shop.visit({}), 'label', id)
+    const { name, bytes } = await printDocumentById(app.shop.createContext({}), 'label', id)
     expect([name, Buffer.from(bytes).toString()]).to.deep.equal(['label-88001.txt', 'Order 88001, 0 '])
-    expect((await printOwnDocument(app.shop.visit({}), 'label', token)).name).to.equal('label-88001.txt')
-    const unknown = await catchError(printDocumentById(app.shop.visit({}), 'lable', id))
+    expect((await printOwnDocument(app.shop.createContext({}), 'label', token)).name).to.equal('label-88001.txt')
+    const unknown = await catchError(printDocumentById(app.shop.createContext({}), 'lable', id))
     expect(unknown.message).to.equal("There is no printed document 'lable'. Did you mean 'label'?")
   })
 

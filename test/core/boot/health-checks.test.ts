@@ -1,10 +1,15 @@
-// Health checks of svc:doctor: their findings for sound, doubtful and broken installations.
+// Health checks of svc:doctor: their findings for installations without problems, with warnings and with errors.
 import { expect } from 'chai'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../../core/app.js'
-import { defineHealthCheck, type HealthReport, sound, runHealthChecks } from '../../../core/health-checks/define-health-check.js'
+import {
+  defineHealthCheck,
+  type HealthReport,
+  createSuccess,
+  runHealthChecks,
+} from '../../../core/health-checks/define-health-check.js'
 import { healthChecks } from '../../../core/health-checks/index.js'
 import { createLocalZips } from '../../../core/storage/files/zip-store.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
@@ -49,22 +54,22 @@ describe('health checks', () => {
   after(() => app?.stop())
 
   const ask = async (name: string): Promise<readonly HealthReport[]> =>
-    healthChecks.find((check) => check.name === name)!.examine(scope(app))
-  const healthOf = (opinions: readonly HealthReport[]): readonly string[] => opinions.map(({ health }) => health)
+    healthChecks.find((check) => check.name === name)!.run(scope(app))
+  const healthOf = (reports: readonly HealthReport[]): readonly string[] => reports.map(({ health }) => health)
 
   it('find no fault in a fresh installation except the missing backups and server process', async () => {
     const results = await runHealthChecks(
       scope(app),
       healthChecks.map((item) => ({ owner: 'core', item })),
     )
-    const flaws = results.flatMap(({ check: checkName, opinions }) =>
-      opinions.filter(({ health }) => health !== 'sound').map(({ found: text }) => `${checkName}: ${text}`),
+    const flaws = results.flatMap(({ check: checkName, reports }) =>
+      reports.filter(({ health }) => health !== 'ok').map(({ finding: text }) => `${checkName}: ${text}`),
     )
     expect(flaws.filter((flaw) => !/^(disk|database|settings): /.test(flaw))).to.deep.equal([
-      'processes: No process serves at the moment.',
+      'processes: No process is serving.',
       'backups: No automatic backups are configured.',
     ])
-    expect(healthOf(results.flatMap(({ opinions }) => opinions))).to.not.include('broken')
+    expect(healthOf(results.flatMap(({ reports }) => reports))).to.not.include('error')
   })
 
   it('payment-methods: names a published payment method that lacks required parameters', async () => {
@@ -72,12 +77,12 @@ describe('health checks', () => {
     try {
       const check = healthChecks.find((candidate) => candidate.name === 'payment-methods')!
       const id = await createPaymentMethod(shop.records, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
-      expect(healthOf(await check.examine(scope(shop)))).to.deep.equal(['sound'])
+      expect(healthOf(await check.run(scope(shop)))).to.deep.equal(['ok'])
       await removeMethodParams(shop, id)
-      const opinions = await check.examine(scope(shop))
-      expect(healthOf(opinions)).to.deep.equal(['broken'])
-      expect(opinions[0]!.found).to.equal(
-        `The published payment method 'stripe' (${id}) lacks 'Secret key', 'Signing secret of the webhook' in its parameters, so that shoppers are not offered it.`,
+      const reports = await check.run(scope(shop))
+      expect(healthOf(reports)).to.deep.equal(['error'])
+      expect(reports[0]!.finding).to.equal(
+        `The published payment method 'stripe' (${id}) has no value for 'Secret key', 'Signing secret of the webhook'. It is not offered to shoppers.`,
       )
     } finally {
       await shop.stop()
@@ -88,34 +93,34 @@ describe('health checks', () => {
     const runCheck = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
       const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
       try {
-        return await printing.examine(scope(shop))
+        return await printing.run(scope(shop))
       } finally {
         await shop.stop()
       }
     }
     const [lacking, ...more] = await runCheck([])
     expect(more).to.deep.equal([])
-    expect(lacking).to.include({ health: 'doubtful', found: 'Printed documents have no letters for th-TH (ไทย).' })
-    expect(await runCheck(thaiFonts)).to.deep.equal([sound('There are fonts for every language of the shop.')])
+    expect(lacking).to.include({ health: 'warning', finding: 'No print font contains the letters of th-TH (ไทย).' })
+    expect(await runCheck(thaiFonts)).to.deep.equal([createSuccess('There are fonts for every language of the shop.')])
   })
 
   it('database: names the database and its version', async () => {
-    expect((await ask('database'))[0]!.found).to.match(isServerDatabase ? /^(MariaDB|MySQL) \d/ : /^SQLite 3\./)
+    expect((await ask('database'))[0]!.finding).to.match(isServerDatabase ? /^(MariaDB|MySQL) \d/ : /^SQLite 3\./)
   })
 
   it('processes: lists the serving processes, and warns about two versions at once', async () => {
     const heartbeat = new Heartbeat(app.context)
     heartbeat.start()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(healthOf(await ask('processes'))).to.deep.equal(['sound'])
+    expect(healthOf(await ask('processes'))).to.deep.equal(['ok'])
     const { database } = app.context
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', '0.0.9', ?)", [clock.now()])
     const [mixed] = await ask('processes')
-    expect(mixed).to.include({ health: 'doubtful' })
-    expect(mixed!.found).to.include('other 7 (0.0.9)')
+    expect(mixed).to.include({ health: 'warning' })
+    expect(mixed!.finding).to.include('other 7 (0.0.9)')
     clock.time += 4 * 60_000
     await heartbeat.stop()
-    expect((await ask('processes'))[0]!.found).to.equal('No process serves at the moment.')
+    expect((await ask('processes'))[0]!.finding).to.equal('No process is serving.')
     await database.run("DELETE FROM svc_leases WHERE name LIKE 'process %'")
   })
 
@@ -124,25 +129,25 @@ describe('health checks', () => {
     const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
     const heartbeat = new Heartbeat(app.context)
     heartbeat.start()
-    const waitForReports = async (isReady: (opinions: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
-      let opinions = await ask('processes')
-      for (let turn = 0; turn < 100 && !isReady(opinions); turn++) {
+    const waitForReports = async (isReady: (reports: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
+      let reports = await ask('processes')
+      for (let turn = 0; turn < 100 && !isReady(reports); turn++) {
         await new Promise((resolve) => setTimeout(resolve, 20))
-        opinions = await ask('processes')
+        reports = await ask('processes')
       }
-      return opinions
+      return reports
     }
     for (let turn = 0; turn < 5; turn++) health.failed('unreachable')
     const [, report] = await waitForReports(({ length }) => length === 2)
-    expect(report).to.include({ health: 'doubtful' })
-    expect(report!.found).to.match(
+    expect(report).to.include({ health: 'warning' })
+    expect(report!.finding).to.match(
       new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
     )
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
       `${getCoreVersion()} vendor 12 late the advisor's vendor`,
       clock.now(),
     ])
-    const both = (await ask('processes')).slice(1).map(({ found: text }) => text)
+    const both = (await ask('processes')).slice(1).map(({ finding: text }) => text)
     expect(both).to.have.length(2)
     expect(both[0]! + both[1]!).to.include("In other 7 the advisor's vendor has failed 12 times in a row, the last time 'late'")
     clock.time += 2_000
@@ -150,48 +155,48 @@ describe('health checks', () => {
     expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])
     await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
     health.succeeded()
-    expect(healthOf(await waitForReports(({ length }) => length === 1))).to.deep.equal(['sound'])
+    expect(healthOf(await waitForReports(({ length }) => length === 1))).to.deep.equal(['ok'])
     await heartbeat.stop()
   })
 
   it('tasks: reports an overdue task, but not a task that never ran', async () => {
     const { context } = app
     await storeLastRun(context.database, 'expire-carts', context.clock.now())
-    expect(healthOf(await ask('tasks'))).to.deep.equal(['sound'])
+    expect(healthOf(await ask('tasks'))).to.deep.equal(['ok'])
     clock.time += 3 * day
     const [late] = await ask('tasks')
-    expect(late!.found).to.match(/^'expire-carts' ended last at /)
-    expect(late!.health).to.equal('doubtful')
+    expect(late!.finding).to.match(/^'expire-carts' last ended at /)
+    expect(late!.health).to.equal('warning')
   })
 
   it('mails: reports abandoned mails with the last reply of the mail server', async () => {
     const { context } = app
     await unit(context.database, (u) => queueMails(context, u, [{ to: 'ann@example.org', subject: 'Hi', text: 'Hi' }]))
-    expect(healthOf(await ask('mails'))).to.deep.equal(['sound'])
+    expect(healthOf(await ask('mails'))).to.deep.equal(['ok'])
     const [row] = await context.database.query<{ id: number }>('SELECT id FROM svc_mail_queue')
     for (let attempts = 0; attempts < 10; attempts++) {
       await mailFailed(context, { id: row!.id, to: '', subject: '', text: '', attempts: 0 }, '550 no such user')
     }
     const [mailReport] = await ask('mails')
-    expect(mailReport!.found).to.equal('1 mails could not be sent. Last reply of the mail server: 550 no such user')
+    expect(mailReport!.finding).to.equal('1 mails could not be sent. Last reply of the mail server: 550 no such user')
   })
 
-  it('searches: reports records that wait for indexing, doubtful while searches scan every record', async () => {
+  it('searches: reports records that wait for indexing, with a warning while searches scan every record', async () => {
     const { database } = app.context
     await app.operations.tasks.run('index-texts')
-    expect(await ask('searches')).to.deep.equal([{ health: 'sound', found: '0 records wait until their texts are indexed.' }])
+    expect(await ask('searches')).to.deep.equal([{ health: 'ok', finding: '0 records are not indexed yet.' }])
     const rows = Array.from({ length: 1_001 }, (_, at) => ({ email: `w${at}@example.org`, email_folded: `w${at}@example.org` }))
     await insertAllRows(database, 'svc_customer', rows)
     const [waiting] = await ask('searches')
-    expect(waiting!.found).to.equal(
-      "1001 records of 'customer' wait until their texts are indexed; a search reads all of them until then.",
+    expect(waiting!.finding).to.equal(
+      "1001 records of 'customer' are not indexed yet. Until then, each search reads all of them.",
     )
     await database.run("DELETE FROM svc_customer WHERE email LIKE 'w%@example.org'")
   })
 
   it('files: writes to the file store and leaves no file there', async () => {
-    expect(healthOf(await ask('files'))).to.deep.equal(['sound'])
-    expect(await app.context.files.sweep(async () => new Set(), Infinity)).to.equal(0)
+    expect(healthOf(await ask('files'))).to.deep.equal(['ok'])
+    expect(await app.context.files.deleteUnused(async () => new Set(), Infinity)).to.equal(0)
   })
 
   it('disk: reports a folder that is not writable', async () => {
@@ -201,33 +206,35 @@ describe('health checks', () => {
       context: { ...app.context, packages: createLocalZips(join(folder, 'file', 'below'), 'SVC_TRANSFER_FOLDER') },
     })
     try {
-      const opinions = await healthChecks.find(({ name }) => name === 'disk')!.examine(scope(blocked))
-      expect(opinions.filter(({ health }) => health === 'broken')).to.have.length(1)
+      const reports = await healthChecks.find(({ name }) => name === 'disk')!.run(scope(blocked))
+      expect(reports.filter(({ health }) => health === 'error')).to.have.length(1)
     } finally {
       rmSync(folder, { recursive: true })
     }
   })
 
   it('run the checks of plugins as well, and report a check that throws as broken', async () => {
-    const throwing = defineHealthCheck({ ...forwarder, name: 'oil', examine: () => Promise.reject(new Error('no oil')) })
+    const throwing = defineHealthCheck({ ...forwarder, name: 'oil', run: () => Promise.reject(new Error('no oil')) })
     const results = await runHealthChecks(
       scope(app),
       [forwarder, throwing].map((item) => ({ owner: 'test', item })),
     )
-    expect(results.map(({ opinions }) => opinions[0]!.found)).to.deep.equal([
+    expect(results.map(({ reports }) => reports[0]!.finding)).to.deep.equal([
       'The door is painted shut.',
       'The check failed: no oil.',
     ])
-    expect(results.every(({ opinions }) => opinions[0]!.health === 'broken')).to.equal(true)
+    expect(results.every(({ reports }) => reports[0]!.health === 'error')).to.equal(true)
   })
 
   it('example customization: finds products whose material is no longer available', async () => {
-    expect(healthOf(await discontinuedMaterials.examine(scope(app)))).to.deep.equal(['sound'])
+    expect(healthOf(await discontinuedMaterials.run(scope(app)))).to.deep.equal(['ok'])
     const until = new Date(app.context.clock.now() - day).toISOString()
     const ash = (await app.records.write('material', { ...inBothLanguages('title', 'Ash'), code: 'ASH', available_until: until }))
       .id
     await createProduct(app.records, 'Shelf of ash', { material_id: ash, published: true })
-    expect((await discontinuedMaterials.examine(scope(app)))[0]!.found).to.equal('Products on sale are of what has ended: Ash.')
+    expect((await discontinuedMaterials.run(scope(app)))[0]!.finding).to.equal(
+      'Products on sale use discontinued materials: Ash.',
+    )
   })
 })
 
@@ -236,18 +243,18 @@ describe('health check proxy', () => {
     const app = await listenTestApp([])
     try {
       const at = (baseUrl: string | null) => scope(extendApp(app, { config: { ...app.config, baseUrl } }))
-      expect(await createProxyHealthCheck(false).examine(at(null))).to.have.length(1)
-      const [address, trust] = await createProxyHealthCheck(false).examine(at(app.url))
-      expect(address).to.deep.equal(sound(`${app.url}/health/live leads to the service.`))
-      expect(trust!.health).to.equal('doubtful')
-      expect(await createProxyHealthCheck(true).examine(at(app.url))).to.have.length(1)
+      expect(await createProxyHealthCheck(false).run(at(null))).to.have.length(1)
+      const [address, trust] = await createProxyHealthCheck(false).run(at(app.url))
+      expect(address).to.deep.equal(createSuccess(`${app.url}/health/live reaches the service.`))
+      expect(trust!.health).to.equal('warning')
+      expect(await createProxyHealthCheck(true).run(at(app.url))).to.have.length(1)
       const healthScope = scope(extendApp(app, { config: { ...app.config, baseUrl: app.url, trustProxy: 1 } }))
-      expect(await createProxyHealthCheck().examine(healthScope)).to.have.length(1)
-      expect(await createProxyHealthCheck().examine(at(app.url))).to.have.length(2)
-      const [elsewhere] = await createProxyHealthCheck(true).examine(at('http://127.0.0.1:9'))
-      expect(elsewhere!.found).to.match(/^http:\/\/127\.0\.0\.1:9\/health\/live cannot be reached from this machine: /)
-      const [wrong] = await createProxyHealthCheck(true).examine(at(`${app.url}/elsewhere`))
-      expect(wrong!.found).to.match(/answers 404\.$/)
+      expect(await createProxyHealthCheck().run(healthScope)).to.have.length(1)
+      expect(await createProxyHealthCheck().run(at(app.url))).to.have.length(2)
+      const [elsewhere] = await createProxyHealthCheck(true).run(at('http://127.0.0.1:9'))
+      expect(elsewhere!.finding).to.match(/^http:\/\/127\.0\.0\.1:9\/health\/live cannot be reached from this machine: /)
+      const [wrong] = await createProxyHealthCheck(true).run(at(`${app.url}/elsewhere`))
+      expect(wrong!.finding).to.match(/responds with 404\.$/)
     } finally {
       await app.stop()
     }
@@ -263,9 +270,9 @@ describe('health check mail', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     const none = { app: {} as App, tasks: [] }
     try {
-      expect((await mailHealthCheck(() => ({ from: 'a@b.example', folder })).examine(none))[0]!.health).to.equal('sound')
-      const [away] = await mailHealthCheck(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).examine(none)
-      expect(away!.found).to.match(/^Mail cannot be sent: /)
+      expect((await mailHealthCheck(() => ({ from: 'a@b.example', folder })).run(none))[0]!.health).to.equal('ok')
+      const [away] = await mailHealthCheck(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).run(none)
+      expect(away!.finding).to.match(/^Mail cannot be sent: /)
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -279,13 +286,13 @@ describe('svc:doctor', () => {
       const svc = cliOn(empty.url)
       const before = await svc('svc:doctor')
       expect(before.code).to.equal(1)
-      expect(before.out).to.match(/^MEND {2}migrations {3}The database is empty\.\n {19}Run svc:migrate, /m)
+      expect(before.out).to.match(/^FAIL {2}migrations {3}The database is empty\.\n {19}Run svc:migrate, /m)
       expect(await svc('svc:migrate')).to.include({ code: 0 })
       const { code, out } = await svc('svc:doctor')
-      expect([code, out.split('\n').at(-1)]).to.deep.equal([0, "Everything works. Check the results marked 'look'."])
-      const report = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; examined: unknown[] }
-      expect(report.health).to.equal('doubtful')
-      expect(report.examined.length).to.be.above(healthChecks.length)
+      expect([code, out.split('\n').at(-1)]).to.deep.equal([0, 'Everything works. Check the warnings.'])
+      const report = JSON.parse((await svc('svc:doctor', '--json')).out) as { health: string; checks: unknown[] }
+      expect(report.health).to.equal('warning')
+      expect(report.checks.length).to.be.above(healthChecks.length)
     } finally {
       await empty.drop()
     }
@@ -298,21 +305,21 @@ describe('svc:doctor', () => {
       const { demo, origin, seeds = false } = changes
       const config = { ...app.config, demo, origins: { ...app.config.origins, demo: origin } } as App['config']
       const plugins = seeds ? [...app.context.plugins, { name: 'demo', version: null }] : app.context.plugins
-      const opinions = await settingsOf.examine(scope(extendApp(app, { config, context: { ...app.context, plugins } })))
-      return opinions.filter((opinion) => /demo/i.test(opinion.found))
+      const reports = await settingsOf.run(scope(extendApp(app, { config, context: { ...app.context, plugins } })))
+      return reports.filter((report) => /demo/i.test(report.finding))
     }
     try {
       const [missing, ...more] = await checkDemo({ demo: true, origin: 'SVC_DEMO' })
       expect(more).to.deep.equal([])
       expect(missing).to.deep.equal({
-        health: 'doubtful',
-        found: "'SVC_DEMO' is on, but no plugin brings a demo shop.",
+        health: 'warning',
+        finding: "'SVC_DEMO' is on, but no plugin provides a demo shop.",
         advice: "Add demo() to the 'plugins' of svc.config.ts, or set 'SVC_DEMO' to off.",
       })
       expect(await checkDemo({ demo: true, origin: 'default' })).to.deep.equal([])
       expect(await checkDemo({ demo: false, origin: 'SVC_DEMO' })).to.deep.equal([])
-      expect((await checkDemo({ demo: true, origin: 'SVC_DEMO', seeds: true })).map((opinion) => opinion.found)).to.deep.equal([
-        'An empty database is filled with the demo shop.',
+      expect((await checkDemo({ demo: true, origin: 'SVC_DEMO', seeds: true })).map((report) => report.finding)).to.deep.equal([
+        'The service fills an empty database with the demo shop.',
       ])
     } finally {
       await app.stop()
@@ -335,12 +342,12 @@ describe('svc:doctor', () => {
       const refused = await run(`{ name: 'acme', ${shared}, contributes: { observers: { onSvcStoreRecords() {} } } }`)
       expect(refused.code).to.equal(1)
       expect(refused.out)
-        .to.match(/^MEND {2}start {8}.*onSvcStoreRecords/m)
+        .to.match(/^FAIL {2}start {8}.*onSvcStoreRecords/m)
         .and.to.include('acme')
       expect(refused.out).to.match(/\n {19}Fix the problem, then run the command again\.\n/)
       const failed = await run('', "throw new Error('no key for acme')")
       expect(failed.code).to.equal(1)
-      expect(failed.out).to.match(/^MEND {2}start {8}.*no key for acme/m)
+      expect(failed.out).to.match(/^FAIL {2}start {8}.*no key for acme/m)
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -349,6 +356,6 @@ describe('svc:doctor', () => {
   it('reports a database that cannot be opened', async () => {
     const { code, out } = await cliOn('mysql://nobody@127.0.0.1:9/none')('svc:doctor')
     expect(code).to.equal(1)
-    expect(out).to.match(/^MEND {2}start {8}The database 'none' on 127\.0\.0\.1:9 cannot be used/)
+    expect(out).to.match(/^FAIL {2}start {8}The database 'none' on 127\.0\.0\.1:9 cannot be used/)
   })
 })

@@ -66,7 +66,7 @@ const toPreparedAction = ({ checkout, totals }: CheckoutReply, method: number): 
   ...{ token: checkout, total: totals!.gross, method, payment: null },
 })
 
-/** All deeds are done by one guest, who would soon reach the limit of mails to an address. */
+/** One guest performs all actions, who would soon reach the limit of mails to an address. */
 const forgetGuestMails = ({ context: { database } }: App): Promise<unknown> =>
   database.run('DELETE FROM svc_limits WHERE kind = ?', ['guest-mails'])
 
@@ -93,13 +93,13 @@ const beginPrepared = (app: App, { token }: PreparedAction): Promise<unknown> =>
 async function prepareStartedPayment(app: App, shop: CrashTestShop): Promise<PreparedAction> {
   const prepared = await prepareOrder(app, shop)
   await beginPrepared(app, prepared)
-  return { ...prepared, payment: (await app.shop.visit({}).list('payment')).at(-1)!.id }
+  return { ...prepared, payment: (await app.shop.createContext({}).list('payment')).at(-1)!.id }
 }
 
 function reportPayment(app: App, { token, total, payment }: PreparedAction): Promise<boolean> {
   const source = { source: 'webhook', event: `event-${token}` } as const
   const paid = { status: 'paid', amount: total, currency: 'EUR' } as const
-  return app.shop.visit({}).transact((work) => settlePayment(work, payment!, paid, source))
+  return app.shop.createContext({}).transact((work) => settlePayment(work, payment!, paid, source))
 }
 
 async function preparePaidOrder(app: App, shop: CrashTestShop): Promise<PreparedAction> {
@@ -168,7 +168,7 @@ export const crashTestActions: readonly CrashTestAction[] = [
   {
     name: 'a refund',
     prepare: preparePaidOrder,
-    run: (app, { payment }) => refundPayment(app.shop.visit({}), payment!),
+    run: (app, { payment }) => refundPayment(app.shop.createContext({}), payment!),
     outcome: {
       ...{ order: 'refunded', payments: ['refunded'], told: ['paid', 'refunded'], invoices: 1 },
       mails: ['ordered', 'paid', 'refunded'],
@@ -178,7 +178,7 @@ export const crashTestActions: readonly CrashTestAction[] = [
 
 /** Reads the current outcome. */
 export async function readOutcome(app: App, { token }: PreparedAction): Promise<CommerceOutcome> {
-  const shopperContext = app.shop.visit({})
+  const shopperContext = app.shop.createContext({})
   const [order] = await shopperContext.list('sales-order', { column: 'token', values: [token] })
   const [quote] = await shopperContext.list('quote', { column: 'token', values: [token] })
   const of = { column: 'sales_order_id', values: order ? [order.id] : [] }

@@ -71,7 +71,7 @@ describe('crash', function () {
     waiting.push(bear())
     const chunks: Buffer[] = []
     mortal.stdout.on('data', (part: Buffer) => chunks.push(part))
-    const fate: CrashTask = { deed: action, prepared, deadly }
+    const fate: CrashTask = { action, prepared, deadly }
     mortal.stdin.write(`${JSON.stringify(fate)}\n`)
     const [, signal] = (await once(mortal, 'close')) as [number | null, string | null]
     expect(signal).to.equal('SIGKILL')
@@ -143,7 +143,7 @@ describe('crash', function () {
 
   it('leaves no gap in the numbers of orders, quotes and invoices', async () => {
     for (const entity of ['sales-order', 'quote', 'invoice']) {
-      const numbers = (await app.shop.visit({}).list(entity)).flatMap(({ values: { number } }) =>
+      const numbers = (await app.shop.createContext({}).list(entity)).flatMap(({ values: { number } }) =>
         number === null ? [] : [Number(number)],
       )
       expect(numbers.length, entity).to.be.greaterThan(4)

@@ -74,9 +74,9 @@ describe('shopper events', () => {
     logged.splice(0)
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.shop.configurations.start({ product_id: lamp.product, selections })
-    const { cart } = await createCart(app.shop.visit({ shopper: guest }), {})
+    const { cart } = await createCart(app.shop.createContext({ shopper: guest }), {})
     await heardAfter(4)
-    const reply = await addPosition(app.shop.visit({ shopper: guest }), cart, { configuration })
+    const reply = await addPosition(app.shop.createContext({ shopper: guest }), cart, { configuration })
     expect([reply.positions.length, ...(await heardAfter(2))]).to.deep.equal([1, ...both('cart')])
     expect(logged.map(({ owner }) => owner)).to.deep.equal(['first', 'first', 'first'])
   })
@@ -84,14 +84,14 @@ describe('shopper events', () => {
   it('are not emitted if the transaction is rolled back', async () => {
     const selections = [{ question_id: lamp.height, value: '20' }]
     const { configuration } = await app.shop.configurations.start({ product_id: lamp.product, selections })
-    const { cart } = await createCart(app.shop.visit({ shopper: guest }), {})
+    const { cart } = await createCart(app.shop.createContext({ shopper: guest }), {})
     await heardAfter(4)
     const work = unit(app.context.database, async (u) => {
-      await addPosition(app.shop.visit({ shopper: guest, unit: u }), cart, { configuration })
+      await addPosition(app.shop.createContext({ shopper: guest, unit: u }), cart, { configuration })
       throw new Error('changed my mind')
     })
     expect((await catchError(work)).message).to.equal('changed my mind')
     expect(heard).to.deep.equal([])
-    expect((await readCart(app.shop.visit({ shopper: guest }), cart)).positions).to.deep.equal([])
+    expect((await readCart(app.shop.createContext({ shopper: guest }), cart)).positions).to.deep.equal([])
   })
 })

@@ -77,7 +77,7 @@ describe('golden orders in a stored shop', () => {
 
   /** Adds a state without tax rates if the checkout requires a state that the cart does not have. */
   async function stateless(place: TaxPlace): Promise<TaxPlace> {
-    const states = await app.shop.visit({}).list('state', { column: 'country_id', values: [place.country_id] })
+    const states = await app.shop.createContext({}).list('state', { column: 'country_id', values: [place.country_id] })
     if (place.state_id !== null || states.length === 0) return place
     const existingState = states.find(({ values }) => values['name'] === 'Elsewhere')
     const { id } = existingState ?? (await app.records.write('state', { country_id: place.country_id, name: 'Elsewhere' }))
@@ -85,7 +85,7 @@ describe('golden orders in a stored shop', () => {
   }
 
   async function play(cart: GoldenCart): Promise<GoldenOrder> {
-    const shopperContext = await app.shop.visit(await createCaller(cart)).at()
+    const shopperContext = await app.shop.createContext(await createCaller(cart)).at()
     const { cart: stored } = await loadOpenCart(shopperContext, await filled(shopperContext, cart))
     const whereabouts = { address: placeOf(cart), ...(cart.vat_id && { vatId: cart.vat_id }) }
     const settled = await settleCart(shopperContext, stored, whereabouts)
@@ -114,7 +114,7 @@ describe('golden orders in a stored shop', () => {
 
   /** The checkout of the cart, with all answers of the golden cart. */
   async function checkedOut(caller: ShopperRequest, cart: GoldenCart): Promise<CheckoutReply> {
-    const token = await filled(app.shop.visit(caller), cart)
+    const token = await filled(app.shop.createContext(caller), cart)
     const { checkout } = await verb<CheckoutReply>(caller, 'open-checkout', { token })
     const answer = (input: object): Promise<CheckoutReply> => verb(caller, 'change-checkout', { token: checkout, ...input })
     const billing = { last_name: 'Buyer', line1: 'Road 1', zip: '1000', city: 'Town', ...(await stateless(placeOf(cart))) }
@@ -139,7 +139,7 @@ describe('golden orders in a stored shop', () => {
     expect(returned).not.to.deep.equal([])
     for (const cart of returned) {
       const caller = await createCaller(cart)
-      const token = await filled(app.shop.visit(caller), cart)
+      const token = await filled(app.shop.createContext(caller), cart)
       const { checkout } = await verb<CheckoutReply>(caller, 'open-checkout', { token })
       const error = await catchError(verb(caller, 'place-order', { token: checkout, total: cart.expected.gross }))
       expect(error.message).to.contain('The order total cannot be negative.')
@@ -160,10 +160,10 @@ describe('golden orders in a stored shop', () => {
         const order = await verb<DocumentReply>(caller, 'place-order', { token, ...agreed })
         expect(toGoldenReply(cart, order)).to.deep.equal(expected)
         expect(await verb(caller, 'read-order', { token })).to.deep.equal(order)
-        const [{ id } = { id: 0 }] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
+        const [{ id } = { id: 0 }] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
         await app.act('set-order-status', { order_id: id, status: 'paid' })
         expect(toGoldenReply(cart, await verb(caller, 'read-order', { token }))).to.deep.equal(expected)
-        const [invoice] = await app.shop.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
+        const [invoice] = await app.shop.createContext({}).list('invoice', { column: 'sales_order_id', values: [id] })
         expect(invoice!.values).to.include({ net: expected.net, tax: expected.tax, gross: expected.gross })
       })
 
@@ -173,7 +173,7 @@ describe('golden orders in a stored shop', () => {
         const caller = await createCaller(cart)
         const { checkout: token } = await checkedOut(caller, cart)
         const quote = await verb<QuoteReply>(caller, 'request-checkout-quote', { token })
-        const [{ id } = { id: 0 }] = await app.shop.visit({}).list('quote', { column: 'token', values: [token] })
+        const [{ id } = { id: 0 }] = await app.shop.createContext({}).list('quote', { column: 'token', values: [token] })
         await app.act('send-quote', { quote_id: id })
         const { gross, recurring, acceptance } = await verb<QuoteReply>(caller, 'read-quote', { token })
         const agreed = { total: gross, recurring_total: recurring.gross, terms_agreed: true }

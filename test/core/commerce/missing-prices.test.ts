@@ -33,7 +33,7 @@ describe('combination without a price', () => {
     return app.shop.configurations.start({ product_id: blind.product, language, selections })
   }
   const addToCart = async (configuration: string): Promise<unknown> => {
-    const shopperContext = app.shop.visit({ shopper: guest })
+    const shopperContext = app.shop.createContext({ shopper: guest })
     const { cart } = await createCart(shopperContext, {})
     return addPosition(shopperContext, cart, { configuration })
   }

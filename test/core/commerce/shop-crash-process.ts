@@ -10,7 +10,7 @@ import { crashTestActions, type PreparedAction } from './crash-test-actions.js'
 /** Task of a process that is killed, read from stdin. */
 export interface CrashTask {
   /** The name of the action. */
-  readonly deed: string
+  readonly action: string
   readonly prepared: PreparedAction
   /** The step at which it is killed, from 1, or the moment before (odd) or during (even) a COMMIT. Null: after all steps. */
   readonly deadly: { readonly step: number } | { readonly commit: number } | null
@@ -49,7 +49,7 @@ async function runAndCrash(): Promise<void> {
   const fate = JSON.parse(line.toString()) as CrashTask
   ;[count, commits] = [0, 0]
   deadly = fate.deadly
-  await crashTestActions.find(({ name }) => name === fate.deed)!.run(app, fate.prepared)
+  await crashTestActions.find(({ name }) => name === fate.action)!.run(app, fate.prepared)
   const steps: StepReport = { count, commits }
   process.stdout.write(JSON.stringify(steps), () => process.kill(process.pid, 'SIGKILL'))
 }

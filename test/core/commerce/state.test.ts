@@ -30,7 +30,7 @@ describe('changeState', () => {
     (await app.records.write('sales-order', { status, ...fields }, { internal: true })).id
   const statusOf = async (id: number): Promise<unknown> => (await app.records.read('sales-order', id)).record['status']
   const toState = (id: number, to: keyof typeof orderStatuses) =>
-    app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
+    app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, to))
   const mails = () => app.context.database.query('SELECT recipient, subject FROM svc_mail_queue ORDER BY id')
 
   it('has transitions for exactly the states that the entities declare', () => {
@@ -82,28 +82,28 @@ describe('changeState', () => {
   it('queues no mail if the transaction is rolled back', async () => {
     const before = (await mails()).length
     const id = await order('ordered')
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
     expect(await statusOf(id)).to.equal('ordered')
     expect(await mails()).to.have.length(before)
   })
 
   it('records each change with its actor, except drafts and rolled-back changes', async () => {
     const id = await order('saved', { number: null })
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'in_checkout'))
-    await app.shop.visit({ shopper: guest }).transact((work) => changeState(work, 'sales-order', id, 'ordered'))
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'), { dryRun: true })
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'in_checkout'))
+    await app.shop.createContext({ shopper: guest }).transact((work) => changeState(work, 'sales-order', id, 'ordered'))
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'), { dryRun: true })
     await toState(id, 'paid')
     const caller = { grant: fullGrant, name: 'Ada', id: 7 }
     await app.act('set-order-status', { order_id: id, status: 'confirmed' }, { caller })
-    await app.shop.visit({ author: 'Grace' }).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
-    const states = await listStateHistory(app.shop.visit({}), 'sales-order', [id])
-    expect(states.map(({ from, to, doer, who: actorName }) => [from, to, doer, actorName])).to.deep.equal([
+    await app.shop.createContext({ author: 'Grace' }).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
+    const states = await listStateHistory(app.shop.createContext({}), 'sales-order', [id])
+    expect(states.map(({ from, to, role, who: actorName }) => [from, to, role, actorName])).to.deep.equal([
       ['in_checkout', 'ordered', 'shopper', ''],
       ['ordered', 'paid', 'service', ''],
       ['paid', 'confirmed', 'person', 'Ada (token 7)'],
       ['confirmed', 'shipped', 'person', 'Grace'],
     ])
-    expect(await listStateHistory(app.shop.visit({}), 'quote', [id])).to.deep.equal([])
+    expect(await listStateHistory(app.shop.createContext({}), 'quote', [id])).to.deep.equal([])
   })
 
   it('succeeds for one of several simultaneous callers', async () => {

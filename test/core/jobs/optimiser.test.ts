@@ -25,7 +25,7 @@ describe('search queue of the optimizer', () => {
     const jobs = {
       run: () => new Promise((resolve) => running.push(() => resolve(report))),
     } as unknown as JobPool
-    const optimiser = createOptimiser(jobs, { waiting: 1, pondered: 1, patience: 0 })
+    const optimiser = createOptimiser(jobs, { waiting: 1, computedSeconds: 1, patience: 0 })
     const note = (name: string) => (): void => void order.push(name)
     const all = [
       optimiser.ask('a', task).then(note('a')),

@@ -33,7 +33,7 @@ describe('refusals for shoppers', () => {
 
   for (const [name, request] of Object.entries(requests)) {
     it(`are in German and Hebrew for an unknown ${name}`, async () => {
-      const error = (await catchError(request(app.shop.visit({ shopper: guest })))) as NotFoundError
+      const error = (await catchError(request(app.shop.createContext({ shopper: guest })))) as NotFoundError
       expect(error.code).to.equal('NOT_FOUND')
       const format = (language: string): string =>
         formatMessageFields(error, language, { catalogs: app.context.registry.messages })

@@ -91,7 +91,7 @@ function createTestContext<D extends Database>(
     put: async () => {},
     get: async () => null,
     remove: async (name) => void removedFiles.push(name),
-    sweep: async () => 0,
+    deleteUnused: async () => 0,
   }
   const caches = new Caches()
   const rest = {

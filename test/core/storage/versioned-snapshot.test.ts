@@ -23,7 +23,7 @@ describe('The snapshot of a unit', () => {
     const end = context.database.observe((sql) => void (statements += Number(sql.includes('FROM svc_versions'))))
     const versions = await new ServiceContext(context).transact(async (inside) => {
       const versionedContext = await inside.at()
-      return (await versionedContext.at(...topics)).moment.versions
+      return (await versionedContext.at(...topics)).versionedSnapshot.versions
     })
     end()
     return { statements, versions }
@@ -67,12 +67,12 @@ describe('The snapshot of a unit', () => {
         const [statements, [cartWork, [record]]] = await counted(() => work.find(cart, condition))
         expect(statements).to.equal(1)
         expect(record).to.containSubset({ id, values: { token: 'found' } })
-        expect([cartWork.moment.versions.get('store'), cartWork.moment.versions.get('product:1')]).to.deep.equal([
-          current.get('store'),
-          current.get('product:1'),
-        ])
+        expect([
+          cartWork.versionedSnapshot.versions.get('store'),
+          cartWork.versionedSnapshot.versions.get('product:1'),
+        ]).to.deep.equal([current.get('store'), current.get('product:1')])
         const [more, again] = await counted(() => cartWork.at('product:1'))
-        expect([more, again.moment]).to.deep.equal([0, cartWork.moment])
+        expect([more, again.versionedSnapshot]).to.deep.equal([0, cartWork.versionedSnapshot])
       }
       await findCart(new ServiceContext(context))
       await new ServiceContext(context).transact(findCart)
@@ -90,7 +90,7 @@ describe('The snapshot of a unit', () => {
           { column: 'token', values: ['of the lamp'] },
           own,
         )
-        return snapshotWork.moment.versions.get(topic)
+        return snapshotWork.versionedSnapshot.versions.get(topic)
       }
       const before = await look()
       expect(before).to.equal((await loadVersions(context.database, [topic])).get(topic))
@@ -101,8 +101,8 @@ describe('The snapshot of a unit', () => {
     it('is not read if no record is found', async () => {
       const [snapshotWork, records] = await new ServiceContext(context).find(cart, { column: 'token', values: ['nothing'] })
       expect(records).to.deep.equal([])
-      expect(() => snapshotWork.moment).to.throw('Call `at` first')
-      expect((await snapshotWork.at()).moment.versions.has('store')).to.equal(true)
+      expect(() => snapshotWork.versionedSnapshot).to.throw('Call `at` first')
+      expect((await snapshotWork.at()).versionedSnapshot.versions.has('store')).to.equal(true)
     })
 
     it('contains changes of the unit itself', async () => {

@@ -35,7 +35,7 @@ describe('The scheduled task expire-checkouts', () => {
     return task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   }
   const tokens = async (): Promise<readonly unknown[]> =>
-    (await app.shop.visit({}).list('sales-order')).map(({ values }) => values['token'])
+    (await app.shop.createContext({}).list('sales-order')).map(({ values }) => values['token'])
 
   it('deletes expired checkouts with their addresses, and no placed orders', async () => {
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop))
@@ -48,7 +48,7 @@ describe('The scheduled task expire-checkouts', () => {
     expect(await catchError(app.shop.serve('read-checkout', { token: old.checkout }, guestVisitor))).to.include({
       code: 'NOT_FOUND',
     })
-    const addressed = (await app.shop.visit({}).list('order-address')).map(({ values }) => values['sales_order_id'])
+    const addressed = (await app.shop.createContext({}).list('order-address')).map(({ values }) => values['sales_order_id'])
     expect(new Set(addressed).size).to.equal(2)
   })
 
@@ -68,8 +68,10 @@ describe('The scheduled task expire-checkouts', () => {
     expect(await tokens())
       .to.include(placed.token)
       .and.to.include(young.checkout)
-    const drafts = (await app.shop.visit({}).list('sales-order')).map(({ id }) => id)
-    const addressed = (await app.shop.visit({}).list('order-address')).map(({ values }) => Number(values['sales_order_id']))
+    const drafts = (await app.shop.createContext({}).list('sales-order')).map(({ id }) => id)
+    const addressed = (await app.shop.createContext({}).list('order-address')).map(({ values }) =>
+      Number(values['sales_order_id']),
+    )
     expect(addressed.filter((id) => !drafts.includes(id))).to.deep.equal([])
   })
 
@@ -83,7 +85,7 @@ describe('The scheduled task expire-checkouts', () => {
     clock.time += 11 * hour
     await run('expire-checkouts')
     await run('expire-carts')
-    const carts = (await app.shop.visit({}).list('cart')).map(({ values }) => values['token'])
+    const carts = (await app.shop.createContext({}).list('cart')).map(({ values }) => values['token'])
     expect(carts).to.include(checkout.cart).and.not.to.include(other.cart)
   })
 })

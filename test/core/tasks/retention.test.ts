@@ -145,8 +145,8 @@ describe('Retention', () => {
     const ada = (await app.shop.accounts.sessionShopper(customer))!
     const fill = async (shopper = guest): Promise<string> => {
       const { configuration } = await app.shop.configurations.start({ product_id: id }, { shopper })
-      const { cart } = await createCart(app.shop.visit({ shopper }), {})
-      await addPosition(app.shop.visit({ shopper }), cart, { configuration })
+      const { cart } = await createCart(app.shop.createContext({ shopper }), {})
+      await addPosition(app.shop.createContext({ shopper }), cart, { configuration })
       return cart
     }
     await fill()

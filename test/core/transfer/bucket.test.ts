@@ -141,17 +141,17 @@ describe('Packages and backups in a bucket', function () {
   })
 
   it('svc:doctor checks both locations and reports missing backups', async () => {
-    const ask = async (name: string) => healthChecks.find((check) => check.name === name)!.examine({ app: bucketApp, tasks: [] })
-    const places = (await ask('disk')).map(({ found: text }) => text)
-    expect(places).to.include('s3://shop/live/packages, for transfer packages: what is put there comes out again.')
-    expect(places).to.include('s3://shop/live/backups, for backups: what is put there comes out again.')
+    const ask = async (name: string) => healthChecks.find((check) => check.name === name)!.run({ app: bucketApp, tasks: [] })
+    const places = (await ask('disk')).map(({ finding: text }) => text)
+    expect(places).to.include('s3://shop/live/packages (transfer packages): files can be stored and read.')
+    expect(places).to.include('s3://shop/live/backups (backups): files can be stored and read.')
     await bucketApp.context.backups.store!.ready()
     clock.time -= 6 * hour
-    expect(await ask('backups')).to.have.nested.property('[0].health', 'sound')
+    expect(await ask('backups')).to.have.nested.property('[0].health', 'ok')
     for (const name of lying('backups')) server.objects.delete(`shop/live/backups/${name}`)
-    const [opinion] = await ask('backups')
-    expect(opinion!.health).to.equal('broken')
-    expect(opinion!.found).to.match(/but s3:\/\/shop\/live\/backups contains no backup\.$/)
+    const [report] = await ask('backups')
+    expect(report!.health).to.equal('error')
+    expect(report!.finding).to.match(/but s3:\/\/shop\/live\/backups contains no backup\.$/)
   })
 
   it('a backup is written to the given location, and an aborted one leaves no file', async () => {

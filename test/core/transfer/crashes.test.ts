@@ -113,7 +113,8 @@ describe('An interrupted transfer', function () {
     return messages
   }
 
-  const sheets = (): Promise<readonly string[]> => Promise.all(products.map((id) => formatSheetText(app.shop.visit({}), id)))
+  const sheets = (): Promise<readonly string[]> =>
+    Promise.all(products.map((id) => formatSheetText(app.shop.createContext({}), id)))
   const price = (id: number, baseprice: number) => app.records.write('product', { baseprice }, { id })
 
   /** Each product is unchanged or complete, and the log lists both groups correctly. */
@@ -148,7 +149,7 @@ describe('An interrupted transfer', function () {
       await price(id, 777)
       await app.act('copy-record', {
         entity: 'page',
-        id: (await app.shop.visit({}).list('page', { column: 'product_id', values: [id] }))[0]!.id,
+        id: (await app.shop.createContext({}).list('page', { column: 'product_id', values: [id] }))[0]!.id,
       })
     }
     await app.act('export-product', { product_ids: products, out: changed })
@@ -174,7 +175,7 @@ describe('An interrupted transfer', function () {
     await price(id!, 555)
     await app.act('copy-record', {
       entity: 'page',
-      id: (await app.shop.visit({}).list('page', { column: 'product_id', values: [id!] }))[0]!.id,
+      id: (await app.shop.createContext({}).list('page', { column: 'product_id', values: [id!] }))[0]!.id,
     })
     const expected = await sheets()
     const undo = () => app.act('apply-product-sheet', { sheet: old, prune: true })

@@ -14,8 +14,8 @@ export interface ProductCopy {
 /** Copies a product, including calculation code. */
 export async function copyProduct(app: App & Pick<TestApp, 'shop'>, id: number): Promise<ProductCopy> {
   const report = (await app.act('copy-record', { entity: 'product', id, with_code: true })) as RecordCopyReport
-  const work = await app.shop.visit({}).at()
-  const { languages } = work.moment.snapshot
+  const work = await app.shop.createContext({}).at()
+  const { languages } = work.versionedSnapshot.snapshot
   const [originals, copies] = await Promise.all(
     [id, report.id].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),
   )

@@ -19,16 +19,16 @@ describe('A restored record', () => {
     const fields = { email: 'ada@example.org', password: 'correct horse', customer_group_id }
     const { id } = await app.records.write('customer', fields, { internal: true })
     await app.records.write('customer', { last_name: 'Lovelace' }, { id })
-    const before = (await app.shop.visit({}).read(customer, id))!
-    const records = await app.shop.visit({}).transact(async (inside) => {
+    const before = (await app.shop.createContext({}).read(customer, id))!
+    const records = await app.shop.createContext({}).transact(async (inside) => {
       const work = await inside.at()
       const deletedRecords = work.unit.changeSet.startDeletionLog()
       await app.records.remove('customer', id, { unit: work.unit })
-      return deletedRecords.map((record) => serializeRecord(work, record, work.moment.snapshot.languages))
+      return deletedRecords.map((record) => serializeRecord(work, record, work.versionedSnapshot.snapshot.languages))
     })
     events.length = 0
-    await app.shop.visit({}).transact((work) => recreateRecords(work, records))
-    const after = (await app.shop.visit({}).read(customer, id))!
+    await app.shop.createContext({}).transact((work) => recreateRecords(work, records))
+    const after = (await app.shop.createContext({}).read(customer, id))!
     expect(after.row['password']).to.be.a('string').and.equal(before.row['password'])
     expect(after.values.last_name).to.equal('Lovelace')
     expect(after.revision).to.be.greaterThan(before.revision)

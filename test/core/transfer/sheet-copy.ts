@@ -24,7 +24,7 @@ export function renameProduct(text: string, key: string): string {
 }
 
 export async function copyBySheet(app: App & Pick<TestApp, 'shop'>, id: number): Promise<SheetCopy> {
-  const work = await app.shop.visit({}).at()
+  const work = await app.shop.createContext({}).at()
   const text = renameProduct(await formatSheetText(work, id), `twin-of-${id}`)
   const { product_id: copyId } = await applySheetText(app, text)
   const [originals, copied] = await Promise.all([loadStoredProduct(work, id), loadStoredProduct(work, copyId)])

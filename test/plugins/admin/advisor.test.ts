@@ -45,7 +45,7 @@ describe('the advisor in the admin', function () {
   const talks = (query = '') => get<ConversationPage>(reader, `advisor/conversations${query}`)
 
   it('lists conversations by last activity with their tokens and cost', async () => {
-    const { talks: all, total } = await talks()
+    const { conversations: all, total } = await talks()
     expect(total).to.equal(3)
     expect(all.map(({ lastActivity }) => lastActivity)).to.deep.equal(
       all.map(({ lastActivity }) => lastActivity).toSorted((a, b) => (a < b ? 1 : -1)),
@@ -57,14 +57,14 @@ describe('the advisor in the admin', function () {
       expect(talk.last?.role).to.equal('advisor')
     }
     expect(all.map(({ state }) => state).sort()).to.deep.equal(['open', 'person', 'person'])
-    expect((await talks('?state=person')).talks.map(({ turns }) => turns)).to.deep.equal([1, 1])
+    expect((await talks('?state=person')).conversations.map(({ turns }) => turns)).to.deep.equal([1, 1])
     expect((await talks('?state=open')).total).to.equal(1)
-    expect((await talks('?offset=2')).talks).to.have.length(1)
+    expect((await talks('?offset=2')).conversations).to.have.length(1)
     expect(codeOf(await reader.send('GET', 'advisor/conversations?state=other'))).to.equal('422 VALIDATION_FAILED')
   })
 
   it('shows a conversation as a thread with tools, replies, unverified statements and the contact request', async () => {
-    const [open] = (await talks('?state=open')).talks
+    const [open] = (await talks('?state=open')).conversations
     const { entries } = await get<ConversationDetail>(keeper, `advisor/conversations/${open!.id}`)
     expect(entries.map(({ kind }) => kind)).to.deep.equal(['consent', 'turn', 'turn', 'turn', 'turn'])
     const turns = entries.flatMap((entry) => (entry.kind === 'turn' ? entry.turn : []))
@@ -83,7 +83,7 @@ describe('the advisor in the admin', function () {
   })
 
   it('shows product titles only to accounts that may read the catalog', async () => {
-    const [open] = (await talks('?state=open')).talks
+    const [open] = (await talks('?state=open')).conversations
     const { recommended } = await get<ConversationDetail>(keeper, `advisor/conversations/${open!.id}`)
     expect(recommended.map(({ product }) => product)).to.deep.equal([{ id: lamp.product, title: 'Lamp' }])
     const blind = await get<ConversationDetail>(reader, `advisor/conversations/${open!.id}`)
@@ -94,10 +94,10 @@ describe('the advisor in the admin', function () {
 
   it("never returns the token of a shopper's configuration", async () => {
     const { app } = service
-    const keys = (await app.shop.visit({}).list('configuration')).map(({ values }) => String(values['token']))
+    const keys = (await app.shop.createContext({}).list('configuration')).map(({ values }) => String(values['token']))
     expect(keys).to.have.length(3)
-    const all = (await talks()).talks.map(({ id }) => `advisor/conversations/${id}`)
-    const events = (await app.shop.visit({}).list('chat-event')).map(({ id }) => `records/chat-event/${id}`)
+    const all = (await talks()).conversations.map(({ id }) => `advisor/conversations/${id}`)
+    const events = (await app.shop.createContext({}).list('chat-event')).map(({ id }) => `records/chat-event/${id}`)
     expect(events.length).to.be.above(9)
     for (const path of [...all, ...events]) {
       const { status, body } = await reader.send('GET', path)

@@ -39,7 +39,7 @@ describe('the audit trail', function () {
     await operator.send('PATCH', `records/product/${id}`, { sku: 'B' })
     await operator.send('DELETE', `records/product/${id}`)
     const entries = await trail(`entity=product&record=${id}`)
-    expect(entries.map(({ deed: action }) => action)).to.deep.equal(['delete', 'change', 'create'])
+    expect(entries.map(({ action }) => action)).to.deep.equal(['delete', 'change', 'create'])
     expect(new Set(entries.map(({ who: userName }) => userName))).to.deep.equal(new Set(['person-1@shop.example']))
     expect(entries[1]!.changes).to.deep.include({ sku: ['A', 'B'], title_de_DE: ['Shelf', 'Regal'] })
     expect(entries[0]!.changes).to.have.property('sku')
@@ -56,9 +56,9 @@ describe('the audit trail', function () {
     const copied = await operator.send('POST', 'actions/copy-record', { entity: 'product', id })
     expect(copied.status, JSON.stringify(copied.body)).to.equal(200)
     const [last] = await trail(`entity=product&record=${id}`)
-    expect(last).to.include({ who: `import (token ${tokenId})`, deed: 'change' })
+    expect(last).to.include({ who: `import (token ${tokenId})`, action: 'change' })
     expect(last!.changes).to.deep.equal({ sku: ['', 'T'] })
-    expect((await trail('entity=product')).some(({ record, deed: action }) => record > id && action === 'create')).to.equal(true)
+    expect((await trail('entity=product')).some(({ record, action }) => record > id && action === 'create')).to.equal(true)
   })
 
   it('stores no secrets, no customer data and no rejected or dry-run change', async () => {
@@ -78,7 +78,7 @@ describe('the audit trail', function () {
     expect(entries).to.have.length(before)
     expect(JSON.stringify(entries)).not.to.match(/canary/i)
     expect(entries.find(({ entity }) => entity === 'settings')!.changes).to.deep.equal({ license_key: null })
-    expect(entries.filter(({ entity }) => entity === 'customer').map(({ deed: action }) => action)).to.deep.equal([
+    expect(entries.filter(({ entity }) => entity === 'customer').map(({ action }) => action)).to.deep.equal([
       'delete',
       'change',
       'create',

@@ -78,13 +78,13 @@ describe('form fields of the admin', () => {
     const { id } = await makeQuestion({ published: true, input_restriction: 'integer' })
     const { record } = (await client.send('GET', `records/page/${page}`)).body as RecordBody
     const token = 'a'.repeat(32)
-    const ask = async (drafts: readonly object[], session: unknown, call: object): Promise<{ held: unknown; data: object }> => {
-      const body = { customer_group_id: null, currency: null, drafts, held: session, call: { token, query: {}, ...call } }
+    const ask = async (drafts: readonly object[], session: unknown, call: object): Promise<{ state: unknown; data: object }> => {
+      const body = { customer_group_id: null, currency: null, drafts, state: session, call: { token, query: {}, ...call } }
       const answer = await client.send('POST', `workshop/${String(record['product_id'])}/shop`, body)
       expect(codeOf(answer), JSON.stringify(answer.body)).to.equal('200')
-      return answer.body as { held: unknown; data: object }
+      return answer.body as { state: unknown; data: object }
     }
-    const { held: sessionState } = await ask([], null, { path: 'configurations', body: { product_id: 0 } })
+    const { state: sessionState } = await ask([], null, { path: 'configurations', body: { product_id: 0 } })
     const drafts = [{ entity: 'question', id, fields: limits }]
     const choose = { path: `configurations/${token}`, body: { selections: [{ question_id: id, value: '5' }], revision: 1 } }
     expect((await ask([], sessionState, choose)).data).to.have.deep.property('refused', [])

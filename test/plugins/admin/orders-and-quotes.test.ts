@@ -29,7 +29,7 @@ describe('orders and quotes in the admin', function () {
     const { app } = service
     shop = await openSellingShop(app)
     const placed = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2, note: 'Hall' }]))
-    order = (await app.shop.visit({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
+    order = (await app.shop.createContext({}).list(salesOrder, { column: 'token', values: [placed.token] }))[0]!.id
     clerk = await service.as('orders:write')
   })
   after(() => service.stop())
@@ -63,14 +63,14 @@ describe('orders and quotes in the admin', function () {
     const { document: now, timeline } = await read(clerk, `orders/${order}`)
     expect(now.status).to.equal('confirmed')
     const { account } = (await clerk.send('GET', 'session')).body as { readonly account: { readonly email: string } }
-    expect(timeline.at(-1)).to.deep.include({ what: 'status', detail: 'Confirmed', by: { doer: 'person', who: account.email } })
-    expect(timeline.find(({ what: kind }) => kind === 'placed')!.by).to.deep.equal({ doer: 'shopper', who: '' })
+    expect(timeline.at(-1)).to.deep.include({ what: 'status', detail: 'Confirmed', by: { role: 'person', who: account.email } })
+    expect(timeline.find(({ what: kind }) => kind === 'placed')!.by).to.deep.equal({ role: 'shopper', who: '' })
   })
 
   it('are found by number, name and e-mail, each record only by accounts that may list it', async () => {
     const find = async (client: AdminClient, text: string): Promise<SearchReply> =>
       (await client.send('GET', `search?text=${encodeURIComponent(text)}`)).body as SearchReply
-    const number = String((await service.app.shop.visit({}).read(salesOrder, order))!.values.number)
+    const number = String((await service.app.shop.createContext({}).read(salesOrder, order))!.values.number)
     const exact = await find(clerk, number)
     expect(exact).to.have.property('exact', true)
     expect(exact.results[0]).to.include({ entity: 'sales-order', id: order })
@@ -87,7 +87,7 @@ describe('orders and quotes in the admin', function () {
   })
 
   it('get the status and tags in bulk, and are left unchanged by a dry run and where it is not allowed', async () => {
-    const status = async (): Promise<string> => (await service.app.shop.visit({}).read(salesOrder, order))!.values.status
+    const status = async (): Promise<string> => (await service.app.shop.createContext({}).read(salesOrder, order))!.values.status
     const before = await status()
     const send = (body: object) => clerk.send('POST', 'orders/bulk', { ids: [order], ...body })
     expect((await send({ status: 'cancelled', dry_run: true })).body).to.deep.equal({ changed: 1, refused: [] })
@@ -102,7 +102,7 @@ describe('orders and quotes in the admin', function () {
 
   it("do not offer to place a customer's checkout", async () => {
     const { checkout } = await prepareCheckoutForOrder(service.app, shop)
-    const [draft] = await service.app.shop.visit({}).list(salesOrder, { column: 'token', values: [checkout] })
+    const [draft] = await service.app.shop.createContext({}).list(salesOrder, { column: 'token', values: [checkout] })
     const { steps, printed } = await read(clerk, `orders/${draft!.id}`)
     expect(steps.map(({ status }) => status)).not.to.include('ordered')
     expect(printed).to.deep.equal([])
@@ -131,7 +131,7 @@ describe('orders and quotes in the admin', function () {
     const quoteDetail = await read(clerk, `quotes/${id}`)
     expect(quoteDetail.quote).to.include({ answer: 'With pleasure.', validityDays: 5, revises: null })
     expect(quoteDetail.printed).to.deep.equal(['quote'])
-    expect(quoteDetail.timeline.map(({ what: kind, detail, by }) => [kind, detail, by?.doer])).to.deep.include([
+    expect(quoteDetail.timeline.map(({ what: kind, detail, by }) => [kind, detail, by?.role])).to.deep.include([
       'status',
       'Requested',
       'shopper',
@@ -184,14 +184,14 @@ describe('orders and quotes in the admin', function () {
     expect(codeOf(await clerk.send('POST', `payments/${paymentId}/refund`, { amount: 101 }))).to.equal('422 VALIDATION_FAILED')
     expect(codeOf(await clerk.send('POST', `payments/${paymentId}/refund`, { amout: 1 }))).to.equal('422 VALIDATION_FAILED')
     const { payments, timeline } = await read(clerk, `orders/${id}`)
-    expect(payments[0]!.timeline.map(({ status, by }) => [status, by?.doer])).to.deep.equal([
+    expect(payments[0]!.timeline.map(({ status, by }) => [status, by?.role])).to.deep.equal([
       ['paid', 'person'],
       ['paid', undefined],
     ])
-    expect(timeline.filter(({ what: kind }) => kind === 'status').map(({ detail, by }) => [detail, by!.doer])).to.deep.equal([
+    expect(timeline.filter(({ what: kind }) => kind === 'status').map(({ detail, by }) => [detail, by!.role])).to.deep.equal([
       ['Paid', 'person'],
     ])
     expect(payments.map(({ refunded, status }) => [refunded, status])).to.deep.equal([[19, 'paid']])
-    expect((await app.shop.visit({}).read(payment, paymentId))!.values.refunded).to.equal(19)
+    expect((await app.shop.createContext({}).read(payment, paymentId))!.values.refunded).to.equal(19)
   })
 })

@@ -61,7 +61,7 @@ describe('missing translations and carts in the admin', function () {
       [{ shopper }, shopper.customerId],
     ] as const) {
       const { cart: token } = await createFilledCart(app, shop.lamp, [{ quantity: 2 }], caller)
-      const [stored] = await app.shop.visit({}).list('cart', { column: 'token', values: [token] })
+      const [stored] = await app.shop.createContext({}).list('cart', { column: 'token', values: [token] })
       const before = await app.records.read('cart', stored!.id)
       const answer = await clerk.send('GET', `carts/${stored!.id}`)
       const { cart, customer: cartCustomer } = answer.body as CartDetail

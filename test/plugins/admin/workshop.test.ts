@@ -88,7 +88,7 @@ describe('the workshop of the admin', function () {
         readonly price: { readonly net: number }
         readonly questions: readonly { readonly id: number; readonly applies: boolean }[]
       }
-      readonly held: object
+      readonly state: object
       readonly refused: string | null
     }
 
@@ -97,7 +97,7 @@ describe('the workshop of the admin', function () {
         customer_group_id: null,
         currency: null,
         drafts: [],
-        held: null,
+        state: null,
         call: { token, query: {}, ...call },
         ...more,
       }
@@ -117,29 +117,29 @@ describe('the workshop of the admin', function () {
       const before = await configurations()
       const initial = await ask(start)
       expect([initial.data.configuration, initial.data.price.net]).to.deep.equal([token, 100])
-      const chosen = await ask(choose(red), { held: initial.held })
+      const chosen = await ask(choose(red), { state: initial.state })
       expect(chosen.data.price.net).to.equal(110)
       expect(chosen.data.questions.find(({ id }) => id === width)?.applies).to.equal(true)
-      const undone = await ask({ path: `configurations/${token}/undo`, body: {} }, { held: chosen.held })
+      const undone = await ask({ path: `configurations/${token}/undo`, body: {} }, { state: chosen.state })
       expect(undone.data.price.net).to.equal(100)
       expect(await configurations()).to.equal(before)
       expect((await service.app.records.read('product', blind)).record['published']).to.equal(false)
     })
 
     it('uses typed values, or the stored values and the error if they are invalid', async () => {
-      const { held: session } = await ask(start)
-      const draft = (fields: object) => ({ held: session, drafts: [{ entity: 'answer', id: red, fields }] })
+      const { state: session } = await ask(start)
+      const draft = (fields: object) => ({ state: session, drafts: [{ entity: 'answer', id: red, fields }] })
       expect((await ask(choose(red), draft({ price: 55 }))).data.price.net).to.equal(155)
       const refused = await ask(choose(red), draft({ price: 'much' }))
       expect([refused.data.price.net, refused.refused?.includes('Price')]).to.deep.equal([110, true])
-      expect((await ask(choose(red), { held: session })).data.price.net).to.equal(110)
+      expect((await ask(choose(red), { state: session })).data.price.net).to.equal(110)
     })
 
     it('explains why a question is hidden', async () => {
-      const { held: session } = await ask(start)
+      const { state: session } = await ask(start)
       const why = await ask(
         { path: `configurations/${token}/explanation`, query: { question_id: String(width) } },
-        { held: session },
+        { state: session },
       )
       expect(JSON.stringify(why.data)).to.contain('Colour')
     })
@@ -153,13 +153,13 @@ describe('the workshop of the admin', function () {
       const rules = { all: [{ question: rail, field: 'selected', operator: '==', value: long }] }
       const only = await author.answer(hook, 'Steel', { rules })
       const before = await configurations()
-      const { held: session } = await ask(start)
+      const { state: session } = await ask(start)
       const guidance = { path: `configurations/${token}/guidance` }
       const guided = async (more: object) => (await ask(guidance, more)).data as unknown as Record<string, unknown>
-      expect(await guided({ held: session })).to.deep.include({ configuration: token, feasible: true, dead_ends: [short] })
-      const typed = { drafts: [{ entity: 'answer', id: only, fields: { rules: null } }], held: session }
+      expect(await guided({ state: session })).to.deep.include({ configuration: token, feasible: true, dead_ends: [short] })
+      const typed = { drafts: [{ entity: 'answer', id: only, fields: { rules: null } }], state: session }
       expect(await guided(typed)).to.deep.include({ dead_ends: [] })
-      expect(await guided({ held: session })).to.deep.include({ dead_ends: [short] })
+      expect(await guided({ state: session })).to.deep.include({ dead_ends: [short] })
       expect(await configurations()).to.equal(before)
     })
 

@@ -40,7 +40,7 @@ describe('the advisor under attack', function () {
     await app.records.write('product', { description_en_GB: description }, { id: lamp.product })
     hidden = await createCatalogAuthor(app).product('Secret lamp', { published: false })
     await enableAdvisor(app, { baseUrl: puppet.url, model: 'puppet', key: 'sk-canary-key' })
-    const victim = await app.shop.visit({}).write(customer, {
+    const victim = await app.shop.createContext({}).write(customer, {
       email: 'victim@people.example',
       customer_group_id: 1,
     })
@@ -153,7 +153,7 @@ describe('the advisor under attack', function () {
     expect(turns.map(({ reply }) => reply!.outcome)).to.deep.equal(turns.map(() => 'whole'))
     const after = await contentsOf(app)
     for (const [table, rows] of Object.entries(before)) if (!own.test(table)) expect(after[table], table).to.deep.equal(rows)
-    const configurations = await app.shop.visit({}).list('configuration', { column: 'token', values: [foreign] })
+    const configurations = await app.shop.createContext({}).list('configuration', { column: 'token', values: [foreign] })
     expect(configurations[0]!.values['customer_id'], 'the configuration still belongs to the other customer').to.be.a('number')
     expect(configurations[0]!.revision, 'unchanged').to.equal(1)
     const mine = (await shopper.read()).facts!

@@ -27,7 +27,7 @@ describe("the advisor's daily budget", () => {
   afterEach(() => app.stop())
 
   const createShopperContext = (network: string, shopper = { customerId: null as number | null, customerGroupId: null }) =>
-    app.shop.visit({ network, shopper })
+    app.shop.createContext({ network, shopper })
   /** One call by the network, without a conversation. */
   const call = async (network: string, shopper?: typeof account, tokens = 0): Promise<BudgetKind | null> => {
     const shopperContext = createShopperContext(network, shopper)
@@ -73,20 +73,20 @@ describe("the advisor's daily budget", () => {
     const dayOfNextCall = async (): Promise<string | undefined> => {
       await app.context.database.run('DELETE FROM svc_advisor_days')
       expect(await call('a', undefined, 1)).to.equal(null)
-      return (await listDayUsage(app.shop.visit({}), 14))[0]?.day
+      return (await listDayUsage(app.shop.createContext({}), 14))[0]?.day
     }
     now = Date.parse('2029-12-31T23:30:00Z')
     await setTimeZone('Europe/Berlin')
-    expect([await getBudgetDay(app.shop.visit({})), await dayOfNextCall()]).to.deep.equal(['2030-01-01', '2030-01-01'])
+    expect([await getBudgetDay(app.shop.createContext({})), await dayOfNextCall()]).to.deep.equal(['2030-01-01', '2030-01-01'])
     await setTimeZone('America/New_York')
-    expect([await getBudgetDay(app.shop.visit({})), await dayOfNextCall()]).to.deep.equal(['2029-12-31', '2029-12-31'])
+    expect([await getBudgetDay(app.shop.createContext({})), await dayOfNextCall()]).to.deep.equal(['2029-12-31', '2029-12-31'])
     // Midnight in New York.
     now = Date.parse('2030-01-01T05:00:00Z')
     expect(await dayOfNextCall()).to.equal('2030-01-01')
   })
 
   it('charges calls of the shop itself to no share', async () => {
-    const shopperContext = app.shop.visit({})
+    const shopperContext = app.shop.createContext({})
     expect(toBudgetAccount(shopperContext, 1).share).to.equal(null)
     expect(await reserveCall(shopperContext, { conversation: null, share: null })).to.equal(null)
   })

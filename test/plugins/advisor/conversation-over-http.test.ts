@@ -28,7 +28,7 @@ describe('a conversation with the advisor', () => {
       expect(facts!.selected.map(({ text }) => text)).to.include.members(['Green', '30 cm', 'Pleated'])
       expect(facts!.price!.gross).to.be.below(200)
       expect(streamed).to.equal(turn.text)
-      expect(events.map(({ event }) => event)).to.include.members(['state', 'begin', 'deed', 'facts', 'text', 'reply'])
+      expect(events.map(({ event }) => event)).to.include.members(['state', 'begin', 'tool', 'facts', 'text', 'reply'])
       const read = await shopper.read()
       expect(read.turns.map(({ role }) => role)).to.deep.equal(['shopper', 'advisor'])
       expect(read.pending).to.equal(null)

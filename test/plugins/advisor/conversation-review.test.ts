@@ -46,7 +46,7 @@ describe('analyze-conversations', function () {
     expect(await analyze({})).to.include({ reviewedCount: 1, waitingCount: 0 })
     expect(await analyze({})).to.include({ reviewedCount: 0 })
     expect(await reviews()).to.have.length(3)
-    const [first] = await app.shop.visit({}).list('chat-review')
+    const [first] = await app.shop.createContext({}).list('chat-review')
     expect(first!.values).to.include({ model: 'scripted', lessons: 'The shopper wanted to configure a product.' })
   })
 
@@ -86,7 +86,7 @@ describe('analyze-conversations', function () {
       {},
     )) as ConversationReply
     expect(conversation.state).to.equal('person')
-    const [outreach] = await app.shop.visit({}).list('chat-outreach')
+    const [outreach] = await app.shop.createContext({}).list('chat-outreach')
     expect(outreach!.values).to.include({ status: 'proposed', channel: 'mail' })
     const decide = (input: object) => app.act('decide-outreach', { outreach_id: outreach!.id, ...input })
     const mails = () => app.context.database.query('SELECT recipient, subject FROM svc_mail_queue')

@@ -90,7 +90,7 @@ describe('report-conversations', function () {
   })
 
   it('records the blocking rules next to the tool results, and never sends them to the model', async () => {
-    const events = await app.shop.visit({}).list('chat-event')
+    const events = await app.shop.createContext({}).list('chat-event')
     const tools = events.filter(({ values }) => values['kind'] === 'tool').map(({ values }) => values['data'] as ToolEvent)
     expect(tools.filter(({ barred: blocked }) => blocked !== undefined)).to.have.length(3 * 5)
     for (const { result } of tools) expect(result).not.to.match(/"bars"|No green steel/)

@@ -178,7 +178,7 @@ describe('a conversation with the advisor', function () {
     expect(await readBudget()).to.be.lessThan(before - 4)
     expect((await fetch(url)).status).to.equal(404)
     const { customer } = await import('../../../core/model/entities/customers/customer.js')
-    const id = await app.shop.visit({}).write(customer, { email: 'ada@people.example', customer_group_id: 1 })
+    const id = await app.shop.createContext({}).write(customer, { email: 'ada@people.example', customer_group_id: 1 })
     const shopperContext = { shopper: { customerId: id, customerGroupId: 1 } }
     const now = await readBudget()
     await app.shop.serve('start-conversation', { consent: true }, shopperContext)

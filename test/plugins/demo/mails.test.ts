@@ -51,7 +51,7 @@ describe('the mails of the demo shop', () => {
     const chosen = { token: checkout, payment_method_id: shop.card }
     const ready = (await app.shop.serve('change-checkout', chosen, guestVisitor)) as CheckoutReply
     const { token } = await placeCheckout(app, ready)
-    return (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    return (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   }
 
   async function lastMail(): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ describe('the mails of the demo shop', () => {
   }
 
   async function storedOrder(id: number) {
-    const order = await readOrder(app.shop.visit({}), id)
+    const order = await readOrder(app.shop.createContext({}), id)
     return order!.values
   }
   const cents = (amount: number | null): number => Math.round((amount ?? 0) * 100)
@@ -117,7 +117,7 @@ describe('the mails of the demo shop', () => {
     const id = await placeOrder()
     const { number } = await storedOrder(id)
     const preview = async (name: string): Promise<string> =>
-      (await previewNotification(app.shop.visit({}), { name, number: number!, language: 'de-DE' })).text
+      (await previewNotification(app.shop.createContext({}), { name, number: number!, language: 'de-DE' })).text
     expect(await preview('Order placed'))
       .to.contain('Zahlungsart: Card')
       .and.contain('Gesamtbetrag inkl. MwSt.: ')

@@ -71,7 +71,7 @@ describe('health checks', () => {
 
   it('answer 503 if a token cannot be looked up', async () => {
     const away = () => Promise.reject(new Error('no database'))
-    const server = await running([], { service: { ready: away, moment: away } })
+    const server = await running([], { service: { ready: away, versionedSnapshot: away } })
     expect((await ask(server, '/health/ready', { headers: { authorization: 'Bearer reader' } })).status).to.equal(503)
   })
 })

@@ -51,7 +51,7 @@ export async function running(
     app: { context: { registry: createCoreRegistry() } } as unknown as App,
     audited: false,
     log,
-    moment: async () => ({ versions: new Map(), snapshot }),
+    versionedSnapshot: async () => ({ versions: new Map(), snapshot }),
     verify: async (token) => {
       if (token === 'good') return caller('test', grantOf([]))
       return token === 'reader' ? caller('reader', grantOf(['system:read'])) : null

@@ -70,7 +70,7 @@ describe('Imported price tables', () => {
     const { applied } = await imported(content, { title: `Priced ${++importCount}`, apply: true, ...more })
     const id = applied!.product_id
     const { configuration, questions } = await app.shop.configurations.start({ product_id: id })
-    const answers = await app.shop.visit({}).list('answer', undefined, testLanguages)
+    const answers = await app.shop.createContext({}).list('answer', undefined, testLanguages)
     return async (...values: readonly string[]): Promise<number | null> => {
       const selections = questions.map((question, index) => {
         const own = answers.filter(({ values: of }) => of['question_id'] === question.id)
@@ -366,7 +366,7 @@ describe('Imported price tables', () => {
 
   it('become questions with the units and limits of the table', async () => {
     const { applied } = await imported('Drop (mm) / Width (mm),800,1000\n600,5,6\n900,7,8\n', { title: 'Shown', apply: true })
-    const sheet = await createSheet(app.shop.visit({}), applied!.product_id)
+    const sheet = await createSheet(app.shop.createContext({}), applied!.product_id)
     const [page] = sheet['pages'] as readonly { readonly questions: Readonly<Record<string, SheetQuestion>> }[]
     expect(page!.questions['width']).to.include({ title: 'Width', unit: 'mm', maxval: 1000 })
     expect(page!.questions['drop']).to.include({ title: 'Drop', unit: 'mm', maxval: 900 })

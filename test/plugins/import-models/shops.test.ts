@@ -59,7 +59,7 @@ describe('Imported products of other shops', () => {
     const { applied } = await imported(content, { title: `Priced ${++importCount}`, apply: true, ...more })
     const id = applied!.product_id
     const { configuration, questions } = await app.shop.configurations.start({ product_id: id })
-    const answers = await app.shop.visit({}).list('answer', undefined, testLanguages)
+    const answers = await app.shop.createContext({}).list('answer', undefined, testLanguages)
     return async (...values: readonly string[]): Promise<number | null> => {
       const cleared = questions.map(({ id: question_id }) => ({ question_id, value: null }))
       await app.shop.configurations.change(configuration, { selections: cleared })

@@ -129,8 +129,8 @@ describe('payments by Stripe', () => {
     const { id, payment } = await beginPayment()
     stripe.pay(await session(id))
     await poll()
-    expect(await refundPayment(shop.app.shop.visit({}), payment, 19)).to.include({ status: 'paid', refunded: 19 })
-    expect(await refundPayment(shop.app.shop.visit({}), payment)).to.include({ status: 'refunded', refunded: 119 })
+    expect(await refundPayment(shop.app.shop.createContext({}), payment, 19)).to.include({ status: 'paid', refunded: 19 })
+    expect(await refundPayment(shop.app.shop.createContext({}), payment)).to.include({ status: 'refunded', refunded: 119 })
     expect(await shop.states(id)).to.equal('refunded/refunded')
     expect(stripe.forms.slice(-2).map(({ amount }) => amount)).to.deep.equal(['1900', '10000'])
   })
@@ -141,10 +141,10 @@ describe('payments by Stripe', () => {
     await poll()
     const { pay: _pay, ...before } = stripe
     expect(before.mood).to.equal('well')
-    await refundPayment(shop.app.shop.visit({}), payment, 19)
+    await refundPayment(shop.app.shop.createContext({}), payment, 19)
     // As if the service had died after Stripe refunded and before the refund was stored.
     await shop.app.records.write('payment', { refunded: null }, { id: payment, internal: true })
-    expect(await refundPayment(shop.app.shop.visit({}), payment, 19)).to.include({ refunded: 19 })
+    expect(await refundPayment(shop.app.shop.createContext({}), payment, 19)).to.include({ refunded: 19 })
   })
 
   for (const [mood, message] of [
@@ -170,7 +170,10 @@ describe('payments by Stripe', () => {
     const { id } = await beginPayment()
     for (const mood of ['down', 'failing', 'talkative', 'slow'] as const) {
       stripe.mood = mood
-      expect(await pollPayments(shop.app.shop.visit({}), { patience: 2_000 })).to.include({ polledCount: 0, changedCount: 0 })
+      expect(await pollPayments(shop.app.shop.createContext({}), { patience: 2_000 })).to.include({
+        polledCount: 0,
+        changedCount: 0,
+      })
     }
     expect(await shop.states(id)).to.equal('ordered/pending')
     expect(shop.logged.join()).to.include('did not answer within 2 seconds').and.not.include('CANARY')

@@ -38,7 +38,7 @@ describe('printing an order', function () {
       },
     )
   const print = async (printed: PrintKind): Promise<Uint8Array> =>
-    (await printDocumentById(app.shop.visit({}), printed, id)).bytes
+    (await printDocumentById(app.shop.createContext({}), printed, id)).bytes
 
   before(async () => {
     app = await bootTestApp({ plugins: checkoutPlugins, files: createMemoryFiles() })
@@ -48,8 +48,8 @@ describe('printing an order', function () {
     await picture('answer', shop.lamp.red, 'picker_image', 20)
     await picture('store', 1, 'logo', 30)
     order = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 3, note: 'Hall' }]))
-    id = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [order.token] }))[0]!.id
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+    id = (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [order.token] }))[0]!.id
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
   })
   after(() => app?.stop())
 
@@ -76,12 +76,12 @@ describe('printing an order', function () {
       .to.include('Payment date')
       .and.not.to.include('Date of supply')
     const secondOrder = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 1 }]))
-    const other = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [secondOrder.token] }))[0]!.id
+    const other = (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [secondOrder.token] }))[0]!.id
     for (const to of ['confirmed', 'shipped', 'paid'] as const) {
-      await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', other, to))
+      await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', other, to))
       await sleep(2)
     }
-    const text = readPdfText((await printDocumentById(app.shop.visit({}), 'invoice', other)).bytes)
+    const text = readPdfText((await printDocumentById(app.shop.createContext({}), 'invoice', other)).bytes)
     expect(text).to.include('Date of supply').and.not.to.include('Payment date')
   })
 
@@ -97,8 +97,8 @@ describe('printing an order', function () {
     )
     await app.records.write('tax-class', { default_rate: 3 }, { id: await readFirstId(app.records, 'tax-class') })
     await app.records.write('settings', { weight_unit: 'lb', invoice_prefix: 'X-' }, { id: 1 })
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'))
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'confirmed'))
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'shipped'))
     const after = await Promise.all(documents.map(print))
     for (const [index, bytes] of after.entries())
       expect(Buffer.from(bytes).equals(before[index]!), documents[index]).to.equal(true)

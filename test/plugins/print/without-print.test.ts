@@ -52,7 +52,7 @@ describe('a service without the plugin print', function () {
   })
 
   it('names the missing plugin to callers of core', async () => {
-    const error = await catchError(printDocumentById(service.app.shop.visit({}), 'confirmation', order.id))
+    const error = await catchError(printDocumentById(service.app.shop.createContext({}), 'confirmation', order.id))
     expect(error).to.include({
       code: 'NOT_FOUND',
       message: "This installation prints no documents. Add the plugin 'print' to 'plugins' in svc.config.ts.",
@@ -71,7 +71,7 @@ describe('a service without the plugin print', function () {
       ...inBothLanguages('body', '{% for sum in order.sums %}{{ sum.label }}\n{% endfor %}'),
     }
     await app.records.write('notification', { name: 'Paid', status: 'paid', send_customer: true, ...texts })
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', order.id, 'paid'))
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', order.id, 'paid'))
     const [mail] = await app.context.database.query<{ body: string }>('SELECT body FROM svc_mail_queue ORDER BY id DESC LIMIT 1')
     expect(mail!.body).to.include('Gesamtbetrag inkl. MwSt.')
   })

@@ -62,7 +62,7 @@ describe('the rights of a customer group', () => {
   const group = async (fields: Given = {}): Promise<number> =>
     (await app.records.write('customer-group', { ...inBothLanguages('title', `Group ${++recordNumber}`), ...fields })).id
   const member = async (customer_group_id: number, fields: Given = {}): Promise<Shopper & { readonly customerId: number }> => {
-    const work = app.shop.visit({})
+    const work = app.shop.createContext({})
     const own = { email: `member-${++recordNumber}@rights.example`, customer_group_id, is_temporary: false, ...fields }
     return { customerId: await work.write(customer, own), customerGroupId: customer_group_id }
   }

@@ -106,7 +106,7 @@ describe('the client engine with code of customizations', function () {
     const [, script = ''] =
       /src="([^"]+)configurator\.js"/.exec(await (await fetch(`${app.url}/product/${product}`)).text()) ?? []
     for (const { name, of, script: file } of app.context.registry.clientModules.values()) {
-      const response = await fetch(`${app.url}${script}twin-${of}-${name}.js`)
+      const response = await fetch(`${app.url}${script}client-engine-${of}-${name}.js`)
       const text = await response.text()
       expect([name, response.status, response.headers.get('content-type')]).to.deep.equal([
         name,

@@ -44,7 +44,7 @@ describe('the country and currency of a guest', () => {
     ]
     await app.records.write('tax-rate', { tax_class_id, country_id: germany, rate: 19 })
     // Replaces the seeded states, which all have a code.
-    for (const { id } of await app.shop.visit({}).list('state')) await app.records.remove('state', id)
+    for (const { id } of await app.shop.createContext({}).list('state')) await app.records.remove('state', id)
     for (const { country, rate, ...fields } of states) {
       const state_id = (await app.records.write('state', { ...fields, country_id: await findCountryId(app, country) })).id
       await app.records.write('tax-rate', { tax_class_id, state_id, rate })

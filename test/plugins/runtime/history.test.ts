@@ -29,7 +29,7 @@ describe('the history of a configuration', () => {
 
   const steps = ({ can_undo, can_redo }: ConfigurationReply): readonly boolean[] => [can_undo, can_redo]
   const stored = async (token: string) =>
-    (await app.shop.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
+    (await app.shop.createContext({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
   it('undoes changes one by one with their automatic changes, and redoes them', async () => {
     const started = await guest.start(lamp.product)

@@ -118,9 +118,9 @@ describe('checkouts with hostile input', () => {
     expect([changed.email, changed.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
     const order = await placeCheckout(app, changed)
     expect([order.email, order.vat_id]).to.deep.equal(['ada@example.org', 'FR40303265045'])
-    const customers = await app.shop.visit({}).list('customer', { column: 'email', values: ['ada@example.org'] })
+    const customers = await app.shop.createContext({}).list('customer', { column: 'email', values: ['ada@example.org'] })
     expect(customers.length).to.be.greaterThan(0)
-    expect(await app.shop.visit({}).list('customer', { column: 'email', values: ['ada@example.org '] })).to.deep.equal([])
+    expect(await app.shop.createContext({}).list('customer', { column: 'email', values: ['ada@example.org '] })).to.deep.equal([])
   })
 
   it('never answer with a server error when amounts exceed the supported range', async () => {
@@ -186,7 +186,7 @@ describe('checkouts with hostile input', () => {
     const { lamp } = shop
     const note = '\u{1F4A1}'.repeat(1_000)
     const { cart } = await serve<CartReply>('create-cart', { note })
-    const [{ id: cart_id } = { id: 0 }] = await app.shop.visit({}).list('cart', { column: 'token', values: [cart] })
+    const [{ id: cart_id } = { id: 0 }] = await app.shop.createContext({}).list('cart', { column: 'token', values: [cart] })
     const selections = [
       { question_id: lamp.height, value: '20' },
       { question_id: lamp.colour, value: String(lamp.green) },
@@ -194,7 +194,7 @@ describe('checkouts with hostile input', () => {
     ]
     for (let ordering = 1; ordering <= 100; ordering++) {
       const { configuration } = await serve<ConfigurationReply>('start-configuration', { product_id: lamp.product, selections })
-      const [record] = await app.shop.visit({}).list('configuration', { column: 'token', values: [configuration] })
+      const [record] = await app.shop.createContext({}).list('configuration', { column: 'token', values: [configuration] })
       await app.records.write('configuration', { state: 'in_cart' }, { id: record!.id, internal: true })
       const position = { cart_id, configuration_id: record!.id, quantity: 1, note, ordering }
       await app.records.write('cart-position', position, { internal: true })

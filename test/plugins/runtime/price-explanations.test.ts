@@ -101,7 +101,7 @@ describe('previews, prices and explanations of a configuration', () => {
       }
       const country = 'DE'
       const taxClass = (await author.first('tax-class')).id
-      const germany = (await app.shop.visit({}).list('country', { column: 'iso2', values: [country] }))[0]!.id
+      const germany = (await app.shop.createContext({}).list('country', { column: 'iso2', values: [country] }))[0]!.id
       await author.write('tax-rate', { tax_class_id: taxClass, country_id: germany, rate: 19 })
       await app.records.write('currency', { published: true, multiplicator: 1.3777 }, { id: await findCurrencyId(app, 'USD') })
       for (const currency of ['EUR', 'USD']) {

@@ -89,7 +89,7 @@ describe('printed documents', () => {
     const paid = await createPaidOrder(app, method)
     const answer = await get(`${base}/orders/${paid}/invoice`)
     expect(answer.status).to.equal(200)
-    const [invoiceRecord] = (await app.shop.visit({}).list(invoice)).slice(-1)
+    const [invoiceRecord] = (await app.shop.createContext({}).list(invoice)).slice(-1)
     expect(answer.headers.get('content-disposition')).to.contain(`invoice-${invoiceRecord!.values.number}.pdf`)
   })
 
@@ -143,7 +143,7 @@ describe('printed documents', () => {
     const busy: DocumentPrinter = () => Promise.reject(new ServiceError('NOT_READY', 'Too many.'))
     const { token } = await createUnpaidOrder(app.records, method)
     const error = await catchError(
-      printOwnDocument(new ShopperContext(app.context, app.shop.visit({}).rules, {}, busy), 'confirmation', token),
+      printOwnDocument(new ShopperContext(app.context, app.shop.createContext({}).rules, {}, busy), 'confirmation', token),
     )
     const reply = createProblemReply(error, 'https://x/', '1')
     expect(reply.status).to.equal(503)
@@ -170,13 +170,21 @@ describe('printed documents', () => {
     const jobs = { run } as unknown as PrintScope['jobs']
     const printer: DocumentPrinter = (name, source) =>
       printedDocuments.find((printed) => printed.name === name)!.print({ ...source, jobs, config: app.config })
-    await printOwnDocument(new ShopperContext(app.context, app.shop.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(
+      new ShopperContext(app.context, app.shop.createContext({}).rules, {}, printer),
+      'confirmation',
+      order.token,
+    )
     expect([...storedPictures].map(([name, { type, bytes }]) => [name, type, Buffer.from(bytes).toString()])).to.deep.equal([
       ['the-logo', 'image/png', 'the-logo'],
       ['the-picture', 'image/png', 'the-picture'],
     ])
     await app.context.database.run('UPDATE svc_files SET size = ? WHERE name = ?', [50_000_000, 'the-picture'])
-    await printOwnDocument(new ShopperContext(app.context, app.shop.visit({}).rules, {}, printer), 'confirmation', order.token)
+    await printOwnDocument(
+      new ShopperContext(app.context, app.shop.createContext({}).rules, {}, printer),
+      'confirmation',
+      order.token,
+    )
     expect([...storedPictures.keys()]).to.deep.equal(['the-logo'])
   })
 

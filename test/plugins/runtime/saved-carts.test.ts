@@ -71,7 +71,7 @@ describe('saved carts', () => {
   }
   /** Writes positions directly: through the API this would take a minute. */
   const fill = async (cart: string, count: number): Promise<void> => {
-    await app.shop.visit({}).transact(async (work) => {
+    await app.shop.createContext({}).transact(async (work) => {
       const [cartRecord] = await work.list(cartEntity, { column: 'token', values: [cart] })
       const fields = {
         product_id: lamp.product,

@@ -62,7 +62,7 @@ describe('saved configurations of an account', () => {
     clock.time += 400 * day
     await expire()
     // The session has expired, the account still exists.
-    const again = app.shop.visit({}).list('configuration', { column: 'token', values: [first, second, forgotten] })
+    const again = app.shop.createContext({}).list('configuration', { column: 'token', values: [first, second, forgotten] })
     expect((await again).map(({ values }) => values['token'])).to.deep.equal([first, second])
     clock.time -= 400 * day
     const changed = await anna.enter(first, lamp.height, '30', { revision: saved.revision })

@@ -43,7 +43,7 @@ describe('copies of a configuration', () => {
   const run = (task: typeof expireConfigurations): Promise<void> =>
     task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
   const stored = async (token: string) =>
-    (await app.shop.visit({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
+    (await app.shop.createContext({}).list('configuration', { column: 'token', values: [token] }))[0]!.values
 
   it('equal the original and change independently of it, also after it is in a cart or ordered', async () => {
     const { configuration: token } = await guest.start(lamp.product)
@@ -163,7 +163,7 @@ describe('copies of a configuration', () => {
     clock.time += 2 * day
     expect(await guest.refusal('GET', `/configurations/${first.shared}`)).to.equal('NOT_FOUND')
     await expire()
-    expect(await app.shop.visit({}).list('configuration', { column: 'token', values: [first.shared] })).to.deep.equal([])
+    expect(await app.shop.createContext({}).list('configuration', { column: 'token', values: [first.shared] })).to.deep.equal([])
     const { configuration: other } = await guest.start(lamp.product)
     for (let height = 10; height < 16; height++) {
       await guest.enter(other, lamp.height, String(height))

@@ -130,7 +130,7 @@ describe('uploads', () => {
   it('are shared with a copy of the configuration, and deleted with the last one', async () => {
     const { id } = await send('plan.pdf', '%PDF-1.7')
     await select(id)
-    const shopperContext = app.shop.visit({ shopper: guest })
+    const shopperContext = app.shop.createContext({ shopper: guest })
     const { cart } = await createCart(shopperContext, {})
     const { positions } = await addPosition(shopperContext, cart, { configuration: token })
     const copied = await copyPosition(shopperContext, cart, positions[0]!.id)

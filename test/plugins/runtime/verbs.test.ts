@@ -165,7 +165,7 @@ describe('the operations of the runtime API', () => {
 
   /** The id of a credit note of the order. */
   async function createCreditNote(token: string): Promise<number> {
-    const work = app.shop.visit({})
+    const work = app.shop.createContext({})
     const sales_order_id = (await work.list('sales-order', { column: 'token', values: [token] }))[0]!.id
     const invoice_id = (await work.list('invoice', { column: 'sales_order_id', values: [sales_order_id] }))[0]!.id
     const amounts = { net: 10, tax: 1.9, gross: 11.9, created: '2026-05-02T10:00:00.000Z' }
@@ -202,7 +202,7 @@ describe('the operations of the runtime API', () => {
     const { cart } = await shop.createCart({})
     await shop.addPosition({ token: cart, configuration })
     const { checkout } = await shop.openCheckout({ token: cart })
-    const country_id = (await app.shop.visit({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
+    const country_id = (await app.shop.createContext({}).list('country', { column: 'iso2', values: ['DE'] }))[0]!.id
     const checkoutReply = await shop.changeCheckout({
       token: checkout,
       billing: { company: 'Acme', line1: 'Road 1', zip: '1000', city: 'Town', country_id },
@@ -230,7 +230,7 @@ describe('the operations of the runtime API', () => {
   async function quote(shop: ReturnType<typeof createShopClient>, cart: string): Promise<void> {
     const requested = await shop.requestQuote({ token: cart, note: 'For the fair' })
     expect(requested).to.include({ status: 'requested', email: 'ada@verbs.example', note: 'For the fair' })
-    const quote_id = (await app.shop.visit({}).list('quote', { column: 'token', values: [requested.token] }))[0]!.id
+    const quote_id = (await app.shop.createContext({}).list('quote', { column: 'token', values: [requested.token] }))[0]!.id
     await app.act('send-quote', { quote_id })
     const { token, gross, acceptance } = await shop.readQuote({ token: requested.token })
     const file = requested.lines[0]!.files[0]!.id

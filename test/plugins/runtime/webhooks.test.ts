@@ -192,7 +192,7 @@ describe('payment webhooks', () => {
 
   it('for a cancelled order mark the payment as paid with a remark', async () => {
     const { id } = await beginPayment()
-    await shop.app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'cancelled'))
+    await shop.app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'cancelled'))
     expect((await deliver({ body: paidEvent(await session(id)) })).status).to.equal(200)
     expect(await shop.states(id)).to.equal('cancelled/paid')
     const [payment] = await shop.payments(id)

@@ -24,7 +24,7 @@ function judge(
       now: Date.UTC(2026, 10, 21, 23, 30),
       today: '2026-11-21',
       language,
-      say: (key, values) => translateMessage(undefined, key, values),
+      translate: (key, values) => translateMessage(undefined, key, values),
     },
   )
   return result instanceof Refusal ? `${result.code}: ${result.message}` : result.value

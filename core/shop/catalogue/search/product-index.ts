@@ -81,7 +81,7 @@ export class ProductIndex {
 
   /** The words and titles that shoppers see in the language. */
   language(work: ServiceContext, language: string): Promise<LanguageIndex> {
-    const { languages } = work.moment.snapshot
+    const { languages } = work.versionedSnapshot.snapshot
     const tags = [...new Set([language, ...languages])]
     const key = tags.join()
     const cached = this.languages.get(key)
@@ -128,5 +128,5 @@ export async function loadProductIndex(work: ServiceContext): Promise<ProductInd
     latestIndexes.set(context, index)
     return index
   }
-  return context.caches.of(indexCache).get(productsTopic, work.moment.versions.get(productsTopic) ?? 0, load)
+  return context.caches.of(indexCache).get(productsTopic, work.versionedSnapshot.versions.get(productsTopic) ?? 0, load)
 }

@@ -11,15 +11,15 @@ import type { EditorField, EditorQuestion, EditorType, EditorVocabulary } from '
 
 const toEditorField = (
   { key, title, kind, description, perAnswer, inRules, inTerms }: Field,
-  say: LabelTranslator,
+  translate: LabelTranslator,
 ): EditorField => ({
   key,
-  title: say(title, `labels.ruleField.${key}`),
+  title: translate(title, `labels.ruleField.${key}`),
   kind,
   perAnswer,
   inRules,
   inTerms,
-  description: say(description, `labels.ruleField.${key}.${kind === 'choice' ? 'choice' : 'description'}`),
+  description: translate(description, `labels.ruleField.${key}.${kind === 'choice' ? 'choice' : 'description'}`),
 })
 
 const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
@@ -27,7 +27,7 @@ const toNumberOrNull = (value: unknown): number | null => (typeof value === 'num
 /** Questions with their fields. A list of fields has about thirty entries, so questions with the same list share it. */
 function toEditorQuestions(
   { vocabulary: { vocabulary, questions }, names, settings }: EditedProduct,
-  say: LabelTranslator,
+  translate: LabelTranslator,
 ): {
   readonly questions: readonly EditorQuestion[]
   readonly fields: readonly (readonly EditorField[])[]
@@ -36,7 +36,7 @@ function toEditorQuestions(
   const lists = new Map<string, { readonly index: number; readonly fields: readonly EditorField[] }>()
   const editorQuestions = questions.map(({ id, type, page }): EditorQuestion => {
     const question = vocabulary.questions.get(id)!
-    const fields = [...question.fields.values()].map((field) => toEditorField(field, say))
+    const fields = [...question.fields.values()].map((field) => toEditorField(field, translate))
     const text = JSON.stringify(fields)
     const list = lists.get(text) ?? { index: lists.size, fields }
     lists.set(text, list)
@@ -65,34 +65,34 @@ function toEditorQuestions(
 export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const { registry } = app.context
-  const say = createLabelTranslator(registry, scope.language)
+  const translate = createLabelTranslator(registry, scope.language)
   const entity = requireTargetEntity(app, request, 'read')
   const product = await getEditedProduct(scope, entity, request.query.values.get('owner'))
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const typed = (owner: 'conditionType' | 'termType', type: ConditionType | TermType, kind: EditorType['kind']): EditorType => ({
     name: type.name,
-    label: say(type.label, `labels.${owner}.${type.name}`),
+    label: translate(type.label, `labels.${owner}.${type.name}`),
     kind,
     fields: Object.values(nameProperties(type.properties)).map((property) =>
-      translateFormField(toFormField(property, registry, languages), `${owner}.${type.name}`, say),
+      translateFormField(toFormField(property, registry, languages), `${owner}.${type.name}`, translate),
     ),
   })
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
     product: product.vocabulary.product,
-    ...toEditorQuestions(product, say),
+    ...toEditorQuestions(product, translate),
     calculations: product.vocabulary.calculations.map((calculation) => ({
       ...calculation,
       key: keys.get(`calculation ${calculation.id}`) ?? String(calculation.id),
     })),
     groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
       key,
-      title: say(title, `labels.groupField.${key}`),
+      title: translate(title, `labels.groupField.${key}`),
       kind,
     })),
     functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
       name,
-      description: say(description, `labels.function.${name}`),
+      description: translate(description, `labels.function.${name}`),
       required,
       optional,
     })),

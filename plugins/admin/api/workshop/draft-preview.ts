@@ -138,11 +138,11 @@ const previewStateFields = ['selections', 'history', 'currency_id', 'country_id'
 async function readPreviewState(
   shopperContext: ShopperContext,
   token: string,
-): Promise<{ readonly id: number; readonly held: PreviewState }> {
+): Promise<{ readonly id: number; readonly state: PreviewState }> {
   const [row] = await shopperContext.list(entities.configuration, { column: 'token', values: [token] })
   if (!row) throw new NotFoundError(createMessage('errors.previewExpired'))
   const previewState = Object.fromEntries(previewStateFields.map((name) => [name, row.values[name]])) as unknown as PreviewState
-  return { id: row.id, held: previewState }
+  return { id: row.id, state: previewState }
 }
 
 export interface PreviewRequest {
@@ -151,13 +151,13 @@ export interface PreviewRequest {
   readonly group: number | null
   readonly currency: string | null
   /** The configuration after the previous call. null to start a new one. */
-  readonly held: PreviewState | null
+  readonly state: PreviewState | null
   readonly call: ShopCall
 }
 
 interface PreviewReply {
   readonly data: unknown
-  readonly held: PreviewState | null
+  readonly state: PreviewState | null
 }
 
 interface GuidanceInput {
@@ -167,7 +167,7 @@ interface GuidanceInput {
 
 /** The verb's reply, and the configuration after it. Errors are the same as in the storefront. */
 export async function runPreviewCall(app: App, request: PreviewRequest): Promise<PreviewReply> {
-  const { product, drafts, group, currency, held: previewState, call } = request
+  const { product, drafts, group, currency, state: previewState, call } = request
   const { verb, params } = findPreviewVerb(app, call)
   const { language, ...query } = call.query
   // Only this transaction sees the configuration, so no revision check is needed.
@@ -185,10 +185,14 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
     drafts,
     async (context, { unitOfWork }): Promise<PreviewReply & GuidanceInput> => {
       const shopper = { customerId: null, customerGroupId: group }
-      const shopperContext = new ShopperContext(context, app.shop.visit({}).rules, { unit: unitOfWork, shopper, language })
+      const shopperContext = new ShopperContext(context, app.shop.createContext({}).rules, {
+        unit: unitOfWork,
+        shopper,
+        language,
+      })
       const isStart = is(startVerb)
       if (!isStart && publicToken === undefined)
-        return { data: await runVerb(verb, shopperContext, verbInput), held: null, taken: null }
+        return { data: await runVerb(verb, shopperContext, verbInput), state: null, taken: null }
       const startInput = isStart
         ? { ...verbInput, product_id: product }
         : { product_id: product, ...(currency !== null && { currency }) }
@@ -199,14 +203,14 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
       if (isStart)
         return {
           data: replaceToken(first, token, call.token),
-          held: (await readPreviewState(shopperContext, token)).held,
+          state: (await readPreviewState(shopperContext, token)).state,
           taken: null,
         }
       if (previewState !== null)
         await shopperContext.write(entities.configuration, previewState, {
           id: (await readPreviewState(shopperContext, token)).id,
         })
-      if (is(guidanceVerb)) return { taken: await loadConfiguration(shopperContext, token), held: previewState, data: null }
+      if (is(guidanceVerb)) return { taken: await loadConfiguration(shopperContext, token), state: previewState, data: null }
       const own = {
         ...(params['token'] !== undefined && { token }),
         ...(query['configuration'] !== undefined && { configuration: token }),
@@ -214,7 +218,7 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
       const data: unknown = await runVerb(verb, shopperContext, { ...verbInput, ...own })
       return {
         data: replaceToken(data, token, call.token),
-        held: (await readPreviewState(shopperContext, token)).held,
+        state: (await readPreviewState(shopperContext, token)).state,
         taken: null,
       }
     },

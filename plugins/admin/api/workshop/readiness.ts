@@ -25,7 +25,7 @@ export async function readReadiness(scope: AdminScope): Promise<Reply> {
     return rows.map(({ values }: { readonly values: Values }) => ({ entity, values }))
   })
   const product: Values = records[0]?.values ?? {}
-  const context = await app.shop.visit({}).at()
+  const context = await app.shop.createContext({}).at()
   const [shop] = await context.list('store')
   const rates = await context.list('tax-rate', { column: 'tax_class_id', values: [Number(product['tax_class_id'] ?? 0)] })
   const classes = await context.list('tax-class', { column: 'id', values: [Number(product['tax_class_id'] ?? 0)] })
@@ -33,10 +33,10 @@ export async function readReadiness(scope: AdminScope): Promise<Reply> {
     .filter((tag) => tag !== source)
     .flatMap((tag) => {
       const count = records.reduce((sum, { entity, values }) => {
-        const lacking = listTranslatedFields(entity).filter(
+        const missingLanguages = listTranslatedFields(entity).filter(
           (field) => (values[flatKey(field, source)] ?? '') !== '' && (values[flatKey(field, tag)] ?? '') === '',
         )
-        return sum + lacking.length
+        return sum + missingLanguages.length
       }, 0)
       return count === 0 ? [] : [{ language: tag, count }]
     })

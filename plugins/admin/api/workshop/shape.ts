@@ -76,14 +76,14 @@ export interface ShopRequest {
   /** An ISO code. Default: the base currency. */
   readonly currency: string | null
   readonly drafts: readonly WorkshopDraft[]
-  readonly held: PreviewState | null
+  readonly state: PreviewState | null
   readonly call: ShopCall
 }
 
 export interface ShopReply {
   readonly data: unknown
   /** null if the call did not concern a configuration. */
-  readonly held: PreviewState | null
+  readonly state: PreviewState | null
   /** The reason why the drafts could not be used. The reply then shows the stored product. */
   readonly refused: string | null
 }

@@ -79,7 +79,7 @@ export async function answerShopCall(scope: AdminScope): Promise<Reply> {
     drafts: [],
     group: parseCustomerGroup(fields['customer_group_id']),
     currency: typeof fields['currency'] === 'string' ? fields['currency'] : null,
-    held: parsePreviewState(fields['held']),
+    state: parsePreviewState(fields['state']),
     call: parseShopCall(fields['call']),
   }
   try {

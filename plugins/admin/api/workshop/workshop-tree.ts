@@ -48,7 +48,11 @@ const compareByOrdering = (a: LoadedRecord, b: LoadedRecord): number =>
   Number(a.values['ordering'] ?? Infinity) - Number(b.values['ordering'] ?? Infinity) || a.id - b.id
 
 /** A note that distinguishes records: the value of the first list column with choices. */
-function createNoteReader(entity: Entity, registry: Registry, say: LabelTranslator): (record: LoadedRecord) => string | null {
+function createNoteReader(
+  entity: Entity,
+  registry: Registry,
+  translate: LabelTranslator,
+): (record: LoadedRecord) => string | null {
   for (const name of entity.listing) {
     const property: Property | undefined = entity.properties[name]
     const { choices } = (property ? toFormField(property, registry, []).hints : {}) as {
@@ -56,7 +60,7 @@ function createNoteReader(entity: Entity, registry: Registry, say: LabelTranslat
     }
     if (!choices) continue
     const labels = new Map(
-      choices.map(({ value, label }) => [value, say(label, toFieldKeys(entity.name, name).toChoiceKey(value))]),
+      choices.map(({ value, label }) => [value, translate(label, toFieldKeys(entity.name, name).toChoiceKey(value))]),
     )
     return ({ values }) => labels.get(String(values[name])) ?? null
   }
@@ -128,9 +132,9 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const tree = await loadProductTree(app.context, app.context.database, id, snapshot.languages.slice(0, 1))
   const product = tree?.get(rootEntityName)?.[0]
   if (!tree || !product) throw createMissingRecordError(requireEntity(registry, rootEntityName), String(id))
-  const say = createLabelTranslator(registry, scope.language)
+  const translate = createLabelTranslator(registry, scope.language)
   const titles = createTitleLookup(tree, registry)
-  const calling = { registry, say, german: scope.language === 'de' }
+  const calling = { registry, translate, german: scope.language === 'de' }
   const kinds = listProductEntities(registry).flatMap((entity): readonly WorkshopKind[] => {
     const join = findOwnerJoins(entity)[0]
     if (!join || !canPerform(entity, 'list', caller.grant)) return []
@@ -140,8 +144,8 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
     return [
       {
         entity: entity.name,
-        label: say(entity.label, `labels.entity.${entity.name}`),
-        pluralLabel: toHeading(say(entity.pluralLabel, `labels.entities.${entity.name}`)),
+        label: translate(entity.label, `labels.entity.${entity.name}`),
+        pluralLabel: toHeading(translate(entity.pluralLabel, `labels.entities.${entity.name}`)),
         owner: join.entity,
         field: join.property,
         ordered: isOrderedEntity(entity),
@@ -153,7 +157,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
         titleKeys: writable ? toFormField(property, registry, snapshot.languages).keys : [],
         nodes: toWorkshopNodes(
           ...([entity, join, tree.get(entity.name) ?? []] as const),
-          ...([createNoteReader(entity, registry, say), createChildEntityReader(entity, registry, tree)] as const),
+          ...([createNoteReader(entity, registry, translate), createChildEntityReader(entity, registry, tree)] as const),
           // The tree shows it below its owner, so the name can omit the owner.
           (values) => generateName(entity, { ...values, [join.property]: null }, titles, calling) ?? '',
         ),

@@ -59,7 +59,7 @@ function ConversationList({ session }: ScreenProps): ReactNode {
     setOffset(0)
   }
   if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
-  const { talks = [], total = 0 } = data ?? {}
+  const { conversations = [], total = 0 } = data ?? {}
   return (
     <>
       <div className="toolbar" role="group" aria-label={tAdvisor('which')}>
@@ -73,7 +73,7 @@ function ConversationList({ session }: ScreenProps): ReactNode {
       {data && (
         <DataTable<StaffConversationRow>
           label={tAdvisor('talks')}
-          rows={talks}
+          rows={conversations}
           keyOf={({ id }) => id}
           head={{ label: tAdvisor('lastSaid'), cell: (talk) => <LastMessage talk={talk} /> }}
           columns={[
@@ -88,15 +88,15 @@ function ConversationList({ session }: ScreenProps): ReactNode {
           empty={tAdvisor(state === 'all' ? 'noTalks' : 'noneSuch')}
         />
       )}
-      {total > talks.length && (
+      {total > conversations.length && (
         <nav className="buttons" aria-label={t('pages')}>
           {offset > 0 && (
             <button type="button" onClick={() => setOffset(0)}>
               {t('newest')}
             </button>
           )}
-          {offset + talks.length < total && (
-            <button type="button" onClick={() => setOffset(offset + talks.length)}>
+          {offset + conversations.length < total && (
+            <button type="button" onClick={() => setOffset(offset + conversations.length)}>
               {t('older')}
             </button>
           )}

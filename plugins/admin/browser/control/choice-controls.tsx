@@ -76,9 +76,9 @@ const maxVisibleChips = 30
 function MultipleRecordsControl({
   id,
   entity,
-  held: ids,
+  ids,
   ...props
-}: ControlProps & { entity: string; held: readonly number[] }): ReactNode {
+}: ControlProps & { entity: string; ids: readonly number[] }): ReactNode {
   const [isExpanded, setExpanded] = useState(false)
   const isLong = ids.length > maxVisibleChips
   const { data: total } = useQuery({ ...totalQuery(entity), enabled: isLong })
@@ -134,8 +134,7 @@ export function MultipleChoiceControl(props: ControlProps): ReactNode {
   const { id, value, onChange, field, label, describedBy, disabled } = props
   const selected: readonly unknown[] = Array.isArray(value) ? value : []
   const entity = field.hints['entity']
-  if (typeof entity === 'string')
-    return <MultipleRecordsControl {...props} entity={entity} held={selected as readonly number[]} />
+  if (typeof entity === 'string') return <MultipleRecordsControl {...props} entity={entity} ids={selected as readonly number[]} />
   return (
     <div className="choices" role="group" id={id} tabIndex={-1} aria-label={label} aria-describedby={describedBy}>
       {getChoiceOptions(props).map((choice) => (

@@ -98,11 +98,11 @@ export function findMissingLanguages(
   fields: readonly FormField[],
   values: Readonly<Record<string, unknown>>,
 ): ReadonlySet<string> {
-  const lacking = new Set<string>()
+  const missingLanguages = new Set<string>()
   for (const field of fields) {
     if (field.keys.length < 2 || !isApplicableField(field, values)) continue
     const isUsed = field.required || field.keys.some((key) => !isBlankValue(values[key]))
-    for (const key of field.keys) if (isUsed && isBlankValue(values[key])) lacking.add(getKeyLanguage(field, key) ?? '')
+    for (const key of field.keys) if (isUsed && isBlankValue(values[key])) missingLanguages.add(getKeyLanguage(field, key) ?? '')
   }
-  return lacking
+  return missingLanguages
 }

@@ -7,11 +7,11 @@ interface LanguageTabsProps {
   readonly languages: AdminSessionReply['languages']
   readonly shown: string
   readonly onShow: (tag: string) => void
-  readonly lacking: ReadonlySet<string>
+  readonly missingLanguages: ReadonlySet<string>
   readonly wrong: ReadonlySet<string>
 }
 
-export function LanguageTabs({ languages, shown: activeTag, onShow, lacking, wrong }: LanguageTabsProps): ReactNode {
+export function LanguageTabs({ languages, shown: activeTag, onShow, missingLanguages, wrong }: LanguageTabsProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const walk = (event: KeyboardEvent): void => {
     const tabs = [...(box.current?.querySelectorAll<HTMLElement>('button') ?? [])]
@@ -27,7 +27,7 @@ export function LanguageTabs({ languages, shown: activeTag, onShow, lacking, wro
   return (
     <div className="language-tabs" role="radiogroup" aria-label={t('languageOfTexts')} ref={box} onKeyDown={walk}>
       {languages.map(({ tag, label }) => {
-        const note = wrong.has(tag) ? t('languageWrong') : lacking.has(tag) ? t('languageLacking') : null
+        const note = wrong.has(tag) ? t('languageWrong') : missingLanguages.has(tag) ? t('languageLacking') : null
         return (
           <button
             key={tag}

@@ -274,7 +274,7 @@ export function RecordFields({ shape, session, state, prefix }: RecordFieldsProp
             languages={session.languages}
             shown={language}
             onShow={setLanguage}
-            lacking={findMissingLanguages(translated, values)}
+            missingLanguages={findMissingLanguages(translated, values)}
             wrong={wrong}
           />
         )}

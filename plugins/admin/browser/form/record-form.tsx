@@ -36,7 +36,7 @@ interface RecordFormProps {
   readonly preset: WireRow
   readonly session: AdminSessionReply
   /** The screen that embeds the form. Without it, the form is the screen. */
-  readonly beside?: FormHost
+  readonly host?: FormHost
 }
 
 interface NewRecordRequest {
@@ -85,9 +85,9 @@ function ChildList({ child, id }: ChildListProps): ReactNode {
   )
 }
 
-export function RecordForm({ shape, first, preset, session, beside: host }: RecordFormProps): ReactNode {
+export function RecordForm({ shape, first, preset, session, host }: RecordFormProps): ReactNode {
   const state = useRecordForm(shape, first, preset)
-  const { held: stored, isNew, saving, clash } = state
+  const { stored, isNew, saving, clash } = state
   const changed = useHasChanges(state)
   const [above, setAbove] = useState<'api' | 'delete' | number | null>(null)
   const [making, setMaking] = useState<NewRecordRequest | null>(null)

@@ -99,7 +99,7 @@ export function useRecordForm(shape: EntityShape, first: RecordWithEtag | null, 
 
   return {
     form,
-    held: stored,
+    stored,
     isNew,
     start,
     failure,

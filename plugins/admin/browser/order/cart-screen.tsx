@@ -100,7 +100,7 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['desk', 'cart', id],
+    queryKey: ['documentDetail', 'cart', id],
     queryFn: ({ signal }) => requestBody<CartDetail>('GET', `carts/${id}`, { signal }),
   })
   const { data: shape } = useQuery(entityShapeQuery('cart'))

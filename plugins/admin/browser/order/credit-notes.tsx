@@ -7,12 +7,12 @@ import { createDocumentMoneyFormatter } from './money-formatter.js'
 import { tOrder } from './wording/order-text.js'
 
 interface CreditNotesProps {
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
   readonly order: OrderState
 }
 
-export function CreditNotes({ desk, order }: CreditNotesProps): ReactNode {
-  const money = createDocumentMoneyFormatter(desk)
+export function CreditNotes({ documentDetail, order }: CreditNotesProps): ReactNode {
+  const money = createDocumentMoneyFormatter(documentDetail)
   return (
     <section className="card" aria-labelledby="credit-notes">
       <h2 id="credit-notes">{tOrder('creditNotes')}</h2>

@@ -13,20 +13,20 @@ import { tOrder } from './wording/order-text.js'
 const sumUp = (amounts: readonly number[]): number => roundResult(amounts.reduce((sum, amount) => sum + amount, 0))
 
 interface DocumentLinesProps {
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
   readonly session: AdminSessionReply
 }
 
 /** Image types that every browser shows. Other uploads, such as SVG, can only be downloaded. */
 const viewableImageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-interface UploadProps extends Pick<DocumentLinesProps, 'desk'> {
+interface UploadProps extends Pick<DocumentLinesProps, 'documentDetail'> {
   readonly file: DocumentLineReply['files'][number] | undefined
   /** The file name at the time of the sale. */
   readonly text: string
 }
 
-function Upload({ desk: documentDetail, file, text }: UploadProps): ReactNode {
+function Upload({ documentDetail, file, text }: UploadProps): ReactNode {
   const path = file && documentDetail.files[file.id]
   if (!path) return text
   const address = `${getRootPath()}api/${path}`
@@ -125,12 +125,12 @@ function PriceTrace({ trace, base, money }: PriceTraceProps): ReactNode {
   )
 }
 
-interface LineProgressProps extends Pick<DocumentLinesProps, 'desk'> {
+interface LineProgressProps extends Pick<DocumentLinesProps, 'documentDetail'> {
   readonly line: DocumentLineReply
 }
 
 /** The shipped and the refunded pieces of a line. Nothing before the first of them. */
-function LineProgress({ desk: { order }, line }: LineProgressProps): ReactNode {
+function LineProgress({ documentDetail: { order }, line }: LineProgressProps): ReactNode {
   const open = order?.lines.find(({ id }) => id === line.id)
   if (!open) return null
   const [shipped, refunded] = [line.quantity - open.unshipped, line.quantity - open.uncredited]
@@ -150,7 +150,7 @@ function LineProgress({ desk: { order }, line }: LineProgressProps): ReactNode {
   )
 }
 
-function DocumentLine({ desk: documentDetail, session, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
+function DocumentLine({ documentDetail, session, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
   const line = documentDetail.document.lines[at]!
   const [money, base] = [createDocumentMoneyFormatter(documentDetail), createBaseMoneyFormatter(session)]
   const { b2b } = documentDetail.document
@@ -165,7 +165,7 @@ function DocumentLine({ desk: documentDetail, session, at }: DocumentLinesProps 
         </h3>
         <strong className="number">{money(b2b ? line.net_before_discount : line.gross)}</strong>
       </header>
-      <LineProgress desk={documentDetail} line={line} />
+      <LineProgress documentDetail={documentDetail} line={line} />
       <p className="quiet-text">
         {[
           line.sku,
@@ -188,7 +188,7 @@ function DocumentLine({ desk: documentDetail, session, at }: DocumentLinesProps 
                 {file === null ? (
                   text
                 ) : (
-                  <Upload desk={documentDetail} file={line.files.find(({ id }) => id === file)} text={text} />
+                  <Upload documentDetail={documentDetail} file={line.files.find(({ id }) => id === file)} text={text} />
                 )}{' '}
                 {net !== 0 && <span className="quiet-text">{base(net)}</span>}
               </dd>
@@ -252,7 +252,7 @@ function listMoneyRows(documentDetail: DocumentDetail): readonly SumRow[] {
   ]
 }
 
-function DocumentTotals({ desk: documentDetail }: Pick<DocumentLinesProps, 'desk'>): ReactNode {
+function DocumentTotals({ documentDetail }: Pick<DocumentLinesProps, 'documentDetail'>): ReactNode {
   const { document } = documentDetail
   const money = createDocumentMoneyFormatter(documentDetail)
   const recurring: readonly SumRow[] = document.recurring.gross === 0 ? [] : [[t('recurring'), money(document.recurring.gross)]]
@@ -271,7 +271,7 @@ function DocumentTotals({ desk: documentDetail }: Pick<DocumentLinesProps, 'desk
     ))
 }
 
-export function DocumentLines({ desk: documentDetail, session }: DocumentLinesProps): ReactNode {
+export function DocumentLines({ documentDetail, session }: DocumentLinesProps): ReactNode {
   return (
     <section className="card" aria-labelledby="sold">
       <h2 id="sold">{t('soldHead')}</h2>
@@ -280,11 +280,11 @@ export function DocumentLines({ desk: documentDetail, session }: DocumentLinesPr
       ) : (
         <ul className="plain">
           {documentDetail.document.lines.map(({ id }, at) => (
-            <DocumentLine key={id} desk={documentDetail} session={session} at={at} />
+            <DocumentLine key={id} documentDetail={documentDetail} session={session} at={at} />
           ))}
         </ul>
       )}
-      <DocumentTotals desk={documentDetail} />
+      <DocumentTotals documentDetail={documentDetail} />
     </section>
   )
 }

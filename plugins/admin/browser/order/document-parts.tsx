@@ -37,7 +37,7 @@ const isOrderEvent = (kind: EventKind): kind is keyof typeof orderTimelineTextKe
 const formatEvent = (kind: EventKind): string =>
   isOrderEvent(kind) ? tOrder(orderTimelineTextKeys[kind]) : t(timelineTextKeys[kind])
 
-export function Printouts({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+export function Printouts({ documentDetail }: { readonly documentDetail: DocumentDetail }): ReactNode {
   const address = `${getRootPath()}api/${documentDetail.entity === 'quote' ? 'quotes' : 'orders'}/${documentDetail.id}/print`
   if (documentDetail.printed.length === 0) return null
   const label = (printed: string): string => {
@@ -68,7 +68,7 @@ export function Printouts({ desk: documentDetail }: { readonly desk: DocumentDet
   )
 }
 
-export function Timeline({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+export function Timeline({ documentDetail }: { readonly documentDetail: DocumentDetail }): ReactNode {
   return (
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{t('timeline')}</h2>
@@ -119,7 +119,7 @@ function PostalAddress({ label, address }: { readonly label: string; readonly ad
 }
 
 /** Customer, addresses and notes of a document, as they were at the time of the sale. */
-export function DocumentParties({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+export function DocumentParties({ documentDetail }: { readonly documentDetail: DocumentDetail }): ReactNode {
   const { document, customer } = documentDetail
   const facts = [
     [t('email'), document.email === '' ? null : <a href={`mailto:${document.email}`}>{document.email}</a>],

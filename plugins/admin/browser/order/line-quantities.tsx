@@ -32,14 +32,14 @@ export const toLineQuantities = (lines: readonly SelectableLine[], quantities: L
     .filter(({ quantity }) => quantity > 0)
 
 interface LineQuantityInputsProps {
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
   readonly label: string
   readonly lines: readonly SelectableLine[]
   readonly quantities: LineQuantities
   readonly onChange: (quantities: LineQuantities) => void
 }
 
-export function LineQuantityInputs({ desk, label, lines, quantities, onChange }: LineQuantityInputsProps): ReactNode {
+export function LineQuantityInputs({ documentDetail, label, lines, quantities, onChange }: LineQuantityInputsProps): ReactNode {
   return (
     <fieldset className="line-quantities">
       <legend>{label}</legend>
@@ -47,7 +47,7 @@ export function LineQuantityInputs({ desk, label, lines, quantities, onChange }:
         const { line, available } = selectable
         const wrong = !isValid(selectable, quantities)
         const id = `quantity-${line.id}`
-        const picture = desk.pictures[line.id]
+        const picture = documentDetail.pictures[line.id]
         return (
           <div key={line.id} className="line-quantity">
             {picture !== undefined && <img src={`${getRootPath()}api/${picture}`} alt="" />}

@@ -7,7 +7,7 @@ import { showErrorToast, showToast } from '../base/toasts.js'
 import { tOrder } from './wording/order-text.js'
 
 interface OrderNotesProps {
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
   readonly order: OrderState
 }
 
@@ -23,23 +23,23 @@ async function updateOrder(orderId: number, change: object): Promise<boolean> {
   }
 }
 
-function TagList({ desk, order: { tags } }: OrderNotesProps): ReactNode {
+function TagList({ documentDetail, order: { tags } }: OrderNotesProps): ReactNode {
   const [typed, setTyped] = useState('')
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const tag = typed.trim()
-    if (tag !== '' && (await updateOrder(desk.id, { tags: [...tags, tag] }))) setTyped('')
+    if (tag !== '' && (await updateOrder(documentDetail.id, { tags: [...tags, tag] }))) setTyped('')
   }
-  const remove = (tag: string): void => void updateOrder(desk.id, { tags: tags.filter((other) => other !== tag) })
+  const remove = (tag: string): void => void updateOrder(documentDetail.id, { tags: tags.filter((other) => other !== tag) })
   return (
     <div className="field">
       <h3 id="order-tags">{tOrder('tags')}</h3>
-      {tags.length === 0 && !desk.may.write && <p className="quiet-text">{tOrder('noTags')}</p>}
+      {tags.length === 0 && !documentDetail.may.write && <p className="quiet-text">{tOrder('noTags')}</p>}
       {tags.length > 0 && (
         <ul className="chips" aria-labelledby="order-tags">
           {tags.map((tag) => (
             <li key={tag}>
-              {desk.may.write ? (
+              {documentDetail.may.write ? (
                 <button type="button" className="chip" aria-label={tOrder('removeTag', { tag })} onClick={() => remove(tag)}>
                   {tag} <span aria-hidden="true">×</span>
                 </button>
@@ -50,7 +50,7 @@ function TagList({ desk, order: { tags } }: OrderNotesProps): ReactNode {
           ))}
         </ul>
       )}
-      {desk.may.write && (
+      {documentDetail.may.write && (
         <form onSubmit={(event) => void add(event)}>
           <input
             type="text"
@@ -67,13 +67,13 @@ function TagList({ desk, order: { tags } }: OrderNotesProps): ReactNode {
   )
 }
 
-function StaffNote({ desk, order: { staffNote } }: OrderNotesProps): ReactNode {
+function StaffNote({ documentDetail, order: { staffNote } }: OrderNotesProps): ReactNode {
   const [typed, setTyped] = useState(staffNote)
   // The note of another person appears unless this person is typing one.
   useEffect(() => setTyped(staffNote), [staffNote])
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (await updateOrder(desk.id, { staff_note: typed })) showToast({ text: tOrder('noteSaved') })
+    if (await updateOrder(documentDetail.id, { staff_note: typed })) showToast({ text: tOrder('noteSaved') })
   }
   return (
     <form className="field" onSubmit={(event) => void save(event)}>
@@ -81,7 +81,7 @@ function StaffNote({ desk, order: { staffNote } }: OrderNotesProps): ReactNode {
       <textarea
         id="staff-note"
         rows={2}
-        readOnly={!desk.may.write}
+        readOnly={!documentDetail.may.write}
         aria-describedby="staff-note-help"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

@@ -47,10 +47,10 @@ function RefundDialog({ payment, onClose }: { readonly payment: PaymentDetail; r
 
 interface OrderPaymentProps {
   readonly payment: PaymentDetail
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
 }
 
-function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): ReactNode {
+function OrderPayment({ payment, documentDetail }: OrderPaymentProps): ReactNode {
   const mayWrite = documentDetail.may.write
   const [refunding, setRefunding] = useState(false)
   const money = createMoneyFormatter(payment.currency, 2)
@@ -133,7 +133,7 @@ function OrderPayment({ payment, desk: documentDetail }: OrderPaymentProps): Rea
   )
 }
 
-export function OrderPayments({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+export function OrderPayments({ documentDetail }: { readonly documentDetail: DocumentDetail }): ReactNode {
   return (
     <section className="card" aria-labelledby="payments">
       <h2 id="payments">{t('payments')}</h2>
@@ -142,7 +142,7 @@ export function OrderPayments({ desk: documentDetail }: { readonly desk: Documen
       ) : (
         <ul className="plain">
           {documentDetail.payments.map((payment) => (
-            <OrderPayment key={payment.id} payment={payment} desk={documentDetail} />
+            <OrderPayment key={payment.id} payment={payment} documentDetail={documentDetail} />
           ))}
         </ul>
       )}

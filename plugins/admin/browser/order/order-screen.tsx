@@ -43,7 +43,7 @@ async function setStatus(orderId: number, step: StatusStep): Promise<void> {
 }
 
 /** The step that cancels an order comes last. */
-function StatusMenu({ desk: { id, steps } }: { readonly desk: DocumentDetail }): ReactNode {
+function StatusMenu({ documentDetail: { id, steps } }: { readonly documentDetail: DocumentDetail }): ReactNode {
   if (steps.length === 0) return null
   const choices = steps.map((step) => ({
     label: step.status === 'cancelled' ? tOrder('cancelOrder') : step.label,
@@ -55,7 +55,7 @@ function StatusMenu({ desk: { id, steps } }: { readonly desk: DocumentDetail }):
 }
 
 /** When the order was placed, who placed it, and its status. */
-function OrderSummary({ desk: { document, statusLabel } }: { readonly desk: DocumentDetail }): ReactNode {
+function OrderSummary({ documentDetail: { document, statusLabel } }: { readonly documentDetail: DocumentDetail }): ReactNode {
   const { placed, created, billing, email } = document
   const name = billing ? billing.company || `${billing.first_name} ${billing.last_name}`.trim() : ''
   const time = placed === null ? tOrder('createdAt', { at: formatTime(created) }) : tOrder('placedAt', { at: formatTime(placed) })
@@ -67,14 +67,14 @@ interface OrderScreenProps extends ScreenProps {
 }
 
 export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
-  const { data: desk, error, refetch } = useQuery(documentQuery('sales-order', id))
+  const { data: documentDetail, error, refetch } = useQuery(documentQuery('sales-order', id))
   const { data: shape } = useQuery(entityShapeQuery('sales-order'))
   const [refunding, setRefunding] = useState(false)
-  const title = `${formatHeading(shape?.label ?? '')} ${desk?.document.number_text || `#${id}`}`.trim()
+  const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number_text || `#${id}`}`.trim()
   useWindowTitle(title)
-  if (error && !desk) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!desk || !shape) return <p className="loading">{t('loading')}</p>
-  const { order } = desk
+  if (error && !documentDetail) return <FailureMessage error={error} retry={() => void refetch()} />
+  if (!documentDetail || !shape) return <p className="loading">{t('loading')}</p>
+  const { order } = documentDetail
   return (
     <div className="page">
       <header className="page-head order-head">
@@ -85,35 +85,37 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
           <h1>
             {title} {order && <StateBadge state={order.payment} />} {order && <StateBadge state={order.fulfilment} />}
           </h1>
-          <OrderSummary desk={desk} />
+          <OrderSummary documentDetail={documentDetail} />
         </div>
-        {desk.may.write && (
+        {documentDetail.may.write && (
           <div className="head-actions">
             {order?.may.refund && (
               <button type="button" onClick={() => setRefunding(true)}>
                 {tOrder('refund')}
               </button>
             )}
-            <StatusMenu desk={desk} />
+            <StatusMenu documentDetail={documentDetail} />
           </div>
         )}
       </header>
       <div className="desk">
         <div className="desk-main">
-          <DocumentLines desk={desk} session={session} />
-          {order && <OrderShipments desk={desk} order={order} />}
-          <OrderPayments desk={desk} />
-          {order && order.creditNotes.length > 0 && <CreditNotes desk={desk} order={order} />}
+          <DocumentLines documentDetail={documentDetail} session={session} />
+          {order && <OrderShipments documentDetail={documentDetail} order={order} />}
+          <OrderPayments documentDetail={documentDetail} />
+          {order && order.creditNotes.length > 0 && <CreditNotes documentDetail={documentDetail} order={order} />}
         </div>
         <div className="desk-side">
-          {order && <OrderNotes key={id} desk={desk} order={order} />}
-          <DocumentParties desk={desk} />
-          <Printouts desk={desk} />
-          <Timeline desk={desk} />
+          {order && <OrderNotes key={id} documentDetail={documentDetail} order={order} />}
+          <DocumentParties documentDetail={documentDetail} />
+          <Printouts documentDetail={documentDetail} />
+          <Timeline documentDetail={documentDetail} />
           <AllFieldsLink entity="sales-order" id={id} session={session} />
         </div>
       </div>
-      <Suspense>{refunding && order && <RefundDialog desk={desk} order={order} onClose={() => setRefunding(false)} />}</Suspense>
+      <Suspense>
+        {refunding && order && <RefundDialog documentDetail={documentDetail} order={order} onClose={() => setRefunding(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -13,7 +13,7 @@ const ShipmentDialog = lazy(() => import('./shipment-dialog.js').then(({ Shipmen
 const TrackingDialog = lazy(() => import('./shipment-dialog.js').then(({ TrackingDialog }) => ({ default: TrackingDialog })))
 
 interface OrderShipmentsProps {
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
   readonly order: OrderState
 }
 
@@ -55,10 +55,10 @@ interface ShipmentItemProps extends OrderShipmentsProps {
   readonly shipment: ShipmentDetail
 }
 
-function ShipmentItem({ desk, order, shipment }: ShipmentItemProps): ReactNode {
+function ShipmentItem({ documentDetail, order, shipment }: ShipmentItemProps): ReactNode {
   const [editing, setEditing] = useState(false)
   const { id, number, shipped, delivered, cancelled, lines } = shipment
-  const titles = new Map(desk.document.lines.map((line) => [line.id, line.title]))
+  const titles = new Map(documentDetail.document.lines.map((line) => [line.id, line.title]))
   const times = [
     shipped === null ? '' : tOrder('shipmentOn', { at: formatTime(shipped) }),
     delivered === null ? '' : tOrder('shipmentDelivered', { at: formatTime(delivered) }),
@@ -102,7 +102,7 @@ function ShipmentItem({ desk, order, shipment }: ShipmentItemProps): ReactNode {
           </li>
         ))}
       </ul>
-      {desk.may.write && cancelled === null && (
+      {documentDetail.may.write && cancelled === null && (
         <div className="buttons">
           {buttons
             .filter(({ isOffered }) => isOffered)
@@ -132,15 +132,15 @@ const listUnshippedLines = ({ document }: DocumentDetail, order: OrderState): re
     .map((line) => ({ line, available: order.lines.find(({ id }) => id === line.id)?.unshipped ?? 0 }))
     .filter(({ available }) => available > 0)
 
-export function OrderShipments({ desk, order }: OrderShipmentsProps): ReactNode {
+export function OrderShipments({ documentDetail, order }: OrderShipmentsProps): ReactNode {
   const [creating, setCreating] = useState(false)
-  const unshipped = listUnshippedLines(desk, order)
+  const unshipped = listUnshippedLines(documentDetail, order)
   const { shipments, may } = order
   return (
     <section className="card" aria-labelledby="shipments">
       <header className="card-head">
         <h2 id="shipments">{tOrder('shipments')}</h2>
-        {may.ship && desk.may.write && (
+        {may.ship && documentDetail.may.write && (
           <button type="button" className="primary" onClick={() => setCreating(true)}>
             {tOrder('createShipment')}
           </button>
@@ -149,7 +149,7 @@ export function OrderShipments({ desk, order }: OrderShipmentsProps): ReactNode 
       {shipments.length === 0 && <p className="quiet-text">{tOrder(may.ship ? 'noShipments' : 'nothingToShip')}</p>}
       <ul className="plain">
         {shipments.map((shipment) => (
-          <ShipmentItem key={shipment.id} desk={desk} order={order} shipment={shipment} />
+          <ShipmentItem key={shipment.id} documentDetail={documentDetail} order={order} shipment={shipment} />
         ))}
       </ul>
       {may.ship && (
@@ -166,7 +166,12 @@ export function OrderShipments({ desk, order }: OrderShipmentsProps): ReactNode 
       )}
       <Suspense>
         {creating && (
-          <ShipmentDialog desk={desk} lines={unshipped} mailsCustomer={order.mailsShipments} onClose={() => setCreating(false)} />
+          <ShipmentDialog
+            documentDetail={documentDetail}
+            lines={unshipped}
+            mailsCustomer={order.mailsShipments}
+            onClose={() => setCreating(false)}
+          />
         )}
       </Suspense>
     </section>

@@ -31,7 +31,7 @@ const quoteSteps: Readonly<Record<string, readonly string[]>> = {
   'decline-quote': ['requested', 'sent'],
 }
 
-function QuoteSteps({ desk: documentDetail }: { readonly desk: DocumentDetail }): ReactNode {
+function QuoteSteps({ documentDetail }: { readonly documentDetail: DocumentDetail }): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('quote'))
   const [open, setOpen] = useState<EntityAction | null>(null)
   const actions = Object.keys(quoteSteps).flatMap((name) => shape?.actions.find((candidate) => candidate.name === name) ?? [])
@@ -91,7 +91,7 @@ export function QuoteScreen({ id, session }: QuoteScreenProps): ReactNode {
             {title} <span className="badge">{documentDetail.statusLabel}</span>
           </h1>
         </div>
-        {documentDetail.may.write && <QuoteSteps desk={documentDetail} />}
+        {documentDetail.may.write && <QuoteSteps documentDetail={documentDetail} />}
       </header>
       {quote && (
         <p className="lead">
@@ -102,12 +102,12 @@ export function QuoteScreen({ id, session }: QuoteScreenProps): ReactNode {
       {quote && quote.answer !== '' && <p className="card note">{quote.answer}</p>}
       <div className="desk">
         <div className="desk-main">
-          <DocumentLines desk={documentDetail} session={session} />
+          <DocumentLines documentDetail={documentDetail} session={session} />
         </div>
         <div className="desk-side">
-          <DocumentParties desk={documentDetail} />
-          <Printouts desk={documentDetail} />
-          <Timeline desk={documentDetail} />
+          <DocumentParties documentDetail={documentDetail} />
+          <Printouts documentDetail={documentDetail} />
+          <Timeline documentDetail={documentDetail} />
           <AllFieldsLink entity="quote" id={id} session={session} />
         </div>
       </div>

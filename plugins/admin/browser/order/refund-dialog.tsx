@@ -40,14 +40,14 @@ function useDebounced<T>(value: T): T {
 }
 
 interface RefundDialogProps {
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
   readonly order: OrderState
   readonly onClose: () => void
 }
 
-export function RefundDialog({ desk, order, onClose }: RefundDialogProps): ReactNode {
-  const money = createDocumentMoneyFormatter(desk)
-  const lines: readonly SelectableLine[] = desk.document.lines
+export function RefundDialog({ documentDetail, order, onClose }: RefundDialogProps): ReactNode {
+  const money = createDocumentMoneyFormatter(documentDetail)
+  const lines: readonly SelectableLine[] = documentDetail.document.lines
     .map((line) => ({ line, available: order.lines.find(({ id }) => id === line.id)?.uncredited ?? 0 }))
     .filter(({ available }) => available > 0)
   const rates = order.rates.filter(({ gross }) => gross > 0)
@@ -63,7 +63,7 @@ export function RefundDialog({ desk, order, onClose }: RefundDialogProps): React
 
   const chosen = toLineQuantities(lines, quantities)
   const parts = {
-    order_id: desk.id,
+    order_id: documentDetail.id,
     ...(chosen.length > 0 && { lines: chosen }),
     ...(delivery && { delivery }),
     ...(amount.trim() !== '' && { amount: parseNumberInput(amount), rate }),
@@ -109,7 +109,7 @@ export function RefundDialog({ desk, order, onClose }: RefundDialogProps): React
       <form noValidate onSubmit={(event) => void submit(event)}>
         {lines.length > 0 && (
           <LineQuantityInputs
-            desk={desk}
+            documentDetail={documentDetail}
             label={tOrder('refundItems')}
             lines={lines}
             quantities={quantities}
@@ -123,7 +123,7 @@ export function RefundDialog({ desk, order, onClose }: RefundDialogProps): React
           </label>
         )}
         <div className="field">
-          <label htmlFor="refund-amount">{tOrder('refundAmount', { currency: desk.document.currency.code })}</label>
+          <label htmlFor="refund-amount">{tOrder('refundAmount', { currency: documentDetail.document.currency.code })}</label>
           <input
             id="refund-amount"
             type="text"

@@ -130,13 +130,13 @@ function SubmitForm({ button, failure, disabled = false, children, onSubmit, onC
 }
 
 interface ShipmentDialogProps {
-  readonly desk: DocumentDetail
+  readonly documentDetail: DocumentDetail
   readonly lines: readonly SelectableLine[]
   readonly mailsCustomer: boolean
   readonly onClose: () => void
 }
 
-export function ShipmentDialog({ desk, lines, mailsCustomer, onClose }: ShipmentDialogProps): ReactNode {
+export function ShipmentDialog({ documentDetail, lines, mailsCustomer, onClose }: ShipmentDialogProps): ReactNode {
   const [quantities, setQuantities] = useState<LineQuantities>(() =>
     Object.fromEntries(lines.map(({ line, available }) => [line.id, String(available)])),
   )
@@ -148,7 +148,7 @@ export function ShipmentDialog({ desk, lines, mailsCustomer, onClose }: Shipment
     if (shipped.length === 0) return setFailure(new Error(tOrder('nothingChosen')))
     setFailure(null)
     try {
-      const body = { order_id: desk.id, lines: shipped, notify, ...tracking }
+      const body = { order_id: documentDetail.id, lines: shipped, notify, ...tracking }
       const { number } = await requestBody<{ readonly number: string }>('POST', 'actions/create-shipment', { body })
       await refreshSales()
       showToast({ text: tOrder('shipmentCreated', { number }) })
@@ -167,7 +167,7 @@ export function ShipmentDialog({ desk, lines, mailsCustomer, onClose }: Shipment
         onClose={onClose}
       >
         <LineQuantityInputs
-          desk={desk}
+          documentDetail={documentDetail}
           label={tOrder('refundItems')}
           lines={lines}
           quantities={quantities}

@@ -5,6 +5,6 @@ import { t } from '../wording/text.js'
 /** Empty if the author is unknown. */
 export function formatAuthor(by: TimelineEntry['by']): string {
   if (by === undefined) return ''
-  if (by.doer === 'person') return ` · ${t('byPerson', { who: by.who })}`
-  return ` · ${by.doer === 'shopper' ? t('byShopper') : t('byService')}`
+  if (by.role === 'person') return ` · ${t('byPerson', { who: by.who })}`
+  return ` · ${by.role === 'shopper' ? t('byShopper') : t('byService')}`
 }

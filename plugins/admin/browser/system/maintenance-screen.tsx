@@ -58,11 +58,11 @@ function UnblockForm({
 }
 
 function Migrations({
-  held: maintenance,
+  maintenance,
   writes,
   onDone: onComplete,
 }: {
-  readonly held: Maintenance
+  readonly maintenance: Maintenance
   readonly writes: boolean
   readonly onDone: () => void
 }): ReactNode {
@@ -130,7 +130,7 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
       <header className="page-head">
         <h1>{t('maintenance')}</h1>
       </header>
-      <Migrations held={maintenance} writes={writes} onDone={() => void refetch()} />
+      <Migrations maintenance={maintenance} writes={writes} onDone={() => void refetch()} />
       <section className="card" aria-labelledby="tasks">
         <h2 id="tasks">{t('tasks')}</h2>
         <DataTable<Task>

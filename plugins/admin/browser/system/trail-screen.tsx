@@ -100,10 +100,10 @@ export function TrailScreen(): ReactNode {
         head={{ label: t('when'), cell: ({ at }) => formatTime(at) }}
         columns={[
           { label: t('who'), cell: ({ who: actorName }) => actorName },
-          { label: t('deed'), cell: ({ deed: action }) => t(changeTextKeys[action]) },
+          { label: t('deed'), cell: ({ action }) => t(changeTextKeys[action]) },
           {
             label: t('record'),
-            cell: ({ entity: name, record: id, deed: action }) =>
+            cell: ({ entity: name, record: id, action }) =>
               action === 'delete' ? called(name, id) : <Link to={toRecordPath(name, id)}>{called(name, id)}</Link>,
           },
           { label: t('changes'), cell: ({ changes, entity: name }) => <Changes changes={changes} labels={data.labels[name]} /> },

@@ -167,7 +167,7 @@ function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
           <PictureField entity="settings" name="theme_favicon" label={tTheme('favicon')} />
         </fieldset>
         {languages.length > 1 && (
-          <LanguageTabs languages={languages} shown={language} onShow={setLanguage} lacking={noTags} wrong={noTags} />
+          <LanguageTabs languages={languages} shown={language} onShow={setLanguage} missingLanguages={noTags} wrong={noTags} />
         )}
         <fieldset disabled={!writes}>
           <legend>{tTheme('hero')}</legend>

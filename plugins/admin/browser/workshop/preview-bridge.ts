@@ -63,7 +63,7 @@ export class PreviewBridge {
   readonly token = createStore(createToken())
   /** True after the first reply to the configurator. Less urgent work starts then. */
   readonly answered = createStore(false)
-  private held: PreviewState | null = null
+  private state: PreviewState | null = null
   private drafts: readonly WorkshopDraft[] = []
   private looker: SimulatedShopper = { group: null, currency: null }
   private revision = 0
@@ -99,13 +99,13 @@ export class PreviewBridge {
   /** Replaces the selections. */
   choose(selections: PreviewState['selections']): void {
     const empty: PreviewState = { selections, history: '', currency_id: null, country_id: null, state_id: null }
-    this.held = { ...empty, ...this.held, history: '', selections }
+    this.state = { ...empty, ...this.state, history: '', selections }
     this.again()
   }
 
   /** Restarts without selections. */
   reset(): void {
-    this.held = null
+    this.state = null
     this.again()
   }
 
@@ -154,18 +154,18 @@ export class PreviewBridge {
       customer_group_id: this.looker.group,
       currency: this.looker.currency,
       drafts: this.drafts,
-      held: this.held,
+      state: this.state,
       call: { path, token, query, ...(body && { body }) },
     }
     const {
       data,
-      held: previewState,
+      state: previewState,
       refused,
     } = await requestBody<ShopReply>('POST', `workshop/${this.product}/shop`, { body: request })
     // The configuration was restarted during the call, so the reply is outdated.
     if (token !== this.token.get()) return data
     this.refused.set(refused)
-    if (previewState) this.held = previewState
+    if (previewState) this.state = previewState
     // Guidance changes nothing, so it belongs to the current revision.
     if (path.endsWith('/guidance')) return { ...(data as object), revision: this.revision }
     return this.counted(data as ConfigurationData)

@@ -17,18 +17,18 @@ interface RecordPanelProps {
   readonly id: number | null
   readonly preset: Readonly<Record<string, unknown>>
   readonly session: AdminSessionReply
-  readonly beside: FormHost
+  readonly host: FormHost
 }
 
 const emptyPreset = {}
 
 /** Renders again only for another record: moving through the tree by keys must not wait for a form of forty fields. */
-export const RecordPanel = memo(function FormBeside({ entity, id, preset, session, beside: host }: RecordPanelProps): ReactNode {
+export const RecordPanel = memo(function FormBeside({ entity, id, preset, session, host }: RecordPanelProps): ReactNode {
   const { data: shape, error } = useQuery(entityShapeQuery(entity))
   const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })
   const start = useMemo(() => (id === null ? preset : emptyPreset), [id, preset])
   const failed = error ?? missing
   if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
   if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
-  return <RecordForm shape={shape} first={stored ?? null} preset={start} session={session} beside={host} />
+  return <RecordForm shape={shape} first={stored ?? null} preset={start} session={session} host={host} />
 })

@@ -268,7 +268,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           id={isNew ? null : id}
           preset={fresh?.preset ?? emptyPreset}
           session={session}
-          beside={formHost}
+          host={formHost}
         />
       </section>
       <section className="workshop-live" aria-label={tWorkshop('live')}>

@@ -36,7 +36,7 @@ interface ScriptTexts {
   readonly least: string
   readonly missing: string
   readonly compromise: string
-  readonly unheard: string
+  readonly notUnderstood: string
   readonly welcome: string
   readonly person: string
   readonly costs: string
@@ -54,7 +54,7 @@ const scriptTexts: Readonly<Record<string, ScriptTexts>> = {
     least: 'I chose the lowest-priced options. What would you like to change: {list}?',
     missing: 'I chose what fits. I still need from you: {list}',
     compromise: 'Not all wishes can be combined, so I chose the closest match. Different from your request: {list}.',
-    unheard: 'I am a demo script and did not understand that. You can ask me about: {list}.',
+    notUnderstood: 'I am a demo script and did not understand that. You can ask me about: {list}.',
     welcome: 'You are welcome. Your selections are saved.',
     person: 'Of course. Please enter your contact details below. Our team will get back to you.',
     costs: 'The price is {amount}. Your selection is shown next to this chat.',
@@ -71,7 +71,7 @@ const scriptTexts: Readonly<Record<string, ScriptTexts>> = {
     missing: 'Ich habe passende Optionen gewählt. Von Ihnen brauche ich noch: {list}',
     compromise:
       'Nicht alle Wünsche lassen sich kombinieren. Ich habe gewählt, was am nächsten kommt. Abweichend von Ihrem Wunsch: {list}.',
-    unheard: 'Ich bin ein Demo-Skript und habe das nicht verstanden. Fragen Sie mich zum Beispiel nach: {list}.',
+    notUnderstood: 'Ich bin ein Demo-Skript und habe das nicht verstanden. Fragen Sie mich zum Beispiel nach: {list}.',
     welcome: 'Gern geschehen. Ihre Auswahl ist gespeichert.',
     person: 'Gern. Bitte geben Sie unten Ihre Kontaktdaten ein. Unser Team meldet sich bei Ihnen.',
     costs: 'Der Preis beträgt {amount}. Ihre Auswahl sehen Sie neben diesem Chat.',
@@ -87,7 +87,7 @@ const scriptTexts: Readonly<Record<string, ScriptTexts>> = {
     least: 'בחרתי את האפשרויות הזולות ביותר. מה תרצו לשנות: {list}?',
     missing: 'בחרתי אפשרויות מתאימות. עדיין חסר לי מכם: {list}',
     compromise: 'אי אפשר לשלב את כל הבקשות, ולכן בחרתי את הקרוב ביותר. שונה ממה שביקשתם: {list}.',
-    unheard: 'אני סקריפט הדגמה ולא הבנתי. אפשר לשאול אותי על: {list}.',
+    notUnderstood: 'אני סקריפט הדגמה ולא הבנתי. אפשר לשאול אותי על: {list}.',
     welcome: 'בשמחה. הבחירות שלך נשמרו.',
     person: 'בשמחה. נא להזין למטה פרטי קשר, והצוות שלנו יחזור אליכם.',
     costs: 'המחיר הוא {amount}. הבחירות מוצגות לצד השיחה.',
@@ -205,7 +205,7 @@ function answerAfterLook(request: ScriptRequest, value: JsonMap, texts: ScriptTe
   if (isEmpty(now) && findToolResult(request, 'start') === undefined) {
     return isAboutPrice(request.text)
       ? createCallAnswer('price', {})
-      : createTextAnswer(texts.unheard.replace('{list}', () => joinTopics(request)))
+      : createTextAnswer(texts.notUnderstood.replace('{list}', () => joinTopics(request)))
   }
   const changes = now.cleared.filter(({ question_id }) => isSelected(value, question_id))
   if (changes.length === 0) return searchConfiguration(request, false)

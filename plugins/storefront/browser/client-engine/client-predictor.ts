@@ -316,7 +316,7 @@ export class ClientPredictor implements ResultPredictor {
 export const pluginKit: ClientModuleKit = { Refusal }
 
 /** @param types the built-in types, passed by the bundle's entry module */
-export function createPredictorFactory(types: Parameters<typeof createEngineTypes>[0]): ClientEngineScript['twin'] {
+export function createPredictorFactory(types: Parameters<typeof createEngineTypes>[0]): ClientEngineScript['createPredictor'] {
   const shipped = createEngineTypes(types)
   return async (session, program) => {
     const { modules } = program

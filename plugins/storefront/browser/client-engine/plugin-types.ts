@@ -9,7 +9,7 @@ export interface PluginScript {
 
 /** The bundler does not resolve an import whose name is in a variable. */
 function importPluginScript(module: string): Promise<PluginScript> {
-  const script = `./twin-${module}.js`
+  const script = `./client-engine-${module}.js`
   return import(/* @vite-ignore */ script) as Promise<PluginScript>
 }
 

@@ -92,11 +92,11 @@ export class Explainer {
       >
         ${hasOwnLabel ? name : texts.why}
       </button>
-      ${isOpen ? this.told(subject, texts) : nothing}
+      ${isOpen ? this.renderExplanation(subject, texts) : nothing}
     `
   }
 
-  private told(subject: ExplanationSubject, texts: DeferredTexts): TemplateResult {
+  private renderExplanation(subject: ExplanationSubject, texts: DeferredTexts): TemplateResult {
     const { found: result } = this
     const [first, ...otherWays] = result?.ways ?? []
     const isUnavailable = !this.isLost && subject.answer !== undefined && this.isDeadEnd(subject.answer.id)

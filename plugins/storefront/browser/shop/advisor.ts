@@ -32,10 +32,10 @@ export interface Advice {
 }
 
 export class SvcAdvisor extends ShopElement implements ConversationHost {
-  private readonly talk = new ConversationSession(this)
+  private readonly session = new ConversationSession(this)
   private readonly talkWords = new PartLoader<TextLoaders<'talk', TalkTexts>>(this, {})
   private readonly composer = new Composer(this)
-  private readonly handover = new Handover(this, this.talk)
+  private readonly handover = new Handover(this, this.session)
   private readonly conversationMenu = new ConversationMenu(this, this.handover)
   private advisor: AdvisorReply | null = null
   private configurations: TabChannel | null = null
@@ -55,11 +55,11 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
         this.otherTabs = new BroadcastChannel('svc-talks')
         this.otherTabs.addEventListener('message', this.changedElsewhere)
         document.addEventListener('visibilitychange', this.handleVisibility)
-        this.looking = setInterval(() => this.talk.conversation?.state === 'person' && this.handleVisibility(), pollInterval)
+        this.looking = setInterval(() => this.session.conversation?.state === 'person' && this.handleVisibility(), pollInterval)
       },
       hostDisconnected: () => {
         clearInterval(this.looking)
-        this.talk.close()
+        this.session.close()
         this.configurations?.close()
         this.otherTabs?.close()
         document.removeEventListener('visibilitychange', this.handleVisibility)
@@ -81,13 +81,13 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
   }
 
   conversationChanged(): void {
-    this.otherTabs?.postMessage(this.talk.conversation?.conversation ?? null)
+    this.otherTabs?.postMessage(this.session.conversation?.conversation ?? null)
   }
 
   replyCompleted({ text, reply }: ConversationTurn): void {
     const status = formatConfigurationState(reply?.facts ?? null, this.cardOptions)
     this.announce(this.talkTexts!.announced({ text: text || (reply?.notice ?? ''), status }).trim())
-    if (this.talk.offersPerson) this.handover.offer()
+    if (this.session.offersPerson) this.handover.offer()
   }
 
   factsChanged({ configuration, product_id: product, revision, finished: complete }: ConfigurationFacts): void {
@@ -101,30 +101,30 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
     this.advisor = await this.talkApi.advisor()
     const token = loadShopperValue(this.place)
     if (!this.advisor.available || token === null) return
-    this.isConversationOver = (await this.talk.open(token)) === null
+    this.isConversationOver = (await this.session.open(token)) === null
     if (this.isConversationOver) storeShopperValue(this.place, null)
   }
 
   protected body(): TemplateResult {
-    const { advisor, talk, talkTexts: texts } = this
+    const { advisor, session, talkTexts: texts } = this
     if (texts === null || advisor === null)
       return html`${this.renderFailure()}<p class="loading" role="status">${this.texts.loading}</p>`
     if (!advisor.available) return html`<p class="muted">${texts.none}</p>`
-    if (talk.conversation === null) return this.beginning(advisor)
-    const { facts, state, turns } = talk.conversation
+    if (session.conversation === null) return this.beginning(advisor)
+    const { facts, state, turns } = session.conversation
     const otherFacts = facts !== null && facts.configuration !== this.about ? facts : null
     return html`
       <div class=${otherFacts === null ? 'talk' : 'talk columns'}>
         <div class="thread">
           ${advisor.scripted ? html`<p class="tag">${texts.demonstration}</p>` : nothing}
-          ${turnList(turns, talk, { texts, productPage: (product) => this.page('configure', { product }) })}
-          ${talk.isLost ? html`<p class="hint" role="status">${texts.reconnecting}</p>` : nothing}
+          ${turnList(turns, session, { texts, productPage: (product) => this.page('configure', { product }) })}
+          ${session.isLost ? html`<p class="hint" role="status">${texts.reconnecting}</p>` : nothing}
           ${state === 'person' ? html`<p class="notice">${texts.personAsked}</p>` : nothing}
           ${this.renderFailure()} ${this.handover.block(texts)}
           ${this.composer.block({
             texts,
             longest: advisor.longest_message,
-            isAnswering: talk.growing !== null,
+            isAnswering: session.growing !== null,
             send: (text) => void this.send(text),
             stop: () => void this.stop(),
           })}
@@ -148,7 +148,7 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
   protected override updated(): void {
     super.updated()
     // Do not scroll if the shopper is reading earlier messages.
-    if (this.followsEnd && this.talk.growing !== null) this.end?.scrollIntoView({ block: 'nearest' })
+    if (this.followsEnd && this.session.growing !== null) this.end?.scrollIntoView({ block: 'nearest' })
   }
 
   private get end(): Element | null {
@@ -208,15 +208,15 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
 
   private async sendAfter(before: Promise<unknown>, message: string): Promise<void> {
     await before
-    await this.talk.idle()
-    if (this.talk.conversation === null) return
+    await this.session.idle()
+    if (this.session.conversation === null) return
     // On failure, the message stays visible with the error, and can be sent again.
-    await this.enqueue(() => this.talk.say(message), true)
+    await this.enqueue(() => this.session.say(message), true)
   }
 
   private async agree(): Promise<void> {
     await this.runAction('agree', async () => {
-      const { conversation } = await this.talk.begin(this.about)
+      const { conversation } = await this.session.begin(this.about)
       this.isConversationOver = false
       storeShopperValue(this.place, conversation)
       this.focusOn('#message')
@@ -225,7 +225,7 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
 
   private async stop(): Promise<void> {
     // If the call fails, the reply continues and the stop button stays.
-    await this.talk.stop().catch((error: unknown) => {
+    await this.session.stop().catch((error: unknown) => {
       if (!(error instanceof ServiceFailure)) throw error
     })
     this.focusOn('#message')
@@ -233,14 +233,14 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
 
   /** The shop still stores the previous conversation. */
   private startOver(): void {
-    this.talk.leave()
+    this.session.leave()
     storeShopperValue(this.place, null)
     this.focusOn('#agree')
   }
 
   private async removeTalk(): Promise<void> {
     await this.runAction('remove', async () => {
-      await this.talk.remove()
+      await this.session.remove()
       storeShopperValue(this.place, null)
       this.conversationMenu.closeConfirmation()
       this.announce(this.talkTexts!.removed)
@@ -249,23 +249,23 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
   }
 
   private readonly changedElsewhere = ({ data }: MessageEvent<unknown>): void => {
-    const { conversation } = this.talk
+    const { conversation } = this.session
     if (conversation === null ? loadShopperValue(this.place) !== null : data === conversation.conversation || data === null)
       void this.catchUp()
   }
 
   private readonly handleVisibility = (): void => {
-    if (document.visibilityState === 'visible' && this.talk.conversation !== null) void this.catchUp()
+    if (document.visibilityState === 'visible' && this.session.conversation !== null) void this.catchUp()
   }
 
   /** Loads messages from another tab or from a person of the shop. */
   private async catchUp(): Promise<void> {
-    if (this.talk.unsent !== null) return
+    if (this.session.unsent !== null) return
     await this.enqueue(async () => {
       const token = loadShopperValue(this.place)
-      const before = this.talk.conversation?.turns.length ?? 0
-      if (token === null) this.talk.leave()
-      else this.tellPerson((await this.talk.open(token))?.turns.slice(before) ?? [])
+      const before = this.session.conversation?.turns.length ?? 0
+      if (token === null) this.session.leave()
+      else this.tellPerson((await this.session.open(token))?.turns.slice(before) ?? [])
     }, true)
   }
 

@@ -89,7 +89,7 @@ export class SvcCart extends ShopElement implements CartHost {
     })
     if (hasSucceeded) {
       if (this.typedQuantities.get(id) === text) this.typedQuantities.delete(id)
-      this.sayTotal()
+      this.announceTotal()
     } else if (this.failure?.status === 422) {
       this.requestedQuantities.delete(id)
       this.failure = null
@@ -137,7 +137,7 @@ export class SvcCart extends ShopElement implements CartHost {
   }
 
   async change(change: CartChange): Promise<void> {
-    if (await this.apply((cart) => this.service.changeCart(cart, change))) this.sayTotal()
+    if (await this.apply((cart) => this.service.changeCart(cart, change))) this.announceTotal()
   }
 
   protected async load(): Promise<void> {
@@ -219,7 +219,7 @@ export class SvcCart extends ShopElement implements CartHost {
     )
   }
 
-  private sayTotal(): void {
+  private announceTotal(): void {
     const { cart } = this
     const total = cart?.totals?.estimate.gross
     if (cart && total !== undefined)

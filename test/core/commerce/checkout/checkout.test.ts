@@ -171,7 +171,7 @@ describe('checkout', () => {
 
   it('cannot be placed without a payment method', async () => {
     const checkout = await prepareCheckoutForOrder(app, shop)
-    const methods = (await app.shop.visit({}).list('payment-method')).filter(({ values }) => values.published)
+    const methods = (await app.shop.createContext({}).list('payment-method')).filter(({ values }) => values.published)
     for (const { id } of methods) await app.records.write('payment-method', { published: false }, { id })
     try {
       const { missing: missingFields, totals } = await serve('read-checkout', { token: checkout.checkout })
@@ -276,7 +276,7 @@ describe('checkout', () => {
 
   it('reports why the cart itself cannot be ordered', async () => {
     const checkout = await prepareCheckoutForOrder(app, shop)
-    const first = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    const first = (await app.shop.createContext({}).list('customer-group'))[0]!.id
     const sentences = async (): Promise<readonly string[]> =>
       (await serve('read-checkout', { token: checkout.checkout })).missing
         .filter(({ step }) => step === 'cart')

@@ -26,14 +26,14 @@ describe('refund-order', () => {
   after(() => app?.stop())
 
   const rows = async (entity: string, id: number): Promise<readonly Row[]> =>
-    (await app.shop.visit({}).list(entity, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
+    (await app.shop.createContext({}).list(entity, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
   const set = (order_id: number, status: string) => app.act('set-order-status', { order_id, status })
   const refund = (order_id: number, input: object): Promise<OrderRefund> =>
     app.act('refund-order', { order_id, ...input }) as Promise<OrderRefund>
-  const read = async (id: number): Promise<Row> => (await app.shop.visit({}).read('sales-order', id))!.values
+  const read = async (id: number): Promise<Row> => (await app.shop.createContext({}).read('sales-order', id))!.values
   const place = async (quantity = 3): Promise<{ readonly id: number; readonly gross: number; readonly line: number }> => {
     const { token, gross } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity }]))
-    const [record] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
+    const [record] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
     return { id: record!.id, gross, line: Number((await rows('order-line', record!.id))[0]!['id']) }
   }
   const paid = async (quantity = 3) => {

@@ -59,7 +59,7 @@ describe('freezing a cart', () => {
   after(() => app?.stop())
 
   const idOf = async (iso2: string): Promise<number> =>
-    (await app.shop.visit({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
+    (await app.shop.createContext({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
 
   async function cartOfThree(caller = {}): Promise<string> {
     const positions = [
@@ -84,7 +84,7 @@ describe('freezing a cart', () => {
       charges = { delivery, payment },
     }: { language?: string; tamper?: (priced: PricedDocument) => PricedDocument; charges?: Charges } = {},
   ): Promise<Frozen> {
-    return app.shop.visit({ language }).transact(async (inside) => {
+    return app.shop.createContext({ language }).transact(async (inside) => {
       const work = await inside.at()
       const settled = await settleCart(work, (await loadOpenCart(work, token)).cart)
       const priced = priceCart(settled, charges)!
@@ -281,7 +281,7 @@ describe('freezing a cart', () => {
 
   it('stores nothing if the amounts do not add up', async () => {
     const token = await cartOfThree()
-    const before = await app.shop.visit({}).list(salesOrder)
+    const before = await app.shop.createContext({}).list(salesOrder)
     const tampered: readonly ((priced: PricedDocument) => PricedDocument)[] = [
       (priced) => ({ ...priced, gross: priced.gross + 100 }),
       (priced) => ({ ...priced, delivery: null }),
@@ -292,7 +292,7 @@ describe('freezing a cart', () => {
       const error = await catchError(frozen('sales-order', token, { tamper }))
       expect(error).to.include({ code: 'INTERNAL_ERROR' })
     }
-    expect(await app.shop.visit({}).list(salesOrder)).to.have.length(before.length)
+    expect(await app.shop.createContext({}).list(salesOrder)).to.have.length(before.length)
   })
 
   it('stores hundreds of selections in five insert statements', async () => {

@@ -31,7 +31,7 @@ const billing = { last_name: 'Lovelace', line1: 'Main street 1', city: 'London',
 
 describe('frozen document', () => {
   let app: TestApp
-  const createShopperContext = () => app.shop.visit({})
+  const createShopperContext = () => app.shop.createContext({})
   const make = async (entity: string, fields: object): Promise<number> =>
     (await app.records.write(entity, { ...fields }, { internal: true })).id
 

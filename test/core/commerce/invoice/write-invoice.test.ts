@@ -46,7 +46,7 @@ const settle = (app: TestApp, settings: Settings) => app.records.write('settings
 const placed = async (app: TestApp, fields: object = {}): Promise<number> =>
   (await app.records.write('sales-order', { status: 'ordered', ...amounts, ...fields }, { internal: true })).id
 const toState = (app: TestApp, id: number, to: States['sales-order'], dryRun = false) =>
-  app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, to), { dryRun })
+  app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, to), { dryRun })
 const invoices = async (app: TestApp) => (await app.records.list('invoice', { limit: 1_000, sort: 'id' })).records
 const numbers = async (app: TestApp) => (await invoices(app)).map(({ number }) => number)
 
@@ -98,7 +98,7 @@ describe('invoice', () => {
     expect((await catchError(toState(app, await placed(app, { phone: refusedPhone }), 'paid'))).message).to.contain('no phone')
     await toState(app, await placed(app), 'paid', true)
     const cancelled = await placed(app)
-    const rolledBack = app.shop.visit({}).transact(async (work) => {
+    const rolledBack = app.shop.createContext({}).transact(async (work) => {
       await changeState(work, 'sales-order', cancelled, 'paid')
       throw new Error('The unit is given up.')
     })

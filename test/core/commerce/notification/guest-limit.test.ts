@@ -45,7 +45,7 @@ describe('mails caused by guests', () => {
     const answers = { email, billing: createHomeAddress(shop), terms_agreed: true }
     const ready = (await app.shop.serve('change-checkout', { token: checkout, ...answers }, caller)) as CheckoutReply
     const { token } = await placeCheckout(app, ready, caller)
-    return (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    return (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
   }
   const countMails = async (address: string): Promise<number> => {
     const sql = 'SELECT COUNT(*) AS mails FROM svc_mail_queue WHERE recipient = ?'

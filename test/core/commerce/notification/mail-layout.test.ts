@@ -24,7 +24,7 @@ describe('the layout of mails', () => {
   after(() => app?.stop())
 
   const compose = async (language: string, values = sampleValues, body = '{{ order.items_block }}{{ order.payment_block }}') => {
-    const layout = await loadMailLayout(app.shop.visit({}), language, 'https://shop.example/')
+    const layout = await loadMailLayout(app.shop.createContext({}), language, 'https://shop.example/')
     const texts = { subject: 'Order', body, manager_subject: '', manager_body: '' }
     const notification = { id: 1, name: 'Paid', status: 'paid', send_customer: true, send_manager: false, ...texts } as const
     const context = { reader: 'customer', to: 'ada@people.example', language, log: silentLog } as const
@@ -94,7 +94,7 @@ describe('the layout of mails', () => {
   })
 
   it('gives a mail without HTML the layout, with its links', async () => {
-    const layout = await loadMailLayout(app.shop.visit({}), 'en-GB', '')
+    const layout = await loadMailLayout(app.shop.createContext({}), 'en-GB', '')
     const mail = applyMailLayout({ to: 'x', subject: 'Reset', text: 'Hello\n\nhttps://shop.example/x\n' }, layout)
     expect(mail.html).to.contain('href="https://shop.example/x"').and.not.contain('/page/')
   })

@@ -68,7 +68,7 @@ describe('notifications', () => {
   const notification = (fields: object): Promise<unknown> =>
     app.records.write('notification', { name: 'Paid', status: 'paid', ...fields })
   const pay = (id: number): Promise<unknown> =>
-    app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+    app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
 
   beforeEach(async () => {
     orders = 0
@@ -150,7 +150,7 @@ describe('notifications', () => {
   it('are not queued if the status change is rolled back', async () => {
     await notification({ send_customer: true, ...texts('subject', 'x', 'x') })
     const id = await order()
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'paid'), { dryRun: true })
     expect(await queued()).to.deep.equal([])
   })
 
@@ -196,7 +196,7 @@ describe('notifications', () => {
   it('are previewed for an order or for sample values, in any language of the shop', async () => {
     await notification({ ...texts('subject', 'Order {{ order.number }}', 'Bestellung {{ order.number }}') })
     await order({ number: 77 })
-    const preview = (options: object = {}) => previewNotification(app.shop.visit({}), { name: 'Paid', ...options })
+    const preview = (options: object = {}) => previewNotification(app.shop.createContext({}), { name: 'Paid', ...options })
     expect((await preview()).subject).to.equal('Order 1042')
     expect((await preview({ number: 77 })).subject).to.equal('Bestellung 77')
     expect((await preview({ number: 77, language: 'en-GB' })).subject).to.equal('Order 77')

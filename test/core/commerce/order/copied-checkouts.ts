@@ -32,7 +32,7 @@ export async function copyCheckout(app: App, { checkout, cart }: CheckoutReply, 
   const { id: _position, ...ofPosition } = position
   const { id: _address, ...ofAddress } = address
   const copies = Array.from({ length: count }, (_, index) => ({ number: index + 1, token: createToken() }))
-  await app.shop.visit({}).transact(async ({ unit }) => {
+  await app.shop.createContext({}).transact(async ({ unit }) => {
     const store = (table: string, make: (copy: (typeof copies)[number]) => Fields): Promise<void> =>
       insertAllRows(unit, table, copies.map(make))
     await store('svc_cart', ({ number }) => ({ ...ofCart, id: ids.cart + number, token: createToken() }))

@@ -45,10 +45,12 @@ describe('frozen order', () => {
 
   /** All records of the order, as JSON text. */
   async function recorded(token: string): Promise<string> {
-    const order = (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
-    const lines = (await app.shop.visit({}).list('order-line', { column: 'sales_order_id', values: [order] })).map(({ id }) => id)
+    const order = (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] }))[0]!.id
+    const lines = (await app.shop.createContext({}).list('order-line', { column: 'sales_order_id', values: [order] })).map(
+      ({ id }) => id,
+    )
     const of = async (entity: string, column: string, values: readonly number[]): Promise<readonly unknown[]> => {
-      const ids = (await app.shop.visit({}).list(entity, { column, values })).map(({ id }) => id)
+      const ids = (await app.shop.createContext({}).list(entity, { column, values })).map(({ id }) => id)
       return Promise.all(ids.map((id) => manager.data('GET', `/svc-api/v1/${entity}/${id}`)))
     }
     return JSON.stringify([
@@ -85,7 +87,8 @@ describe('frozen order', () => {
     expect(before).to.contain('Green').and.to.contain('plan.pdf').and.to.contain('VAT BE')
     const { lamp } = shop
     const author = createCatalogAuthor(app)
-    const all = async (entity: string): Promise<readonly number[]> => (await app.shop.visit({}).list(entity)).map(({ id }) => id)
+    const all = async (entity: string): Promise<readonly number[]> =>
+      (await app.shop.createContext({}).list(entity)).map(({ id }) => id)
     await author.write(
       'product',
       { ...inBothLanguages('title', 'Candle'), baseprice: 7, baseweight: 9, sku: 'NEW' },
@@ -96,7 +99,7 @@ describe('frozen order', () => {
     for (const id of await all('tax-rate')) await author.write('tax-rate', { rate: 3, code: 'NONE' }, id)
     await author.write('tax-class', { default_rate: 1 }, shop.taxClass)
     for (const id of await all('currency')) {
-      const { values } = (await app.shop.visit({}).read('currency', id))!
+      const { values } = (await app.shop.createContext({}).read('currency', id))!
       const factor = values['is_base'] === true ? {} : { multiplicator: 77 }
       await author.write('currency', { ...factor, symbol: '?', decimals: 3 }, id)
     }
@@ -140,22 +143,24 @@ describe('frozen order', () => {
       })
       const theirs = await placeCheckout(own, await prepareCheckoutForOrder(own, offer))
       const read = (token: string) => own.shop.serve('read-order', { token }, guestVisitor)
-      const entities = await own.shop.visit({}).list('sales-order', { column: 'token', values: [mine.token, theirs.token] })
+      const entities = await own.shop
+        .createContext({})
+        .list('sales-order', { column: 'token', values: [mine.token, theirs.token] })
       const removeCart = async (token: string): Promise<void> => {
         const cart = Number(entities.find(({ values }) => values['token'] === token)!.values['cart_id'])
-        const positions = await own.shop.visit({}).list('cart-position', { column: 'cart_id', values: [cart] })
+        const positions = await own.shop.createContext({}).list('cart-position', { column: 'cart_id', values: [cart] })
         for (const { id } of positions) await own.records.remove('cart-position', id)
         await own.records.remove('cart', cart)
       }
       expect(await catchError(read(mine.token))).to.include({ code: 'NOT_FOUND' })
-      const addresses = await own.shop.visit({}).list('address', { column: 'customer_id', values: [account.customerId!] })
+      const addresses = await own.shop.createContext({}).list('address', { column: 'customer_id', values: [account.customerId!] })
       for (const { id } of addresses) await own.records.remove('address', id)
       expect(await catchError(own.records.remove('customer', account.customerId!))).to.include({ code: 'VALIDATION_FAILED' })
       await removeCart(mine.token)
       await own.records.remove('customer', account.customerId!)
       expect(await catchError(read(mine.token))).to.include({ code: 'NOT_FOUND' })
       // A guest order is read by its token without the customer record, while its cart shows that the customer was a guest.
-      for (const { id } of await own.shop.visit({}).list('customer')) await own.records.remove('customer', id)
+      for (const { id } of await own.shop.createContext({}).list('customer')) await own.records.remove('customer', id)
       expect(await read(theirs.token)).to.deep.equal(theirs)
       await removeCart(theirs.token)
       expect(await catchError(read(theirs.token))).to.include({ code: 'NOT_FOUND' })

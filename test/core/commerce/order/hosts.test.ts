@@ -42,7 +42,7 @@ describe('orders on hosts', function () {
         const prepared = await opened({ shopper })
         expect(prepared).to.deep.include({ account: true, email: 'grace@people.example', missing: [] })
         const order = await placeCheckout(app, prepared, { shopper })
-        const [stored] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [order.token] })
+        const [stored] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [order.token] })
         expect(stored!.values['customer_id']).to.equal(shopper.customerId)
         expect(await catchError(app.shop.serve('read-order', { token: order.token }, guestVisitor))).to.include({
           code: 'NOT_FOUND',

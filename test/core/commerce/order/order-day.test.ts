@@ -25,14 +25,14 @@ describe('the day of an order', () => {
     expect([reply.placed, reply.shop.time_zone]).to.deep.equal(['2026-12-31T23:30:00.000Z', 'Europe/Berlin'])
     const [order] = (await app.records.list('sales-order', { limit: 1 })).records
     const id = Number(order!['id'])
-    await app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
+    await app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, 'paid'))
 
     const mails = await app.context.database.query<{ body: string }>("SELECT body FROM svc_mail_queue WHERE subject = 'Order'")
     expect(mails.map(({ body }) => body.split('\n')[0])).to.deep.equal(['Placed on 1 January 2027.'])
 
     // A later change of the setting does not change the day.
     await app.records.write('settings', { time_zone: 'UTC' }, { id: 1 })
-    const work = app.shop.visit({})
+    const work = app.shop.createContext({})
     const document = (await readDocument(work, 'sales-order', id))!
     const [stored] = await work.list(invoice, { column: 'sales_order_id', values: [id] })
     const factsOf = (printed: 'confirmation' | 'invoice'): Readonly<Record<string, string>> => {

@@ -63,8 +63,8 @@ describe('order contents shown to the customer', function () {
     return row!.body
   }
   const notes = async (token: string): Promise<readonly string[]> => {
-    const [order] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
-    const document = (await readDocument(app.shop.visit({}), 'sales-order', order!.id))!
+    const [order] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
+    const document = (await readDocument(app.shop.createContext({}), 'sales-order', order!.id))!
     return buildPrintSheet('confirmation', toSheetSource(document)).notes
   }
 
@@ -149,7 +149,7 @@ describe('order contents shown to the customer', function () {
     expect(options(quote.lines[0]!)).to.deep.equal(options(cart.positions[0]!))
     expect(await lastMail()).to.contain('Height 20 cm.')
     for (const entity of ['order-line-config', 'quote-line-config']) {
-      const entries = (await app.shop.visit({}).list(entity)).map(({ values }) => [values['entry'], values['unit']])
+      const entries = (await app.shop.createContext({}).list(entity)).map(({ values }) => [values['entry'], values['unit']])
       expect(entries, entity).to.deep.include(['20', 'cm'])
     }
     await app.records.write('question', { unit_en_GB: 'inch' }, { id: shop.lamp.height })

@@ -33,16 +33,16 @@ describe('order states', () => {
   const place = async (quantity = 3): Promise<Row & { readonly id: number }> => {
     const checkout: CheckoutReply = await prepareCheckoutForOrder(app, shop, [{ quantity }])
     const { token } = await placeCheckout(app, checkout)
-    const [record] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
+    const [record] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
     return record!.values
   }
-  const read = async (id: number): Promise<Row> => (await app.shop.visit({}).read('sales-order', id))!.values
+  const read = async (id: number): Promise<Row> => (await app.shop.createContext({}).read('sales-order', id))!.values
   const states = async (id: number): Promise<string> => {
     const { payment_state, fulfilment_state, status } = await read(id)
     return [status, payment_state, fulfilment_state].join(' ')
   }
   const rows = async (entity: string, id: number): Promise<readonly Row[]> =>
-    (await app.shop.visit({}).list(entity, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
+    (await app.shop.createContext({}).list(entity, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
   const lineOf = async (id: number): Promise<number> => Number((await rows('order-line', id))[0]!['id'])
   const ship = (order_id: number, input: object = {}): Promise<ShipmentOutcome> =>
     app.act('create-shipment', { order_id, ...input }) as Promise<ShipmentOutcome>

@@ -54,7 +54,7 @@ describe('ownership of orders', () => {
   /** All records that a caller could have changed. */
   const contents = async (): Promise<string> => {
     const tables = ['cart', 'cart-position', 'configuration', 'sales-order', 'order-address', 'order-line', 'customer']
-    return JSON.stringify(await Promise.all(tables.map((entity) => app.shop.visit({}).list(entity))))
+    return JSON.stringify(await Promise.all(tables.map((entity) => app.shop.createContext({}).list(entity))))
   }
 
   const inputOf = (verb: string, { checkout, cart, totals }: CheckoutReply): Readonly<Record<string, unknown>> => {

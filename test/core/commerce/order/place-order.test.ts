@@ -39,7 +39,7 @@ describe('place-order', () => {
   const serve = <T>(verb: string, input: object, caller: ShopperRequest = guestVisitor): Promise<T> =>
     app.shop.serve(verb, { ...input }, caller) as Promise<T>
   const stored = async (token: string) =>
-    (await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] }))[0]!.values
+    (await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] }))[0]!.values
 
   it('assigns the next number, freezes the amounts of the checkout, and emits events after the commit', async () => {
     events.length = 0
@@ -73,7 +73,7 @@ describe('place-order', () => {
     expect(await placeCheckout(app, checkout)).to.deep.equal(order)
     expect(await serve('place-order', { token: checkout.checkout, total: 1 })).to.deep.equal(order)
     expect(await serve('read-order', { token: checkout.checkout })).to.deep.equal(order)
-    const orders = await app.shop.visit({}).list('sales-order', { column: 'token', values: [checkout.checkout] })
+    const orders = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [checkout.checkout] })
     expect(orders).to.have.length(1)
   })
 

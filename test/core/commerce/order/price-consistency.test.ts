@@ -60,7 +60,7 @@ describe('price of an order', () => {
     app = await bootTestApp({ plugins: checkoutPlugins })
     shop = await openSellingShop(app)
     group = await readFirstId(app.records, 'customer-group')
-    const rates = await app.shop.visit({}).list('tax-rate', { column: 'country_id', values: [shop.belgium] })
+    const rates = await app.shop.createContext({}).list('tax-rate', { column: 'country_id', values: [shop.belgium] })
     rateId = rates[0]!.id
     await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
     for (const code of ['JPY', 'KWD']) await app.records.write('currency', { published: true }, { id: await currencyId(code) })
@@ -68,7 +68,7 @@ describe('price of an order', () => {
   after(() => app?.stop())
 
   const currencyId = async (code: string): Promise<number> =>
-    (await app.shop.visit({}).list('currency', { column: 'code', values: [code] }))[0]!.id
+    (await app.shop.createContext({}).list('currency', { column: 'code', values: [code] }))[0]!.id
   const serve = <T>(verb: string, input: object): Promise<T> => app.shop.serve(verb, { ...input }, guestVisitor) as Promise<T>
 
   async function open(random: Random): Promise<void> {
@@ -155,9 +155,11 @@ describe('price of an order', () => {
         expect(sumOf(rates.map(({ net, tax }) => ({ net, tax, gross: 0 })))).to.include({ tax: toAmount(whole.tax) })
       }
       expect(await serve('read-order', { token: placed.token })).to.deep.equal(placed)
-      const [{ id } = { id: 0 }] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [placed.token] })
+      const [{ id } = { id: 0 }] = await app.shop
+        .createContext({})
+        .list('sales-order', { column: 'token', values: [placed.token] })
       await app.act('set-order-status', { order_id: id, status: 'paid' })
-      const [invoice] = await app.shop.visit({}).list('invoice', { column: 'sales_order_id', values: [id] })
+      const [invoice] = await app.shop.createContext({}).list('invoice', { column: 'sales_order_id', values: [id] })
       expect(invoice!.values).to.include(amounts(placed))
       const prepared = await checkOut(await fill(random.lines, random.currency))
       const quote = await serve<QuoteReply>('request-checkout-quote', { token: prepared.checkout })
@@ -169,7 +171,9 @@ describe('price of an order', () => {
       ])
       // The payment method is chosen when the quote is accepted, free of charge.
       expect(sumOf([...quote.lines, quote.delivery])).to.deep.equal(counted(quote))
-      const [{ id: quote_id } = { id: 0 }] = await app.shop.visit({}).list('quote', { column: 'token', values: [quote.token] })
+      const [{ id: quote_id } = { id: 0 }] = await app.shop
+        .createContext({})
+        .list('quote', { column: 'token', values: [quote.token] })
       await app.act('send-quote', { quote_id })
       const answered = await serve<QuoteReply>('read-quote', { token: quote.token })
       const agreed = { total: answered.gross, recurring_total: answered.recurring.gross, terms_agreed: true }

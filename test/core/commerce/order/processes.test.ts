@@ -74,9 +74,9 @@ describe('orders of several processes', function () {
   }
 
   const ordersOf = async (token: string): Promise<readonly { readonly id: number }[]> =>
-    app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
+    app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
   const numbers = async (): Promise<readonly number[]> =>
-    (await app.shop.visit({}).list('sales-order')).flatMap(({ values }) =>
+    (await app.shop.createContext({}).list('sales-order')).flatMap(({ values }) =>
       values['number'] === null ? [] : [Number(values['number'])],
     )
   const mails = async (id: number): Promise<number> => {
@@ -96,7 +96,9 @@ describe('orders of several processes', function () {
       expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).to.equal(1)
       const [order, ...otherOrders] = await ordersOf(checkout.checkout)
       expect(otherOrders).to.have.length(0)
-      expect(await app.shop.visit({}).list('order-line', { column: 'sales_order_id', values: [order!.id] })).to.have.length(1)
+      expect(
+        await app.shop.createContext({}).list('order-line', { column: 'sales_order_id', values: [order!.id] }),
+      ).to.have.length(1)
       expect(await mails(order!.id)).to.equal(1)
     })
   }

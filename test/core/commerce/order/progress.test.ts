@@ -29,7 +29,7 @@ describe('order progress', () => {
 
   const place = async (caller = guestVisitor): Promise<DocumentReply & { readonly id: number }> => {
     const order = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity: 2 }], caller), caller)
-    const [record] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [order.token] })
+    const [record] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [order.token] })
     return { ...order, id: record!.id }
   }
   const progress = (token: string, caller = guestVisitor) =>

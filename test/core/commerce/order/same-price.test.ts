@@ -24,7 +24,7 @@ describe('price', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: checkoutPlugins })
     shop = await openSellingShop(app)
-    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    const group = (await app.shop.createContext({}).list('customer-group'))[0]!.id
     const trade = {
       discount_start_1: 300,
       discount_type_1: 'percentage',

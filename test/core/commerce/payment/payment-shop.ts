@@ -64,7 +64,7 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
   let method = await createPaymentMethod(app.records, 'obedient', { secret: providerSecret })
 
   const rows = async (entity: string, column: string, id: number): Promise<readonly Row[]> =>
-    (await app.shop.visit({}).list(entity, { column, values: [id] })).map(({ values }) => values)
+    (await app.shop.createContext({}).list(entity, { column, values: [id] })).map(({ values }) => values)
   const shop: PaymentShop = {
     ...{ app, script, clock, received, logged },
     async reset() {
@@ -80,7 +80,7 @@ export async function openPaymentShop(overrides: TestOverrides = {}): Promise<Pa
     },
     begin: async (token) => (await app.shop.serve('begin-payment', { token }, {})) as Row,
     settle: (payment, report, source = { source: 'webhook' }) =>
-      app.shop.visit({}).transact((work) => settlePayment(work, payment, report, source)),
+      app.shop.createContext({}).transact((work) => settlePayment(work, payment, report, source)),
     payments: (order) => rows('payment', 'sales_order_id', order),
     timeline: async (payment) =>
       (await rows('payment-event', 'payment_id', payment)).map(({ source, status, amount, currency_code, message }) =>

@@ -137,7 +137,7 @@ describe('poll-payments', () => {
       stopping.abort()
       return new Promise(() => undefined)
     }
-    const { polledCount } = await pollPayments(shop.app.shop.visit({}), { signal: stopping.signal })
+    const { polledCount } = await pollPayments(shop.app.shop.createContext({}), { signal: stopping.signal })
     expect(polledCount).to.equal(0)
     expect(countCalls()).to.be.at.most(4)
   })

@@ -13,7 +13,7 @@ describe('callProvider', () => {
 
   const params = { secret_key: 'sk_live_123', days: 14, short: 'a' }
   const call = <T>(run: (signal: AbortSignal) => T | Promise<T>, more: { milliseconds?: number; signal?: AbortSignal } = {}) =>
-    callProvider(shop.app.shop.visit({}), { params, milliseconds: 1_000, call: run, ...more })
+    callProvider(shop.app.shop.createContext({}), { params, milliseconds: 1_000, call: run, ...more })
 
   it('returns a synchronous or asynchronous result', async () => {
     expect(await call(() => 1)).to.equal(1)
@@ -52,7 +52,9 @@ describe('callProvider', () => {
   })
 
   it('rejects calls inside a transaction', async () => {
-    const inside = shop.app.shop.visit({}).transact((work) => callProvider(work, { params, milliseconds: 10, call: () => 1 }))
+    const inside = shop.app.shop
+      .createContext({})
+      .transact((work) => callProvider(work, { params, milliseconds: 10, call: () => 1 }))
     expect((await catchError(inside)).message).to.include('outside of transactions')
   })
 })

@@ -18,7 +18,7 @@ describe('refundPayment', () => {
   })
 
   const refund = (payment: number, amount?: number): Promise<RefundReport> =>
-    refundPayment(shop.app.shop.visit({}), payment, amount)
+    refundPayment(shop.app.shop.createContext({}), payment, amount)
   const paid = async (amount = 119, currency = 'EUR') => {
     const payment = await shop.begun()
     await shop.settle(payment.payment, { status: 'paid', amount, currency })

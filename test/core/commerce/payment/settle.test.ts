@@ -18,7 +18,7 @@ describe('settle payment', () => {
   beforeEach(() => shop.received.splice(0))
 
   const cancel = (order: number) =>
-    shop.app.shop.visit({}).transact((work) => changeState(work, 'sales-order', order, 'cancelled'))
+    shop.app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', order, 'cancelled'))
 
   it('sets payment and order to paid, emits an event, and adds an entry to the timeline', async () => {
     const { id, payment } = await shop.begun()
@@ -229,7 +229,7 @@ describe('payments by providers without reports', () => {
     return order
   }
   const setOrder = (id: number, to: 'paid' | 'cancelled') =>
-    shop.app.shop.visit({}).transact((work) => changeState(work, 'sales-order', id, to))
+    shop.app.shop.createContext({}).transact((work) => changeState(work, 'sales-order', id, to))
 
   it('are paid when their order is set to paid', async () => {
     const { id } = await transfer()

@@ -64,7 +64,7 @@ describe('concurrent changes of a quote', function () {
   const listValues = <T>(results: readonly PromiseSettledResult<T>[]): readonly T[] =>
     results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const all = async (entity: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-    (await apps[0].shop.visit({}).list(entity)).map(({ values }) => values)
+    (await apps[0].shop.createContext({}).list(entity)).map(({ values }) => values)
   const numbers = async (entity: string): Promise<readonly number[]> =>
     (await all(entity)).flatMap(({ number }) => (number === null ? [] : [Number(number)])).sort((a, b) => a - b)
 
@@ -119,7 +119,7 @@ describe('concurrent changes of a quote', function () {
         return runQuoteAction(app, index === 4 ? 'decline' : 'revise', quote.token)
       })
       const { status } = await readStoredQuote(apps[0], quote.token)
-      const [order] = await apps[0].shop.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+      const [order] = await apps[0].shop.createContext({}).list('sales-order', { column: 'token', values: [quote.token] })
       expect(order !== undefined, status).to.equal(status === 'accepted')
       const accepted = results.slice(0, 2).filter((result) => result.status === 'fulfilled')
       expect(accepted.length > 0).to.equal(status === 'accepted')
@@ -145,7 +145,7 @@ describe('concurrent changes of a quote', function () {
       })
       const { status } = await readStoredQuote(apps[0], quote.token)
       expect(status).to.be.oneOf(['accepted', 'declined', 'expired'])
-      const orders = await apps[0].shop.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+      const orders = await apps[0].shop.createContext({}).list('sales-order', { column: 'token', values: [quote.token] })
       expect(orders.length, status).to.equal(status === 'accepted' ? 1 : 0)
       const accepted = results.slice(0, 2).filter((result) => result.status === 'fulfilled')
       expect(accepted.length > 0).to.equal(status === 'accepted')

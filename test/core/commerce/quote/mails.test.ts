@@ -49,7 +49,7 @@ describe('quote mails', () => {
       ids.push((await app.records.write('notification', { ...fields, send_manager: status === 'requested' })).id)
     }
     await app.records.write('store', { email_sales: 'sales@example.org' }, { id: 1 })
-    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    const group = (await app.shop.createContext({}).list('customer-group'))[0]!.id
     await app.records.write('customer-group', { may_see_prices: false }, { id: group })
     try {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
@@ -63,7 +63,7 @@ describe('quote mails', () => {
         ['sales@example.org', `${number} requested €127.05`],
       ])
       const preview = async (name: string, reader: 'customer' | 'manager'): Promise<string> =>
-        (await previewNotification(app.shop.visit({}), { name, reader, number: number! })).subject
+        (await previewNotification(app.shop.createContext({}), { name, reader, number: number! })).subject
       expect([await preview('requested', 'customer'), await preview('requested', 'manager')]).to.deep.equal([
         `${number} requested`,
         `${number} requested €127.05`,

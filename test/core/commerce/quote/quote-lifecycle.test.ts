@@ -95,7 +95,7 @@ describe('quote', () => {
     const { id, number, customer_id } = await readStoredQuote(app, quote.token)
     expect([number, events]).to.deep.equal([quote.number, [`request {"quoteId":${id}}`]])
     expect((await app.records.read('customer', customer_id!)).record).to.include({ email: 'ada@example.org', is_temporary: true })
-    const [draft] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [quote.token] })
+    const [draft] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [quote.token] })
     expect(draft).to.equal(undefined)
     const closed: readonly (readonly [string, object])[] = [
       ['read-cart', { token: checkout.cart }],
@@ -172,7 +172,7 @@ describe('quote', () => {
     })
     expect(await ask()).to.have.nested.property('issues[0].code', 'NOT_FINISHED')
     await app.records.write('question', { required: false }, { id: shop.lamp.engraving })
-    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    const group = (await app.shop.createContext({}).list('customer-group'))[0]!.id
     await app.records.write('customer-group', { may_request_quote: false }, { id: group })
     const refusal = await ask()
     await app.records.write('customer-group', { may_request_quote: true }, { id: group })
@@ -192,7 +192,7 @@ describe('quote', () => {
   })
 
   it('shows prices to a group that may not see prices only once it is sent', async () => {
-    const group = (await app.shop.visit({}).list('customer-group'))[0]!.id
+    const group = (await app.shop.createContext({}).list('customer-group'))[0]!.id
     await app.records.write('customer-group', { may_see_prices: false }, { id: group })
     try {
       const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
@@ -242,7 +242,7 @@ describe('quote', () => {
     // The card adds 2 % to an order, but the quoted price is fixed.
     expect(order.payment).to.deep.equal({ title: 'Card', net: 0, tax: 0, gross: 0 })
     expect([order.billing, order.delivery_address]).to.deep.equal([quote.billing, quote.billing])
-    const [row] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [order.token] })
+    const [row] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [order.token] })
     const { id, terms_agreed, payment_method_id } = row!.values
     expect([terms_agreed === null, payment_method_id]).to.deep.equal([false, shop.card])
     expect(events).to.deep.equal([
@@ -261,7 +261,7 @@ describe('quote', () => {
   it('can be accepted if it was requested from a cart with an open checkout', async () => {
     for (const isSaved of [false, true]) {
       const { checkout: draft, cart } = await prepareCheckoutForOrder(app, shop)
-      const [row] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [draft] })
+      const [row] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [draft] })
       if (isSaved) await app.act('set-order-status', { order_id: row!.id, status: 'saved' })
       const { token } = await serve<QuoteReply>('request-quote', {
         token: cart,
@@ -289,20 +289,20 @@ describe('quote', () => {
       await runQuoteAction(other, 'send', quote.token)
       await other.records.write('product', { baseprice: 9_999, title_en_GB: 'Torch', sku: 'X' }, { id: own.lamp.product })
       await other.records.write('answer', { price: 77, title_en_GB: 'Lime' }, { id: own.lamp.green })
-      for (const { id } of await other.shop.visit({}).list('tax-rate'))
+      for (const { id } of await other.shop.createContext({}).list('tax-rate'))
         await other.records.write('tax-rate', { rate: 7, code: 'OTHER' }, { id })
-      for (const { id } of await other.shop.visit({}).list('currency'))
+      for (const { id } of await other.shop.createContext({}).list('currency'))
         await other.records.write('currency', { symbol: '¤' }, { id })
       await other.records.write('shipping-method', { price: 50, title_en_GB: 'Lorry' }, { id: own.parcel })
       await other.records.write('store', { name: 'Sold & Gone' }, { id: 1 })
-      const group = (await other.shop.visit({}).list('customer-group'))[0]!.id
+      const group = (await other.shop.createContext({}).list('customer-group'))[0]!.id
       await other.records.write(
         'customer-group',
         { discount_start_1: 0, discount_type_1: 'percentage', discount_value_1: 50 },
         { id: group },
       )
       await other.act('delete-product-deep', { id: own.lamp.product })
-      const records = await other.shop.visit({}).list('product', { column: 'id', values: [own.lamp.product] })
+      const records = await other.shop.createContext({}).list('product', { column: 'id', values: [own.lamp.product] })
       expect(records).to.have.length(0)
       const offer = (await other.shop.serve('read-quote', { token: quote.token }, guestVisitor)) as QuoteReply
       expect(frozen(offer)).to.deep.equal(before)
@@ -372,7 +372,7 @@ describe('quote', () => {
     expect(await accept(late)).to.have.nested.property('issues[0].code', 'EXPIRED')
     expect((await readStoredQuote(app, late.token)).status).to.equal('expired')
     expect(await accept(late)).to.have.nested.property('issues[0].code', 'EXPIRED')
-    const orders = await app.shop.visit({}).list('sales-order', { column: 'token', values: [late.token, quote.token] })
+    const orders = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [late.token, quote.token] })
     expect(orders).to.have.length(0)
   })
 

@@ -38,12 +38,12 @@ describe('The report of the dashboard', () => {
   const orderIds: number[] = []
   const place = async (quantity: number): Promise<number> => {
     const { token } = await placeCheckout(app, await prepareCheckoutForOrder(app, shop, [{ quantity }]))
-    const [record] = await app.shop.visit({}).list('sales-order', { column: 'token', values: [token] })
+    const [record] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
     orderIds.push(record!.id)
     return record!.id
   }
   const netOf = async (...ids: readonly number[]): Promise<number> => {
-    const orders = await app.shop.visit({}).list('sales-order', { column: 'id', values: ids })
+    const orders = await app.shop.createContext({}).list('sales-order', { column: 'id', values: ids })
     return orders.reduce((sum, { values }) => sum + Number(values['net']), 0)
   }
 
@@ -77,9 +77,9 @@ describe('The report of the dashboard', () => {
   it('subtracts a refund on its own day, and an order cancelled without an invoice on the day of the cancellation', async () => {
     const [first, second] = orderIds as [number, number]
     await app.act('set-order-status', { order_id: first, status: 'paid' })
-    const [line] = await app.shop.visit({}).list('order-line', { column: 'sales_order_id', values: [first] })
+    const [line] = await app.shop.createContext({}).list('order-line', { column: 'sales_order_id', values: [first] })
     await app.act('refund-order', { order_id: first, lines: [{ order_line_id: line!.id, quantity: 1 }] })
-    const [note] = await app.shop.visit({}).list('credit-note', { column: 'sales_order_id', values: [first] })
+    const [note] = await app.shop.createContext({}).list('credit-note', { column: 'sales_order_id', values: [first] })
     await app.act('set-order-status', { order_id: second, status: 'cancelled' })
     const returned = Number(note!.values['net']) + (await netOf(second))
     const { sales } = await report()

@@ -184,10 +184,10 @@ describe('setCurrencyFactors', () => {
   it('reprices open carts, and leaves frozen documents unchanged', async () => {
     const { cart: token, totals } = await createFilledCart(app, lamp, [{ quantity: 3 }], {}, { currency: 'JPY' })
     const of = async (id: number): Promise<string> => {
-      const work = await app.shop.visit({}).at()
+      const work = await app.shop.createContext({}).at()
       return JSON.stringify(toDocumentReply((await readDocument(work, 'quote', id))!))
     }
-    const id = await app.shop.visit({}).transact(async (inside) => {
+    const id = await app.shop.createContext({}).transact(async (inside) => {
       const work = await inside.at()
       const settled = await settleCart(work, (await loadOpenCart(work, token)).cart)
       const quoteId = await work.write(quote, { status: 'requested' })

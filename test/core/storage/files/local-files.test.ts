@@ -93,12 +93,12 @@ describe('The local file store', () => {
     for (const name of ['known', 'orphan', 'young']) await files.put(name, new Uint8Array(1))
     await writeFile(join(folder, '.part-old'), 'x')
     for (const name of ['known', 'orphan', '.part-old']) await age(name)
-    expect(await files.sweep(async () => new Set(['known']), Date.now() - 60_000)).to.equal(2)
+    expect(await files.deleteUnused(async () => new Set(['known']), Date.now() - 60_000)).to.equal(2)
     expect((await readdir(folder)).sort()).to.deep.equal(['known', 'young'])
   })
 
   it('sweeps nothing if nothing was ever stored', async () => {
-    expect(await files.sweep(async () => new Set(), Date.now())).to.equal(0)
+    expect(await files.deleteUnused(async () => new Set(), Date.now())).to.equal(0)
   })
 
   it('checks hundreds of names at a time in a sweep, and each name once', async () => {
@@ -106,7 +106,7 @@ describe('The local file store', () => {
     for (let n = 0; n < 1_200; n++) await writeFile(join(folder, `file-${n}`), '')
     const requestedNames: string[] = []
     let times = 0
-    const sweeping = files.sweep(async (names) => {
+    const sweeping = files.deleteUnused(async (names) => {
       times++
       requestedNames.push(...names)
       return new Set(names.filter((name) => name !== 'file-7'))

@@ -127,7 +127,7 @@ describe('The S3 file store', () => {
     await retained.add('a')
     for (const object of server.objects.values()) object.changed = 0
     await own.put('young', new Uint8Array(1))
-    expect(await own.sweep(() => Promise.resolve(new Set(['b'])), 1)).to.equal(4)
+    expect(await own.deleteUnused(() => Promise.resolve(new Set(['b'])), 1)).to.equal(4)
     expect(keys().filter((key) => !key.includes('.held-'))).to.have.members([
       'shop/live/one/b',
       'shop/live/one/young',

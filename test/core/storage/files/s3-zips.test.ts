@@ -162,7 +162,7 @@ describe('Packages and backups in a bucket', () => {
     server.objects.set('shop/live/packages/below/r.zip', { ...server.objects.get('shop/live/packages/r1.zip')! })
     for (const object of server.objects.values()) object.changed = 0
     server.objects.get('shop/live/packages/r3.zip')!.changed = Date.now()
-    expect(await store.sweepReceived(Date.now() - 60_000)).to.equal(2)
+    expect(await store.deleteExpired(Date.now() - 60_000)).to.equal(2)
     expect(keys()).to.have.members(['r3.zip', 'over.zip', 'w1.zip', 'w2.zip', 'below/r.zip'])
   })
 

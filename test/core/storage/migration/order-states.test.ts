@@ -23,9 +23,9 @@ describe('migration order-states', () => {
     return id
   }
   const rows = async (entity: string, id: number): Promise<readonly Row[]> =>
-    (await app.shop.visit({}).list(entity, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
+    (await app.shop.createContext({}).list(entity, { column: 'sales_order_id', values: [id] })).map(({ values }) => values)
   const states = async (id: number): Promise<readonly unknown[]> => {
-    const { values } = (await app.shop.visit({}).read('sales-order', id))!
+    const { values } = (await app.shop.createContext({}).read('sales-order', id))!
     return ['payment_state', 'fulfilment_state', 'paid_amount'].map((name) => values[name])
   }
 

@@ -35,7 +35,7 @@ describe('The tax rates of a new installation', () => {
   after(() => app.stop())
 
   it('are the standard rates of all EU members, one per member, and no others', async () => {
-    const shopperContext = app.shop.visit({})
+    const shopperContext = app.shop.createContext({})
     const countries = new Map((await shopperContext.list('country')).map(({ id, values }) => [id, values]))
     const rates = (await shopperContext.list('tax-rate')).map(({ values }) => values)
     const rateTexts = rates.map(
@@ -51,7 +51,7 @@ describe('The tax rates of a new installation', () => {
   })
 
   it('have a code with the country and the rate', async () => {
-    const shopperContext = app.shop.visit({})
+    const shopperContext = app.shop.createContext({})
     const countries = new Map((await shopperContext.list('country')).map(({ id, values }) => [id, values['iso2']]))
     for (const { values } of await shopperContext.list('tax-rate')) {
       expect(values['code']).to.equal(`VAT ${String(countries.get(values['country_id'] as number))} ${String(values['rate'])} %`)

@@ -28,7 +28,7 @@ describe('writeEntityRecords', () => {
 
   /** Creates a product with two pages and calls `then` with them in the same unit. */
   function below<T>(then: (work: ServiceContext & TransactionContext, pages: readonly number[]) => Promise<T>): Promise<T> {
-    return app.shop.visit({}).transact(async (shopperContext) => {
+    return app.shop.createContext({}).transact(async (shopperContext) => {
       const work = await shopperContext.at()
       const { context, unit } = work
       const { id } = await writeEntityRecord(
@@ -51,7 +51,7 @@ describe('writeEntityRecords', () => {
   }
   const questions = (pages: readonly number[], many: number) =>
     Array.from({ length: many }, (_, n) => ({ fields: { ...title(`Question ${n}`), page_id: pages[n % 2] } }))
-  const count = async (): Promise<number> => (await app.shop.visit({}).list('question')).length
+  const count = async (): Promise<number> => (await app.shop.createContext({}).list('question')).length
   const stored = (work: ServiceContext, ids: readonly number[]) =>
     work.list('question', { column: 'id', values: ids }, ['en-GB', 'de-DE'])
 
@@ -66,7 +66,7 @@ describe('writeEntityRecords', () => {
     expect(statements.filter((sql) => sql.startsWith('INSERT INTO `svc_question`'))).to.have.length(2)
     expect(statements.length).to.be.below(20)
     const rows = await stored(
-      app.shop.visit({}),
+      app.shop.createContext({}),
       records.map(({ id }) => id),
     )
     expect(rows.map(({ id }) => id)).to.deep.equal(records.map(({ id }) => id))
@@ -89,7 +89,7 @@ describe('writeEntityRecords', () => {
       const last = await writeEntityRecord(work.context, 'question', { ...title('Last'), page_id: pages[0] }, { unit: work.unit })
       return { id: last.id, ids: records.map((record) => record.id) }
     })
-    const [last] = await stored(app.shop.visit({}), [id])
+    const [last] = await stored(app.shop.createContext({}), [id])
     expect(last!.values['ordering']).to.equal(3)
     expect(ids).not.to.include(id)
   })
@@ -149,7 +149,7 @@ describe('writeEntityRecords', () => {
       return [ids, (await writeEntityRecords(context, 'question', records, { unit })).map(({ id }) => id)]
     })
     const readRows = async (ids: readonly number[]): Promise<readonly Fields[]> =>
-      (await stored(app.shop.visit({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
+      (await stored(app.shop.createContext({}), ids)).map(({ values }) => ({ ...values, id: 0, page_id: 0 }))
     expect(await readRows(combined)).to.deep.equal(await readRows(apart))
   })
 
@@ -165,7 +165,7 @@ describe('writeEntityRecords', () => {
 
   it('writes records of entities with unique keys or checks one by one', async () => {
     const statements: string[] = []
-    await app.shop.visit({}).transact(async ({ context, unit }) => {
+    await app.shop.createContext({}).transact(async ({ context, unit }) => {
       const end = context.database.observe((sql) => void statements.push(sql))
       const records = [1, 2].map((n) => ({ fields: { ...title(`Pen ${n}`), tax_class_id: taxClass } }))
       await writeEntityRecords(context, 'product', records, { unit })
@@ -182,7 +182,7 @@ describe('writeEntityRecords', () => {
     const page = await writeEntityRecord(app.context, 'page', { ...title('Page'), product_id: id })
     const records = await writeEntityRecords(context, 'question', questions([page.id, page.id], 3))
     const rows = await stored(
-      app.shop.visit({}),
+      app.shop.createContext({}),
       records.map((record) => record.id),
     )
     expect(rows.map(({ values }) => [values['title_en_GB'], values['ordering']])).to.deep.equal([
@@ -200,7 +200,7 @@ describe('writeEntityRecords', () => {
     }))
     const written = await writeEntityRecords(app.context, 'question', records)
     const rows = await stored(
-      app.shop.visit({}),
+      app.shop.createContext({}),
       written.map((record) => record.id),
     )
     expect(rows.map(({ values }) => values['ordering'])).to.deep.equal([2, 1, 3])

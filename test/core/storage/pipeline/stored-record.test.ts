@@ -116,7 +116,7 @@ describe('A stored record', () => {
     const shopSnapshot = await getVersionedSnapshot(context)
     const statements: string[] = []
     const stop = context.database.observe((sql) => statements.push(sql))
-    await writeEntityRecord(context, 'page', { css_classes: 'wide' }, { id: page, moment: shopSnapshot })
+    await writeEntityRecord(context, 'page', { css_classes: 'wide' }, { id: page, versionedSnapshot: shopSnapshot })
     stop()
     // The row, its texts (with the row on a database server), the update and the version of the product.
     expect(statements).to.have.length(isServerDatabase ? 3 : 4)
@@ -128,7 +128,7 @@ describe('A stored record', () => {
     const statements: string[] = []
     const stop = context.database.observe((sql) => statements.push(sql))
     const raised = await versionsDuring(() =>
-      writeEntityRecord(context, 'question', { internal_name: 'x' }, { id: question, moment: shopSnapshot }),
+      writeEntityRecord(context, 'question', { internal_name: 'x' }, { id: question, versionedSnapshot: shopSnapshot }),
     )
     stop()
     expect(statements.filter((sql) => !sql.includes('svc_versions'))).to.have.length(isServerDatabase ? 2 : 3)

@@ -239,7 +239,7 @@ describe('A list', () => {
     const stop = context.database.observe((sql) => statements.push(sql))
     const counted = async (query: ListQuery): Promise<number> => {
       statements.length = 0
-      await listEntityRecords(context, 'product', query, { moment: shopSnapshot })
+      await listEntityRecords(context, 'product', query, { versionedSnapshot: shopSnapshot })
       return statements.length
     }
     context.caches.clear()

@@ -78,9 +78,9 @@ describe('A read of a record', () => {
     const shopSnapshot = await getVersionedSnapshot(context)
     const statements: string[] = []
     const stop = context.database.observe((sql) => statements.push(sql))
-    await readEntityRecord(context, 'product', id, { moment: shopSnapshot })
+    await readEntityRecord(context, 'product', id, { versionedSnapshot: shopSnapshot })
     expect(statements).to.have.length(2)
-    await readEntityRecord(context, 'tax-class', 1, { moment: shopSnapshot })
+    await readEntityRecord(context, 'tax-class', 1, { versionedSnapshot: shopSnapshot })
     stop()
     expect(statements).to.have.length(3)
   })

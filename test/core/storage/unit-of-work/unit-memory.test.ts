@@ -31,7 +31,7 @@ describe('A unit that creates records below its own', () => {
   const inUnit = <T>(
     then: (work: ServiceContext & TransactionContext, store: (entity: string, fields: object) => Promise<number>) => Promise<T>,
   ) =>
-    app.shop.visit({}).transact(async (shopperContext) => {
+    app.shop.createContext({}).transact(async (shopperContext) => {
       const work = await shopperContext.at()
       return then(
         work,
@@ -51,7 +51,7 @@ describe('A unit that creates records below its own', () => {
       expect(message).to.contain('that does not exist')
       return store('tax-class', { title: 'Maps', default_rate: 7 })
     })
-    expect((await app.shop.visit({}).read('tax-class', own))?.values).to.include({ title: 'Maps' })
+    expect((await app.shop.createContext({}).read('tax-class', own))?.values).to.include({ title: 'Maps' })
   })
 
   it('rejects a second body of a calculation, and keeps only the body of the last type', async () => {
@@ -68,9 +68,9 @@ describe('A unit that creates records below its own', () => {
       return id
     })
     const bodies = async (type: string) =>
-      (await app.shop.visit({}).list(`calculation-${type}`, { column: 'calculation_id', values: [calculation] })).length
+      (await app.shop.createContext({}).list(`calculation-${type}`, { column: 'calculation_id', values: [calculation] })).length
     expect([await bodies('formula'), await bodies('matrix'), await bodies('code')]).to.deep.equal([0, 0, 1])
-    expect((await app.shop.visit({}).read('calculation', calculation))?.values).to.include({ type: 'code' })
+    expect((await app.shop.createContext({}).read('calculation', calculation))?.values).to.include({ type: 'code' })
   })
 
   it('rejects a cycle of calculations that it created itself', async () => {
@@ -101,7 +101,7 @@ describe('A unit that creates records below its own', () => {
         statements.push(sql)
         return query.call(work.unit, sql, params) as never
       }
-      const options = { unit: work.unit, internal: true, judged: true }
+      const options = { unit: work.unit, internal: true, preValidated: true }
       const { id: body } = await writeEntityRecord(work.context, 'calculation-formula', fields, options)
       expect(statements.filter((sql) => sql.includes('svc_texts'))).to.deep.equal([])
       await removeEntityRecord(work.context, 'calculation-formula', body, { unit: work.unit })
@@ -142,7 +142,7 @@ describe('A unit that creates records below its own', () => {
 
   it('locks a cached tax class only on databases with shared locks, and rejects one that it deleted itself', async () => {
     await inUnit(async (work, store) => {
-      const { context, unit, moment: shopSnapshot } = work
+      const { context, unit, versionedSnapshot: shopSnapshot } = work
       const own = await store('tax-class', { title: 'Books', default_rate: 7 })
       await removeEntityRecord(context, 'tax-class', own, { unit })
       expect(await refused(() => store('product', { ...labelled('untaxed'), tax_class_id: own }))).to.contain(
@@ -151,7 +151,7 @@ describe('A unit that creates records below its own', () => {
       expect(shopSnapshot.snapshot.knows('tax-class', own)).to.equal(false)
     })
     await inUnit(async (work, store) => {
-      const { context, unit, moment: shopSnapshot } = work
+      const { context, unit, versionedSnapshot: shopSnapshot } = work
       await shopSnapshot.snapshot.records(unit, 'tax-class')
       let looks = 0
       const end = context.database.observe((sql) => void (/^SELECT.*FROM `svc_tax_class` WHERE/.test(sql) && looks++))
@@ -182,7 +182,7 @@ describe('A unit that creates records below its own', () => {
 
     /** Compares the children in memory with those of a read, and returns the number of queries. */
     async function selectsBelow(work: ServiceContext & TransactionContext, question: number, texts?: boolean): Promise<number> {
-      const { context, unit: u, moment: shopSnapshot } = work
+      const { context, unit: u, versionedSnapshot: shopSnapshot } = work
       const { snapshot } = shopSnapshot
       const answer = requireEntity(context.registry, 'answer')
       const scope = createCheckScope({ context, u, snapshot }, answer, null, {})

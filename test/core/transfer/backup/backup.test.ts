@@ -63,7 +63,7 @@ describe('A backup', function () {
   }
 
   async function ordersOf(testApp: Pick<TestApp, 'shop'>): Promise<readonly string[]> {
-    return (await testApp.shop.visit({}).list('sales-order')).map(({ values }) => JSON.stringify(values))
+    return (await testApp.shop.createContext({}).list('sales-order')).map(({ values }) => JSON.stringify(values))
   }
 
   it('is readable by its owner only, and its manifest contains the time, the tables, the files and the migrations', async () => {

@@ -248,7 +248,7 @@ describe('The comparison of the demo with its exports', function () {
       const report = (await app.act('diff-products', { from: path })) as DiffReport
       expect(report.products.map(sentences)).to.deep.equal(ids.map(() => []))
       for (const id of ids) {
-        const text = await formatSheetText(app.shop.visit({}), id)
+        const text = await formatSheetText(app.shop.createContext({}), id)
         for (const [from, to] of [
           [text, String(id)],
           [`${path}#${id}`, text],

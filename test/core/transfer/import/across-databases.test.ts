@@ -75,9 +75,9 @@ describe('A package between two shops', function () {
     ]
     for (const id of ids) await createPage(app.records, id)
     await exported(app, 'old.zip', ids)
-    const before = await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))
+    const before = await Promise.all(ids.map((id) => formatSheetText(app.shop.createContext({}), id)))
     for (const id of ids) await app.records.write('product', { baseprice: 9 }, { id })
-    const changed = await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))
+    const changed = await Promise.all(ids.map((id) => formatSheetText(app.shop.createContext({}), id)))
     landed = false
     const stop = app.context.database.observe((sql) => {
       if (!landed || !sql.startsWith('UPDATE `svc_product`')) return
@@ -93,12 +93,12 @@ describe('A package between two shops', function () {
     const [, errorId] = /identifier '([^']+)'/.exec(error.message)!
     expect(logged).to.have.length(1)
     expect(logged[0]).to.deep.include({ errorId, landed: [ids[0]] })
-    const now = await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))
+    const now = await Promise.all(ids.map((id) => formatSheetText(app.shop.createContext({}), id)))
     expect(now).to.deep.equal([before[0], changed[1], changed[2]])
     const rows = await app.context.database.query("SELECT name FROM svc_system_variables WHERE name LIKE 'transfer %'")
     expect(rows).to.deep.equal([])
     await imported(app, 'old.zip')
-    expect(await Promise.all(ids.map((id) => formatSheetText(app.shop.visit({}), id)))).to.deep.equal(before)
+    expect(await Promise.all(ids.map((id) => formatSheetText(app.shop.createContext({}), id)))).to.deep.equal(before)
   })
 
   it('contains the fields, types and settings of a customization', async () => {
@@ -132,7 +132,9 @@ describe('A package between two shops', function () {
     const [importedProduct] = (await imported(there, 'door.zip')).products
     expect((await there.records.read('product', importedProduct!.id)).record).to.include({ material_id: other })
     expect((await there.records.read('question', colour)).record).to.include({ question_type: 'RalColour', ral_series: '79' })
-    expect(await formatSheetText(there.shop.visit({}), product)).to.equal(await formatSheetText(here.shop.visit({}), product))
+    expect(await formatSheetText(there.shop.createContext({}), product)).to.equal(
+      await formatSheetText(here.shop.createContext({}), product),
+    )
     const [copy] = (await imported(there, 'door.zip', { mode: 'copy' })).products
     expect(copy!.id).not.to.equal(product)
     expect((await there.records.read('product', copy!.id)).record).to.include({ material_id: other })
@@ -163,7 +165,7 @@ describe('A package between two shops', function () {
     expect([again!.updated, again!.deleted]).to.deep.equal([{ 'care-note': 1 }, 1])
     expect(await exported(there, 'shelf-there.zip', [product])).to.deep.equal(before)
     const [copy] = (await imported(there, 'shelf.zip', { mode: 'copy' })).products
-    const [copied] = await there.shop.visit({}).list('care-note', { column: 'product_id', values: [copy!.id] })
+    const [copied] = await there.shop.createContext({}).list('care-note', { column: 'product_id', values: [copy!.id] })
     expect((await there.records.read('care-note', copied!.id)).record).to.include({ title: 'Oil it.' })
 
     const bare = await shop()

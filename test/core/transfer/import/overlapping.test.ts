@@ -33,10 +33,10 @@ describe('Concurrent imports of products', () => {
     const { seen: counts, stored } = oneWriter()
     const started: number[] = []
     const work = (n: number, turn: PipelineTurn) => stored(turn, async () => (started.push(n), n * 10))
-    const landed: number[] = []
-    await runPipelined(products, { canOverlap: () => true, isRetried: () => false, landed }, work)
+    const imported: number[] = []
+    await runPipelined(products, { canOverlap: () => true, isRetried: () => false, imported }, work)
     expect(started).to.deep.equal(products)
-    expect(landed).to.deep.equal(products.map((n) => n * 10))
+    expect(imported).to.deep.equal(products.map((n) => n * 10))
     expect(counts.most).to.equal(4)
   })
 
@@ -47,7 +47,7 @@ describe('Concurrent imports of products', () => {
       if (n % 3 === 0) alone.push(counts.open)
       return stored(turn, async () => n)
     }
-    await runPipelined(products, { canOverlap: (n) => n % 3 !== 0, isRetried: () => false, landed: [] as number[] }, work)
+    await runPipelined(products, { canOverlap: (n) => n % 3 !== 0, isRetried: () => false, imported: [] as number[] }, work)
     expect(alone).to.deep.equal([0, 0, 0, 0])
     expect(counts.most).to.equal(2)
   })
@@ -63,11 +63,11 @@ describe('Concurrent imports of products', () => {
       }).catch((error: unknown) => {
         throw n === 5 ? Object.assign(new Error('product 5'), { cause: error }) : error
       })
-    const landed: number[] = []
-    const error = await failure(runPipelined(products, { canOverlap: () => true, isRetried: () => false, landed }, work))
+    const imported: number[] = []
+    const error = await failure(runPipelined(products, { canOverlap: () => true, isRetried: () => false, imported }, work))
     expect(error).to.have.property('message', 'product 5')
     expect(finished).to.deep.equal([0, 1, 2, 3, 4])
-    expect(landed).to.deep.equal(finished)
+    expect(imported).to.deep.equal(finished)
   })
 
   it('continue if a unit is retried', async () => {
@@ -83,8 +83,8 @@ describe('Concurrent imports of products', () => {
       return tryWrite().catch(tryWrite)
     }
     const isRetried = (error: unknown): boolean => error === busy
-    const landed: number[] = []
-    await runPipelined(products, { canOverlap: () => true, isRetried, landed }, work)
-    expect(landed).to.deep.equal(products)
+    const imported: number[] = []
+    await runPipelined(products, { canOverlap: () => true, isRetried, imported }, work)
+    expect(imported).to.deep.equal(products)
   })
 })

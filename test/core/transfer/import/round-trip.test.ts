@@ -125,7 +125,7 @@ describe('A product that was exported, deleted and imported', () => {
     const members = await loadGraph(
       work,
       products.map((id) => ({ entity: 'product', id })),
-      work.moment.snapshot.languages,
+      work.versionedSnapshot.snapshot.languages,
     )
     return members.map(({ entity, record }) => [entity.name, record.id, record.revision] as const)
   }
@@ -208,7 +208,7 @@ describe('A product that was exported, deleted and imported', () => {
     expect(report.products.map((product) => product.id)).to.deep.equal([other])
     expect(await exportTo(app, folder.file('untouched.zip'), [id!])).to.deep.equal(before)
     const work = await new ServiceContext(app.context).at()
-    const { languages } = work.moment.snapshot
+    const { languages } = work.versionedSnapshot.snapshot
     const [originals, copies] = await Promise.all(
       [id!, other].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),
     )
@@ -226,7 +226,7 @@ describe('A product that was exported, deleted and imported', () => {
     this.timeout(180_000)
     const report = await imported(app, { path: folder.file('all.zip') })
     const work = await new ServiceContext(app.context).at()
-    const { languages } = work.moment.snapshot
+    const { languages } = work.versionedSnapshot.snapshot
     for (const { product, id } of report.products) {
       const [originals, copies] = await Promise.all(
         [product, id].map((productId) => loadGraph(work, [{ entity: 'product', id: productId }], languages)),

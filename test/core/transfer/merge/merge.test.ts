@@ -20,7 +20,7 @@ describe('A merge', function () {
   let work: ServiceContext
   before(async () => {
     app = await bootTestApp()
-    work = await app.shop.visit({}).at()
+    work = await app.shop.createContext({}).at()
   })
   after(() => app?.stop())
 
@@ -218,7 +218,7 @@ describe('A merge of packages with the shop', function () {
       const all = folder.file('all.zip')
       await app.act('export-product', { product_ids: ids, out: all })
       for (const id of ids) {
-        const [base, text] = [`${all}#${id}`, await formatSheetText(app.shop.visit({}), id)]
+        const [base, text] = [`${all}#${id}`, await formatSheetText(app.shop.createContext({}), id)]
         const report = (await app.act('merge-products', { base, ours: String(id), theirs: base })) as MergeReport
         expect([report.conflicts, report.changes]).to.deep.equal([[], []])
         expect(report.sheet).to.equal(text)
@@ -229,7 +229,7 @@ describe('A merge of packages with the shop', function () {
       const [width] = (await app.records.list('question', { sort: 'id', limit: 1 })).records
       await app.records.write('question', { title_en_GB: 'Breadth' }, { id: width!.id })
       const base = `${all}#${ids[0]}`
-      const theirs = (await formatSheetText(app.shop.visit({}), ids[0]!)).replace('minval: 300', 'minval: 310')
+      const theirs = (await formatSheetText(app.shop.createContext({}), ids[0]!)).replace('minval: 300', 'minval: 310')
       const { sheet, conflicts } = (await app.act('merge-products', { base, ours: base, theirs })) as MergeReport
       expect([conflicts, sheet]).to.deep.equal([[], theirs])
     } finally {

@@ -28,8 +28,8 @@ describe('A product that is read before the transaction of a sheet', function ()
 
   it('is not read again if nobody changed it, and is read again after a change', async () => {
     const { product_id } = await applySheetText(app, text)
-    const work = await app.shop.visit({}).at()
-    const sheet = readSheet(app.context.registry, work.moment.snapshot.languages, text)
+    const work = await app.shop.createContext({}).at()
+    const sheet = readSheet(app.context.registry, work.versionedSnapshot.snapshot.languages, text)
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const before = await loadExistingProduct(work, sheet, options)
     expect(before?.id).to.equal(product_id)
@@ -42,12 +42,12 @@ describe('A product that is read before the transaction of a sheet', function ()
     await app.records.write('answer', { question_id: records[0]!['question_id'], title_en_GB: 'Paper', title_de_DE: 'Papier' })
     const report = await work.transact((inside) => applySheet(inside, sheet, options, before))
     expect(report.changed.map(({ key, fields }) => [key, fields])).to.deep.equal([['shade.glass', ['price']]])
-    expect(await formatSheetText(app.shop.visit({}), product_id)).to.match(/price: 25[\s\S]*Paper/)
+    expect(await formatSheetText(app.shop.createContext({}), product_id)).to.match(/price: 25[\s\S]*Paper/)
   })
 
   it('is null if the sheet creates a product, and an unknown id is rejected', async () => {
-    const work = await app.shop.visit({}).at()
-    const { languages } = work.moment.snapshot
+    const work = await app.shop.createContext({}).at()
+    const { languages } = work.versionedSnapshot.snapshot
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const other = readSheet(app.context.registry, languages, text.replace('lamp', 'other'))
     expect(await loadExistingProduct(work, other, options)).to.equal(null)
@@ -67,16 +67,16 @@ describe('A product that is read before the transaction of a sheet', function ()
     expect(statements.filter((sql) => sql.includes('FROM `svc_customer_group`'))).to.deep.equal([])
     await app.records.write('tax-class', { title: 'Books' })
     const { product_id } = await applySheetText(app, createText('third', 'Books'))
-    expect(await formatSheetText(app.shop.visit({}), product_id)).to.include('tax_class_id: Books')
+    expect(await formatSheetText(app.shop.createContext({}), product_id)).to.include('tax_class_id: Books')
 
-    const { languages } = (await app.shop.visit({}).at()).moment.snapshot
+    const { languages } = (await app.shop.createContext({}).at()).versionedSnapshot.snapshot
     const sheet = readSheet(app.context.registry, languages, createText('fourth', 'Food'))
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
-    const report = await app.shop.visit({}).transact(async (inside) => {
+    const report = await app.shop.createContext({}).transact(async (inside) => {
       const work = await inside.at()
       await work.write(taxClass, { title: 'Food' })
       return applySheet(work, sheet, options)
     })
-    expect(await formatSheetText(app.shop.visit({}), report.product_id)).to.include('tax_class_id: Food')
+    expect(await formatSheetText(app.shop.createContext({}), report.product_id)).to.include('tax_class_id: Food')
   })
 })

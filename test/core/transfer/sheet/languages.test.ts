@@ -89,7 +89,7 @@ describe('A sheet in a shop with other languages', () => {
 
     it('is exported in the languages of the shop', async () => {
       const { product_id: id } = await applySheetText(app, lamp)
-      expect(await formatSheetText(app.shop.visit({}), id)).to.include('fr-FR: Lampe de bureau')
+      expect(await formatSheetText(app.shop.createContext({}), id)).to.include('fr-FR: Lampe de bureau')
     })
   })
 })

@@ -115,7 +115,7 @@ describe('Expressions in a sheet', function () {
   for (const [createRules, line] of rules) {
     it(`write ${line ?? 'a rule without a line in the authoring form'}`, async () => {
       await app.records.write('question', { rules: createRules(ids) }, { id: holding })
-      const text = await formatSheetText(app.shop.visit({}), product)
+      const text = await formatSheetText(app.shop.createContext({}), product)
       if (line === null) expect(text).to.match(/rules: \{|rules:\n/)
       else expect(text.replaceAll('"', '')).to.include(`rules: ${line}`)
       const copy = await copyBySheet(app, product)
@@ -146,7 +146,7 @@ describe('Expressions in a sheet', function () {
   for (const [createTerms, line] of formulas) {
     it(`write ${line}`, async () => {
       await app.act('set-calculation', { calculation_id: sum, formula: { terms: createTerms(ids) } })
-      expect((await formatSheetText(app.shop.visit({}), product)).replaceAll('"', '')).to.include(
+      expect((await formatSheetText(app.shop.createContext({}), product)).replaceAll('"', '')).to.include(
         `held_sum: { formula: ${line} }`,
       )
       const copy = await copyBySheet(app, product)
@@ -190,7 +190,7 @@ examples:
     selections: { memory: 8, fan: true }
 `
     const { product_id } = await applySheetText(app, sheet)
-    const text = await formatSheetText(app.shop.visit({}), product_id)
+    const text = await formatSheetText(app.shop.createContext({}), product_id)
     expect(text).to.include("memory == _16 or memory[2_5].assignment_custom_1 == 'x'").and.include('rules: fan == _true')
     expect(text).to.match(/\* +_true +_1\n +_8 +5 +6\n +2_5 +7 +8\n/)
     expect(text).to.match(/_8,_16 +_true\n +2_5 +\*\n/)
@@ -203,7 +203,7 @@ examples:
     const code = (at: Ids): string =>
       ` A * 2 + QuestionPrice( ${at.wood} ) + Calculation(${at.top}) + QuestionProperty(${at.wood}, 'price')`
     await app.act('set-calculation', { calculation_id: sum, code: { code: code(ids), questions: { A: ids.width } } })
-    expect(await formatSheetText(app.shop.visit({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
+    expect(await formatSheetText(app.shop.createContext({}), product)).to.include('QuestionPrice( #wood ) + Calculation(#top)')
     const copy = await copyBySheet(app, product)
     const copied = await app.act('get-calculation', { calculation_id: copy.idOf('calculation', sum) })
     expect(copied)

@@ -47,7 +47,7 @@ describe('A sheet with many new records', () => {
     end()
     const inserts = (table: string): number => statements.filter((sql) => sql.startsWith(`INSERT INTO \`${table}\``)).length
     expect([inserts('svc_page'), inserts('svc_question'), inserts('svc_answer')]).to.deep.equal([1, 2, 4])
-    const keys = [...(await formatSheetText(app.shop.visit({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
+    const keys = [...(await formatSheetText(app.shop.createContext({}), id)).matchAll(/^ {6}(q\d+):/gm)].map(([, key]) => key)
     expect(keys).to.deep.equal(Array.from({ length: 100 }, (_, n) => `q${n}`))
     expect(await apply(sheet)).to.deep.include({ counts: { created: {}, changed: {}, deleted: {} } })
   })

@@ -11,7 +11,7 @@ import { anonymousContext } from '../../engine/engine-product.js'
 import { type AppliedSheetReport, applySheetText, renameProduct, copyBySheet } from '../sheet-copy.js'
 
 const nothing = { created: {}, changed: {}, deleted: {} }
-const textOf = async (app: TestApp, id: number): Promise<string> => formatSheetText(app.shop.visit({}), id)
+const textOf = async (app: TestApp, id: number): Promise<string> => formatSheetText(app.shop.createContext({}), id)
 
 describe('The sheets of the demo products', function () {
   this.timeout(120_000)

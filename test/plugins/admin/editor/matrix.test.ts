@@ -228,11 +228,25 @@ describe('the state of the table editor', () => {
         ['4', 'x'],
       ],
     }
-    const { cells: count, holes, falls, wrong, firstHole, fall, duplicateRows } = analyzeTable(table, numbers, numbers)
-    expect({ count, holes, falls, wrong, firstHole }).to.deep.equal({ count: 5, holes: 1, falls: 2, wrong: 1, firstHole: [1, 0] })
-    expect([fall(0, 1), fall(2, 0), fall(1, 1)]).to.deep.equal([true, true, false])
+    const {
+      cells: count,
+      holes,
+      decreases,
+      wrong,
+      firstHole,
+      isDecreasing,
+      duplicateRows,
+    } = analyzeTable(table, numbers, numbers)
+    expect({ count, holes, decreases, wrong, firstHole }).to.deep.equal({
+      count: 5,
+      holes: 1,
+      decreases: 2,
+      wrong: 1,
+      firstHole: [1, 0],
+    })
+    expect([isDecreasing(0, 1), isDecreasing(2, 0), isDecreasing(1, 1)]).to.deep.equal([true, true, false])
     expect([...duplicateRows]).to.deep.equal([2])
-    expect(analyzeTable(table, answers, none).falls).to.equal(0)
+    expect(analyzeTable(table, answers, none).decreases).to.equal(0)
   })
 
   it('marks exactly the cells that no entry finds', () => {

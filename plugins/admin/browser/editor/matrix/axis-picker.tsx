@@ -15,10 +15,10 @@ interface AxisPickerProps {
 }
 
 function describeLimits({ limits: { min, max }, unit }: AxisSource): string {
-  const spell = (value: number): string => (unit === '' ? formatNumber(value) : `${formatNumber(value)} ${unit}`)
-  if (min !== null && max !== null) return tEditor('takesBetween', { min: spell(min), max: spell(max) })
-  if (min !== null) return tEditor('takesFrom', { min: spell(min) })
-  return max === null ? '' : tEditor('takesTo', { max: spell(max) })
+  const formatCoordinate = (value: number): string => (unit === '' ? formatNumber(value) : `${formatNumber(value)} ${unit}`)
+  if (min !== null && max !== null) return tEditor('takesBetween', { min: formatCoordinate(min), max: formatCoordinate(max) })
+  if (min !== null) return tEditor('takesFrom', { min: formatCoordinate(min) })
+  return max === null ? '' : tEditor('takesTo', { max: formatCoordinate(max) })
 }
 
 export function AxisPicker({ name, offer, reach, product, onPick, disabled }: AxisPickerProps): ReactNode {

@@ -90,7 +90,7 @@ export interface AxisSource {
   readonly unit: string
   readonly limits: AxisLimits
   read(text: string, decimal: DecimalSeparator): AxisCoordinate
-  spell(at: AxisCoordinate): string
+  formatCoordinate(at: AxisCoordinate): string
 }
 
 const noLimits: AxisLimits = { min: null, max: null }
@@ -108,14 +108,14 @@ export function createAxisSource(product: EditorProduct, question: unknown, calc
     limits: noLimits,
     unit: '',
     read: parseNumberCoordinate,
-    spell: spellNumber,
+    formatCoordinate: spellNumber,
   } as const
   if (typeof calculation === 'number') {
     const name = product.vocabulary.calculations.find(({ id }) => id === calculation)?.name ?? `#${calculation}`
     return { ...numbers, code: `calculation ${calculation}`, title: name }
   }
   if (typeof question !== 'number') {
-    return { ...numbers, axis: { kind: 'none' }, code: '', title: tEditor('noAxis'), read: () => 0, spell: () => '–' }
+    return { ...numbers, axis: { kind: 'none' }, code: '', title: tEditor('noAxis'), read: () => 0, formatCoordinate: () => '–' }
   }
   if (!record) return { ...numbers, code: `question ${question}`, title: tEditor('unknown', { what: `#${question}` }) }
   const { id, title, answers, min, max, unit } = record
@@ -132,7 +132,7 @@ export function createAxisSource(product: EditorProduct, question: unknown, calc
     limits: noLimits,
     axis: { kind: 'answers', ids: answers.map((answer) => answer.id) },
     read: (text, decimal) => byText.get(fold(text)) ?? parseNumberCoordinate(text, decimal),
-    spell: (at) => (at === null ? '' : (titles.get(at) ?? `#${at}`)),
+    formatCoordinate: (at) => (at === null ? '' : (titles.get(at) ?? `#${at}`)),
   }
 }
 

@@ -37,12 +37,12 @@ export function createCellDisplay({
     if (column < 0) {
       const at = table.rows[row]
       const isTwice = at !== null && at !== undefined && analysis.duplicateRows.has(at)
-      return edge(rowOffer.spell(at ?? null), at, isTwice, rowReach.shares?.[row] !== 0)
+      return edge(rowOffer.formatCoordinate(at ?? null), at, isTwice, rowReach.shares?.[row] !== 0)
     }
     if (row < 0) {
       const at = table.columns[column]
       const isTwice = at !== null && at !== undefined && analysis.duplicateColumns.has(at)
-      return edge(columnOffer.spell(at ?? null), at, isTwice, columnReach.shares?.[column] !== 0)
+      return edge(columnOffer.formatCoordinate(at ?? null), at, isTwice, columnReach.shares?.[column] !== 0)
     }
     const text = table.values[row]?.[column] ?? ''
     const share = (rowReach.shares?.[row] ?? maxRow) * (columnReach.shares?.[column] ?? maxColumn)
@@ -50,7 +50,7 @@ export function createCellDisplay({
     const marks = [
       text === '' ? 'hole' : '',
       isWrong ? 'wrong' : '',
-      text !== '' && analysis.fall(row, column) ? 'falls' : '',
+      text !== '' && analysis.isDecreasing(row, column) ? 'falls' : '',
       share === 0 ? 'unmet' : '',
     ]
     // Square root, because areas of large tables differ by powers of ten.

@@ -58,7 +58,7 @@ interface TableProblemsProps {
 
 /** Describes the problems of a table in words, each with a link to its cell. */
 function TableProblems({ analysis, warm, onWarm, onGo }: TableProblemsProps): ReactNode {
-  const { cells, holes, falls, wrong, firstHole, firstFall, duplicateRows, duplicateColumns } = analysis
+  const { cells, holes, decreases, wrong, firstHole, firstFall, duplicateRows, duplicateColumns } = analysis
   const twice = duplicateRows.size + duplicateColumns.size
   return (
     <div className="matrix-remarks">
@@ -68,9 +68,9 @@ function TableProblems({ analysis, warm, onWarm, onGo }: TableProblemsProps): Re
           {tEditor('holes', { count: holes })}
         </button>
       )}
-      {falls > 0 && (
+      {decreases > 0 && (
         <button type="button" className="link" onClick={() => onGo(firstFall)}>
-          {tEditor('falls', { count: falls })}
+          {tEditor('falls', { count: decreases })}
         </button>
       )}
       {wrong > 0 && <span className="wrong">{tEditor('noNumbers', { count: wrong })}</span>}

@@ -9,8 +9,8 @@ export interface TableAnalysis {
   /** Position of the first missing cell. null if there is none. */
   readonly firstHole: readonly [number, number] | null
   readonly firstFall: readonly [number, number] | null
-  readonly falls: number
-  readonly fall: (row: number, column: number) => boolean
+  readonly decreases: number
+  readonly isDecreasing: (row: number, column: number) => boolean
   /** Duplicate coordinates. */
   readonly duplicateRows: ReadonlySet<number>
   readonly duplicateColumns: ReadonlySet<number>
@@ -26,10 +26,10 @@ function findDuplicates(coordinates: readonly AxisCoordinate[]): ReadonlySet<num
 
 export function analyzeTable(table: MatrixTable, rowAxis: AxisDomain, columnAxis: AxisDomain): TableAnalysis {
   const { rows, columns, values } = table
-  const fall = (r: number, c: number): boolean =>
+  const isDecreasing = (r: number, c: number): boolean =>
     (rowAxis.kind === 'numbers' && isLowerThanPrevious((at) => values[at]![c]!, rows, r)) ||
     (columnAxis.kind === 'numbers' && isLowerThanPrevious((at) => values[r]![at]!, columns, c))
-  let [cells, holes, wrong, falls] = [0, 0, 0, 0]
+  let [cells, holes, wrong, decreases] = [0, 0, 0, 0]
   let firstHole: TableAnalysis['firstHole'] = null
   let firstFall: TableAnalysis['firstFall'] = null
   for (const [r, row] of values.entries()) {
@@ -41,8 +41,8 @@ export function analyzeTable(table: MatrixTable, rowAxis: AxisDomain, columnAxis
       }
       cells++
       if (!isValidAmount(value)) wrong++
-      else if (fall(r, c)) {
-        falls++
+      else if (isDecreasing(r, c)) {
+        decreases++
         firstFall ??= [r, c]
       }
     }
@@ -51,10 +51,10 @@ export function analyzeTable(table: MatrixTable, rowAxis: AxisDomain, columnAxis
     cells,
     holes,
     wrong,
-    falls,
+    decreases,
     firstHole,
     firstFall,
-    fall,
+    isDecreasing,
     duplicateRows: findDuplicates(rows),
     duplicateColumns: findDuplicates(columns),
   }

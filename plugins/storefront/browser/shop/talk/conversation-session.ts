@@ -235,8 +235,8 @@ export class ConversationSession {
     else if (event === 'text') {
       growing.text += (data as ReplyStreamEventMap['text']).text
       growing.action = ''
-    } else if (event === 'deed') {
-      const { done: isComplete, sentence } = data as ReplyStreamEventMap['deed']
+    } else if (event === 'tool') {
+      const { done: isComplete, sentence } = data as ReplyStreamEventMap['tool']
       growing.action = isComplete ? '' : sentence
     } else if (event === 'facts') this.updateFacts(data as ConfigurationFacts)
     else if (event === 'person') this.offersPerson = true

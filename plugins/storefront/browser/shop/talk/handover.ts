@@ -11,7 +11,7 @@ export class Handover {
 
   constructor(
     private readonly host: ShopElement,
-    private readonly talk: ConversationSession,
+    private readonly session: ConversationSession,
   ) {
     this.form = new Form(host, 'person')
   }
@@ -54,7 +54,7 @@ export class Handover {
     const { host, form } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')
     const hasSucceeded = await host.runAction(`ask-person ${JSON.stringify(typed)}`, async () => {
-      await this.talk.askForPerson(Object.fromEntries(typed))
+      await this.session.askForPerson(Object.fromEntries(typed))
       this.toggle(false)
       host.announce(talkTexts.personAsked)
     })
