@@ -129,24 +129,22 @@ export const advisorShape: Shape<AdvisorReply> = withName(
   'Advisor',
   object({
     available: flag(),
-    scripted: flag('True: no model answers, but a script, for demonstration; label it so.'),
-    consent: text('What the shopper agrees to before the first message.'),
-    longest_message: whole('Characters of one message.'),
+    scripted: flag('True if a demo script replies instead of a model. Tell the shopper.'),
+    consent: text('The consent text that the shopper accepts before the first message.'),
+    longest_message: whole('Maximum length of a message in characters.'),
   }),
 )
 
 const factsShape: Shape<ConfigurationFacts> = withName(
   'Facts',
   object({
-    configuration: text(
-      "The token of the configuration that the conversation is about; '' in turns from before another one was begun.",
-    ),
+    configuration: text("The token of the configuration. '' in turns before a later configuration was started."),
     revision: whole(),
     product_id: whole(),
     product: text(),
     selected: listOf(object({ question_id: whole(), question: text(), text: text('With its unit.') })),
     missing: listOf(object({ question_id: whole(), message: text() })),
-    finished: flag('True where it can be ordered.'),
+    finished: flag('True if the configuration can be ordered.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
     currency: currencyShape,
     weight: figure(),
@@ -156,7 +154,7 @@ const factsShape: Shape<ConfigurationFacts> = withName(
 const markShape: Shape<TextMark> = withName(
   'Mark',
   object({
-    start: whole('Characters from the beginning of the text.'),
+    start: whole('Offset from the start of the text in characters.'),
     end: whole(),
     kind: choice('money', 'figure', 'id', 'link'),
     status: choice('unverified', 'shopper'),
@@ -166,11 +164,11 @@ const markShape: Shape<TextMark> = withName(
 const replyPartShape: Shape<ReplyMetadata> = withName(
   'ReplyPart',
   object({
-    answers: whole("The shopper's turn that it answers."),
+    answers: whole("The shopper's turn that this reply answers."),
     outcome: choice('whole', 'stopped', 'left', 'failed', 'limit', 'length'),
-    notice: text("What the service says where the reply is not whole; '' where it is."),
-    marks: listOf(markShape, "What of the text the service's data does not hold."),
-    facts: nullable(factsShape, 'How the configuration stood after the turn, from the data of the shop.'),
+    notice: text("The notice for an incomplete reply. '' for a complete one."),
+    marks: listOf(markShape, 'Parts of the text that the data of the service does not confirm.'),
+    facts: nullable(factsShape, 'The configuration after the turn, from the data of the shop.'),
     recommended: listOf(object({ product_id: whole(), title: text() })),
   }),
 )
@@ -180,7 +178,7 @@ const turnShape: Shape<ConversationTurn> = withName(
   object({
     role: choice('shopper', 'advisor', 'person'),
     turn: whole(),
-    text: text('Plain text: draw no markup of it.'),
+    text: text('Plain text. Do not render it as markup.'),
     created: text('ISO 8601.'),
     reply: nullable(replyPartShape, 'The reply. null for messages of the shopper.'),
   }),
@@ -189,16 +187,16 @@ const turnShape: Shape<ConversationTurn> = withName(
 export const conversationShape: Shape<ConversationReply> = withName(
   'Conversation',
   object({
-    conversation: text('The token: the only key to the conversation.'),
+    conversation: text('The token of the conversation. It grants access to the conversation.'),
     state: choice('open', 'person'),
     language: text(),
-    pending: nullable(whole(), "The shopper's turn that is being answered."),
+    pending: nullable(whole(), "The shopper's turn that is currently answered."),
     turns: listOf(turnShape),
-    facts: nullable(factsShape, 'How the configuration stands now, from the data of the shop.'),
+    facts: nullable(factsShape, 'The current configuration, from the data of the shop.'),
   }),
 )
 
 export const receiptShape: Shape<MessageReceipt> = withName(
   'Sent',
-  object({ conversation: text(), turn: whole("The shopper's turn: its reply comes on the stream.") }),
+  object({ conversation: text(), turn: whole("The shopper's turn. Its reply is sent on the stream.") }),
 )

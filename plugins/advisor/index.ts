@@ -43,9 +43,9 @@ const tryCommand = defineCommand({
   name: 'svc:advisor:try',
   description: 'Starts a conversation with the advisor in the terminal. Each line is a message; an empty line ends it.',
   options: {
-    translate: string('Say', { long: true, help: 'One message, in the place of lines that are typed.' }),
-    language: string('Language', { help: 'The tag in which it answers; the store default if left out.' }),
-    keep: boolean('Keep', { help: 'Leaves the conversation in the database; it is deleted at the end otherwise.' }),
+    say: string('Say', { long: true, help: 'Sends this message instead of reading lines from the terminal.' }),
+    language: string('Language', { help: 'The language tag of the replies. Default: the default language of the store.' }),
+    keep: boolean('Keep', { help: 'Keeps the conversation in the database. Without this option, it is deleted at the end.' }),
   },
   examples: ['svc:advisor:try', "svc:advisor:try --say 'A quiet desk under 600 euros'"],
   text: ({ facts, turns }: ConversationReply) =>
@@ -62,7 +62,7 @@ const tryCommand = defineCommand({
     const { consent } = (await app.shop.serve('read-advisor', {}, shopper)) as { readonly consent: string }
     const { conversation: token } = (await app.shop.serve('start-conversation', { consent: true }, shopper)) as ConversationReply
     process.stderr.write(`${consent}\n`)
-    if (options.translate) await sendMessage(app, token, options.translate, { language })
+    if (options.say) await sendMessage(app, token, options.say, { language })
     else {
       for await (const line of createInterface({ input: process.stdin })) {
         if (line.trim() === '') break

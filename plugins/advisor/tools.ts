@@ -28,7 +28,7 @@ const createInputSchema = (properties: Readonly<Record<string, JsonSchema>>, req
 })
 const selectionSchema: JsonSchema = {
   type: ['string', 'number', 'null'],
-  description: 'The id of an answer, ids with commas, or what is entered; null clears.',
+  description: 'An answer id, several ids separated by commas, or the entered value. null clears the selection.',
 }
 
 /** In the order in which the model receives them. */
@@ -36,7 +36,7 @@ export const advisorTools: readonly AdvisorTool[] = [
   {
     name: 'list_products',
     description:
-      'Lists the products of the shop with ids and prices; search narrows it down to those whose text holds the words.',
+      'Lists the products of the shop with ids and prices. search returns only products whose text contains the words.',
     schema: createInputSchema({ search: { type: 'string', maxLength: 200 } }),
     sentence: 'advisor.searchingProducts',
     run: runListTool,
@@ -44,7 +44,7 @@ export const advisorTools: readonly AdvisorTool[] = [
   {
     name: 'look_at_product',
     description:
-      'Shows questions and answers of a product with ids, what applies, what is selected and the limits; of the one being configured if no product_id is given. question_id shows all answers of one question. Where there is no room for all questions further_questions counts those left out; search brings those first that hold the words.',
+      'Shows the questions and answers of a product with ids, whether they apply, selections and limits. Default product: the one being configured. question_id shows all answers of one question. If the result cannot contain all questions, further_questions counts the missing ones; search puts questions that contain the words first.',
     schema: createInputSchema({ product_id: idSchema, question_id: idSchema, search: { type: 'string', maxLength: 2_000 } }),
     sentence: 'advisor.loadingProduct',
     run: runLookTool,
@@ -52,7 +52,7 @@ export const advisorTools: readonly AdvisorTool[] = [
   {
     name: 'start',
     description:
-      'Begins to configure a product for the shopper, in the place of one that was begun before. reason: why this product, in one sentence.',
+      'Starts the configuration of a product for the shopper and replaces the current configuration. reason: why this product fits, in one sentence.',
     schema: createInputSchema({ product_id: idSchema, reason: { type: 'string', maxLength: 500 } }, ['product_id']),
     sentence: 'advisor.startingConfiguration',
     changes: true,
@@ -61,7 +61,7 @@ export const advisorTools: readonly AdvisorTool[] = [
   {
     name: 'select',
     description:
-      'Makes selections, one after the other. What the product does not allow is refused with the reason. confirmed: the shopper agreed to what a change would change beside.',
+      'Makes selections in order. A selection that the product does not allow is refused with the reason. confirmed: the shopper agreed to the further changes that a selection causes.',
     schema: createInputSchema(
       {
         selections: {
@@ -79,21 +79,22 @@ export const advisorTools: readonly AdvisorTool[] = [
   },
   {
     name: 'explain',
-    description: 'Tells why a question or an answer is not to be had, and what would bring it. Give one of both ids.',
+    description:
+      'Explains why a question or an answer is not available, and which selections would make it available. Pass one of the two ids.',
     schema: createInputSchema({ question_id: idSchema, answer_id: idSchema }),
     sentence: 'advisor.checkingReason',
     run: runExplainTool,
   },
   {
     name: 'conflicts',
-    description: 'Tells which selections stand in the way of one that is wanted, and the smallest sets of questions to clear.',
+    description: 'Returns the selections that conflict with a requested selection, and the smallest sets of questions to clear.',
     schema: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
     sentence: 'advisor.checkingConflicts',
     run: runConflictsTool,
   },
   {
     name: 'price',
-    description: 'Tells what the configuration costs, and what each question adds to it.',
+    description: 'Returns the price of the configuration, and the share of each question.',
     schema: createInputSchema({ quantity: idSchema }),
     sentence: 'advisor.checkingPrice',
     run: runPriceTool,
@@ -101,7 +102,7 @@ export const advisorTools: readonly AdvisorTool[] = [
   {
     name: 'recommend',
     description:
-      'Finds the best whole configurations by wishes, exactly: closest to the wishes, cheapest or lightest. A wish with weight 1 to 100 may stay unmet, one without must be met. values are ids of answers or entries; min and max for numbers. Make a suggestion real by select with its changes and confirmed.',
+      'Finds the best complete configurations for the wishes by exact search: closest to the wishes, cheapest or lightest. A wish with a weight from 1 to 100 is optional, a wish without one is mandatory. values are answer ids or entered values; min and max apply to numbers. To apply a suggestion, call select with its changes and confirmed.',
     schema: createInputSchema({
       aim: { type: 'string', enum: ['closest', 'cheapest', 'lightest'] },
       wishes: {
@@ -126,7 +127,8 @@ export const advisorTools: readonly AdvisorTool[] = [
   },
   {
     name: 'hand_over',
-    description: 'Offers the shopper to be called by a person of the shop: for whatever only a person may decide or promise.',
+    description:
+      'Offers the shopper contact with a person of the shop. Use it for everything that only a person may decide or promise.',
     schema: createInputSchema({ reason: { type: 'string', maxLength: 300 } }),
     sentence: 'advisor.contactingTeam',
     run: async () => ({ result: { offered: true }, person: true }),
@@ -158,7 +160,7 @@ function toToolRefusal(error: unknown): object | null {
 function toResultText(result: unknown): string {
   const text = JSON.stringify(result)
   if (text.length <= maxResultLength) return text
-  return `${text.slice(0, maxResultLength)}… (cut: ask for less, for one question by its id)`
+  return `${text.slice(0, maxResultLength)}… (truncated: request less, such as one question by its id)`
 }
 
 export interface ToolUseResult extends ToolEvent {
@@ -216,6 +218,6 @@ function requireTool({ name, input }: VendorToolCall): AdvisorTool {
         advisorTools.map((entry) => entry.name),
       )}`,
     )
-  if (input === null) throw new ToolRefusal(`The arguments of '${name}' are no JSON object that can be kept. Send them again.`)
+  if (input === null) throw new ToolRefusal(`The arguments of '${name}' are not a valid JSON object. Send them again.`)
   return tool
 }

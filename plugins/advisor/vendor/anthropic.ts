@@ -55,7 +55,7 @@ async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<VendorEven
     if (event['type'] === 'error') {
       const { type } = toJsonMap(event['error'])
       const busy = type === 'overloaded_error' || type === 'rate_limit_error'
-      throw new VendorFailure(busy ? 'busy' : 'broken', 'The vendor failed in the middle of its reply.', true)
+      throw new VendorFailure(busy ? 'busy' : 'broken', 'The vendor failed during its reply.', true)
     }
     if (event['type'] === 'message_start') {
       input = toTokenCount(toJsonMap(toJsonMap(event['message'])['usage'])['input_tokens'])

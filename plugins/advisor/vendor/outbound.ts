@@ -39,7 +39,7 @@ function parseRetryAfter(header: string | null): number | null {
 function createSilenceTimer(patience: number): { readonly signal: AbortSignal; heard(): void; end(): void } {
   const control = new AbortController()
   const late = (): void => {
-    control.abort(new VendorFailure('late', `The vendor said nothing for ${patience / 1_000} seconds.`, true))
+    control.abort(new VendorFailure('late', `The vendor sent nothing for ${patience / 1_000} seconds.`, true))
   }
   let timer = setTimeout(late, patience)
   return {
@@ -57,7 +57,7 @@ async function toVendorFailure(answer: Response): Promise<VendorFailure> {
   const text = (await answer.text().catch(() => '')).slice(0, maxErrorLength)
   const wait = parseRetryAfter(answer.headers.get('retry-after'))
   if (status === 429)
-    return new VendorFailure('busy', 'The vendor has too much to do, or the account is used up (429).', true, wait)
+    return new VendorFailure('busy', 'The vendor is overloaded, or the quota of the account is exhausted (429).', true, wait)
   if (status >= 500) return new VendorFailure('broken', `The vendor failed (${status}).`, true, wait)
   return new VendorFailure('refused', `The vendor refused the request (${status}): ${parseErrorMessage(text)}`, false)
 }
@@ -100,7 +100,7 @@ export async function* postJson(
   { path, headers, body, signal }: PostRequest,
 ): AsyncGenerator<Uint8Array> {
   if (!isAllowedAddress(baseUrl, hosts))
-    throw new VendorFailure('forbidden', "The vendor's host is none that 'advisorHosts' allows.", false)
+    throw new VendorFailure('forbidden', "'advisorHosts' does not allow the host of the vendor.", false)
   const silence = createSilenceTimer(patience)
   const end = AbortSignal.any([signal, silence.signal])
   try {
@@ -133,7 +133,7 @@ export async function* postJson(
     if (signal.aborted) throw signal.reason
     if (silence.signal.aborted) throw silence.signal.reason
     if (error instanceof VendorFailure) throw error
-    throw new VendorFailure('unreachable', 'The vendor could not be reached, or hung up.', true)
+    throw new VendorFailure('unreachable', 'The vendor could not be reached, or closed the connection.', true)
   } finally {
     silence.end()
   }

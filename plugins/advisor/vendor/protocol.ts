@@ -24,7 +24,7 @@ export async function* parseServerEvents(body: AsyncIterable<Uint8Array>): Async
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     if (bytes > maxReplyBytes || rest.length > maxLineLength)
-      throw new VendorFailure('broken', 'The vendor does not stop talking.', false)
+      throw new VendorFailure('broken', 'The reply of the vendor exceeds the size limit.', false)
     for (const rawLine of lines) {
       const line = rawLine.endsWith('\r') ? rawLine.slice(0, -1) : rawLine
       if (line === '') {
@@ -63,7 +63,7 @@ function parseJsonMap(data: string): JsonMap {
   } catch {
     // Throw below.
   }
-  throw new VendorFailure('broken', 'The vendor sent what is no JSON.', true)
+  throw new VendorFailure('broken', 'The vendor sent invalid JSON.', true)
 }
 
 /** Collects calls whose arguments arrive in pieces. */
@@ -102,4 +102,4 @@ function parseToolInput(text: string): VendorToolCall['input'] {
 }
 
 /** The failure for a stream that broke off without an end. */
-export const createCutFailure = (): VendorFailure => new VendorFailure('cut', 'The vendor broke off in the middle.', true)
+export const createCutFailure = (): VendorFailure => new VendorFailure('cut', 'The vendor ended its reply early.', true)

@@ -33,7 +33,7 @@ export class VendorHealth {
   require(): void {
     if (this.failures < failureThreshold) return
     if (this.now() < this.until || this.probing)
-      throw new VendorFailure('resting', 'The vendor failed several times in a row and is left alone for a while.', false)
+      throw new VendorFailure('resting', 'The vendor failed several times in a row. Calls are paused for a while.', false)
     this.probing = true
   }
 
