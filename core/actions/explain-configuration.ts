@@ -38,7 +38,7 @@ export interface ExplanationPage {
 const condensedHint =
   "The whole is too long for one reply. 'questions' continues at offset next_offset; a line of kind 'folded' represents several " +
   'lines of the trace; question_id shows one question, its lines of the trace, and why it or its answers do not apply. ' +
-  'Answer what is missing, and further entries of that list show up.'
+  'Answer the missing questions first; then the other entries of the list appear.'
 
 const size = (value: unknown): number => JSON.stringify(value).length + 1
 

@@ -32,7 +32,7 @@ const sheetLimit = 30_000
 
 /** As much of the text as fits, up to the end of a line. */
 function takeFittingLines(text: string, from: number): string {
-  // JSON is at least as long as the text.
+  // The JSON form is never shorter than the text.
   let end = Math.min(text.length, from + sheetLimit)
   while (JSON.stringify(text.slice(from, end)).length > sheetLimit) end = from + Math.floor((end - from) * 0.8)
   if (end === text.length) return text.slice(from)

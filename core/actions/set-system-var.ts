@@ -27,7 +27,10 @@ async function requireUnreserved(key: string): Promise<void> {
     throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
   }
   if (key === fileScopeVariable) {
-    throw ValidationError.of('key', `'${key}' says where the files of this database lie. It stays as it was made at install.`)
+    throw ValidationError.of(
+      'key',
+      `'${key}' is the location of this database's files. It is set at installation and cannot be changed.`,
+    )
   }
   if (key.startsWith('migration')) {
     throw ValidationError.of('key', `'${key}' belongs to the migrations. The action unblock-migrations moves their pointers.`)

@@ -5,7 +5,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{32}$/
 
 /** Bytes, that is 192 bits. */
 const tokenBytes = 24
-/** Random bytes for 64 tokens. A call to the system's random source takes as long as a small write. Each byte is used once. */
+/** Random bytes for 64 tokens. A call to the system's random source is as slow as a small write. Each byte is used once. */
 const randomPool = Buffer.allocUnsafeSlow(64 * tokenBytes)
 let usedBytes = randomPool.length
 

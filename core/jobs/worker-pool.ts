@@ -19,7 +19,7 @@ export interface WorkerPoolLimits {
   readonly grace?: number
 }
 
-/** Milliseconds that an idle thread is kept for the next job. */
+/** Milliseconds before an idle thread ends. */
 const idleTimeout = minute
 
 @injectable()
@@ -54,7 +54,7 @@ export class WorkerPool implements JobPool, Disposable {
           this.usesThreads = false
           this.log.warn(
             { reason: error.message },
-            'Long work runs beside requests: its thread could not assemble the configuration.',
+            'Long jobs run on the main thread because a worker thread could not load the configuration.',
           )
         }
       }

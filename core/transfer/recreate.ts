@@ -15,7 +15,7 @@ export interface SerializedRecord {
   readonly id: number
   readonly revision: number
   readonly fields: Readonly<Record<string, unknown>>
-  /** Original values of columns that differ from what is written to them, such as a password's hash. */
+  /** Original values of columns whose stored value differs from the given one, such as a password's hash. */
   readonly columns: Readonly<Record<string, SqlParameter>>
   readonly files: readonly DeletedFile[]
 }

@@ -202,7 +202,7 @@ function areaFaults(contributed: readonly Contributed[], entities: readonly stri
       }
       const first = owners.get(entity)
       if (first !== undefined) {
-        const message = `The area of '${entity}' is given by '${first}' and by '${owner}'.`
+        const message = `Both '${first}' and '${owner}' set the area of '${entity}'.`
         faults.push({ id: 'area-clash', owner, message, hint: 'Leave one of them out.' })
       }
       owners.set(entity, owner)

@@ -74,8 +74,8 @@ export interface HostUser {
 /** The account service for in-process callers. Shoppers use commands instead. */
 export interface Accounts {
   /**
-   * Queues a mail with the link that creates the account or, if the address has an account, with links to sign in. The caller cannot
-   * tell which. ValidationError by field. Each link receives its token.
+   * Queues a mail with the link that creates the account or, if the address has an account, with links to sign in. The result does
+   * not show which. ValidationError by field. Each link receives its token.
    */
   register(input: Registration, links: RegistrationPages): Promise<void>
   /** Uses up the mail's token, creates the account and signs it in. ValidationError by field, and for any other token. */

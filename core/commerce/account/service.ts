@@ -49,7 +49,7 @@ export async function login(
 ): Promise<SessionReply> {
   const account = await findAccountByEmail(shopperContext, email)
   const hash = account?.values.password ?? ''
-  const standIn = hash === '' ? await (dummyPasswordHash ??= hashPassword('the password of nobody')) : hash
+  const standIn = hash === '' ? await (dummyPasswordHash ??= hashPassword('a password without an account')) : hash
   const isRight = await verifyPassword(password.slice(0, 255), standIn)
   if (!account || hash === '' || !isRight) throw createLoginError()
   const issued = await shopperContext.transact(async (work) => {

@@ -186,7 +186,7 @@ export const checkoutShape: Shape<CheckoutReply> = withName(
     delivery: nullable(placedAddressShape, 'Where the goods go; null while that is not known, and where nothing is delivered.'),
     same_address: flag('True: the goods go to the billing address.'),
     positions: listOf(positionShape),
-    asks_for_delivery: flag('False: neither a delivery address nor a shipping method is asked for.'),
+    asks_for_delivery: flag('False: the checkout requires neither a delivery address nor a shipping method.'),
     shipping_methods: listOf(deliveryChoiceShape, 'The available methods, the default first.'),
     shipping_method_id: nullable(whole(), 'The chosen method. It may no longer be available.'),
     asks_for_payment: flag('False where there is nothing to pay.'),

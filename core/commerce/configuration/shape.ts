@@ -87,7 +87,7 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
   object({
     configuration: text('The token: the only key to the configuration.'),
     product_id: whole(),
-    revision: whole('Rises with every change that is stored; a change may name the one that it builds on.'),
+    revision: whole('Increases with every stored change. A change can contain the revision it is based on.'),
     can_undo: flag("True where a change of the shopper's can be taken back."),
     can_redo: flag(),
     read_only: flag('True for one that can be looked at and copied, and no longer be changed: shared, ordered, or in a quote.'),
@@ -198,7 +198,7 @@ export const suggestShape: Shape<SuggestReply> = withName(
       }),
       'The best first, and up to two that differ from those before in some answer.',
     ),
-    impossible: flag('Proven: nothing that can be ordered keeps to what was asked.'),
+    impossible: flag('Proven: no configuration that can be ordered fulfils the request.'),
   }),
 )
 
@@ -236,7 +236,7 @@ export const guidanceShape: Shape<GuidanceReply> = withName(
     configuration: text(),
     revision: whole('Of the configuration that it speaks of.'),
     mode: choice('off', 'mark', 'hide'),
-    feasible: flag('Whether what is selected can be completed at all.'),
+    feasible: flag('Whether a complete configuration with these selections exists.'),
     extendable: listOf(whole(), 'Answers that apply, of questions that are open, which can still be completed.'),
     dead_ends: listOf(whole(), 'Such answers that cannot.'),
     gave_up: flag('The time budget ended first: answers in neither list are undecided.'),

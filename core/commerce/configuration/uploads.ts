@@ -99,7 +99,7 @@ function listSizeLimits(program: Program): readonly number[] {
 
 /**
  * NOT_READY if a file of `bytes` bytes would exceed the installation's upload limit. Uploads in progress are not counted: one that
- * never ends must block nobody.
+ * never ends must not block other uploads.
  */
 async function requireUploadRoom({ context, on }: ServiceContext, bytes: number): Promise<void> {
   // Copied configurations share the bytes of their files, so each file name counts once.

@@ -35,7 +35,7 @@ export async function createInstructions(work: ServiceContext, order: PayableOrd
     return served.provider.instruct?.(createInstructScope(work, order, served.params, language)) ?? null
   } catch (error) {
     // An order must not fail because of its payment instructions.
-    work.context.log.error({ err: error, method }, 'A payment provider could not say how an order is paid.')
+    work.context.log.error({ err: error, method }, 'A payment provider returned no payment instructions for an order.')
     return null
   }
 }

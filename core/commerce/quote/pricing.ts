@@ -43,7 +43,7 @@ export function createQuotePricing(settled: SettledCart, charges: Charges): Quot
 export function parseQuotePricing(stored: unknown): QuotePricing {
   // Safe cast: only this file produces the stored value.
   if (isObject(stored)) return stored as unknown as QuotePricing
-  throw new SystemError('A quote has lost what it was priced by.')
+  throw new SystemError('The tax context of a quote is missing.')
 }
 
 /** Delivery that was added later is taxed at the leading rates of the goods. */

@@ -12,7 +12,7 @@ const acceptanceShape: Shape<AcceptanceRequirements> = withName(
     asks_for_payment: flag('False where there is nothing to pay.'),
     payment_methods: listOf(
       object({ id: whole(), title: text(), description: text('Rich text.'), connector: text('The payment provider.') }),
-      'Whichever is taken, the total of the quote is what is paid.',
+      'The customer pays the total of the quote with either of them.',
     ),
     asks_for_terms: flag('True: the terms must be agreed to.'),
   }),

@@ -9,7 +9,7 @@ import { createMessage } from '../../foundation/message.js'
 
 /** Number of reviews in a reply, latest first. */
 const maxReviews = 20
-/** Maximum number of unpublished reviews per product. Further ones are rejected, whoever sends them. */
+/** Maximum number of unpublished reviews per product. Further reviews are rejected, also those of customers who bought the product. */
 const maxPendingReviews = 100
 const maxCommentLength = 4_000
 

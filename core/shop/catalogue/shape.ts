@@ -36,10 +36,7 @@ const summaryShape: Shape<ProductSummary> = withName(
     description: text(),
     sku: nullable(text()),
     price: nullable(amountShape, "The product's base price; null where the group may not see prices."),
-    from_price: nullable(
-      amountShape,
-      'What the cheapest whole configuration costs; null where that is not proven, or not yet known.',
-    ),
+    from_price: nullable(amountShape, 'Price of the cheapest complete configuration. Null if it is not proven or not yet known.'),
     price_label: text(),
     custom_price_text: text("Shown in place of the price; '' for none."),
     image: nullable(text()),

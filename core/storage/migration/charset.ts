@@ -1,4 +1,4 @@
-// Finds tables whose charset or collations differ from the ones of new tables, and converts them.
+// Finds tables whose charset or collation differs from that of new tables, and converts them.
 import { type Table, indexName } from '../../foundation/table.js'
 import { toEntityTable } from '../../model/schema/columns.js'
 import type { Registry } from '../../model/registry.js'

@@ -1,4 +1,4 @@
-// Implements the repeatable steps of migration scripts: each step checks the database first and only does what is missing.
+// Implements the repeatable steps of migration scripts: each step checks the database first, and makes only the missing changes.
 import { SystemError } from '../../foundation/errors.js'
 import { toFoldedColumnName, foldText } from '../../foundation/language.js'
 import { indexName, type Table } from '../../foundation/table.js'

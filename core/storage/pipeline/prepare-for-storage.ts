@@ -253,7 +253,7 @@ function createUnknownFieldIssues(task: WriteTask, unknown: readonly string[]): 
       'UNKNOWN_FIELD',
     )
   })
-  // The error counts the others and shows none of them.
+  // The error contains the number of the others, without details.
   return [...issues, ...unknown.slice(issues.length).map(() => issues.at(-1)!)]
 }
 

@@ -99,7 +99,7 @@ export class ObserverQueue {
   private logFailure(event: EventName, error: unknown): void {
     this.logError(
       event,
-      `An observer of ${event} from '${this.pluginObservers.owner}' failed; what was stored is not affected.`,
+      `An observer of ${event} from '${this.pluginObservers.owner}' failed. The stored records are not affected.`,
       error,
     )
   }

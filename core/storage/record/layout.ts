@@ -51,7 +51,7 @@ export interface EntityLayout {
   /** `SELECT … FROM table` with every column, for core. The caller appends a WHERE. */
   readonly selectAll: string
   /**
-   * `SELECT … FROM table`, with the record repeated for each of its texts. Parameters: the entity's name, then those of the
+   * `SELECT … FROM table`, with the record repeated for each of its texts. Parameters: the entity's name, then the parameters of the
    * appended WHERE.
    */
   readonly selectWithTexts: string

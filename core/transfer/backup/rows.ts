@@ -93,7 +93,7 @@ export const pointerPrefix = 'migration_pointer '
 
 const omittedTables: Readonly<Record<string, string>> = {
   svc_grams: 'They follow from the texts, and are made again from them.',
-  svc_gram_states: 'They say what svc_grams was made of.',
+  svc_gram_states: 'They describe the source of svc_grams.',
   svc_leases: 'They say which process works at what just now.',
   svc_versions: 'They are numbers by which the caches of running processes are compared; a restore raises them all.',
 }
@@ -108,11 +108,11 @@ export function listOmittedData(strangers: readonly string[]): readonly OmittedD
   const always = Object.entries(omittedTables).map(([content, why]) => ({ what: content, why }))
   const scope = {
     what: `the variable ${fileScopeVariable}`,
-    why: 'It names the folder of the files, which each database has its own of.',
+    why: 'It is the folder of the files. Each database has its own.',
   }
   const strangerData = strangers.map((owner) => ({
-    what: `what the customization '${owner}' keeps`,
-    why: 'svc.config.ts no longer names it, so its tables and columns are unknown.',
+    what: `data of the customization '${owner}'`,
+    why: 'svc.config.ts does not contain the customization, so its tables and columns are unknown.',
   }))
   return [...always, scope, ...strangerData]
 }

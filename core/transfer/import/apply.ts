@@ -104,7 +104,7 @@ async function writeQueuedRecords(
     return await writeEntityRecords(work.context, name, records, { ...options, exactly })
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    // Write each record alone to find the one that is refused.
+    // Write each record alone to find the rejected one.
     for (const { member, fields, id } of ready) {
       const own = exactly && { ...(id !== null && { id }) }
       await withMemberRefusal(member, () => writeEntityRecord(work.context, name, fields, { ...options, exactly: own }))

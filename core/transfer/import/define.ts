@@ -4,7 +4,7 @@ import type { Reference } from '../../foundation/property/kind.js'
 /** `copy` gives every record a new id. `exact` makes the product equal to the package and uses the package's ids. */
 export const transferModes = {
   copy: 'New records in addition to the existing ones',
-  exact: 'The same ids; what the package lacks is deleted',
+  exact: 'The same ids. Records that are not in the package are deleted',
 } as const
 export type TransferMode = keyof typeof transferModes
 

@@ -17,15 +17,15 @@ const conflictSchema = {
       type: 'string',
       enum: ['changed', 'deleted', 'named', 'key', 'order'],
       description:
-        '`changed`: both sides changed it; `deleted`: one side deleted what the other changed; `named`: one side deleted what the other ' +
-        'names; `key`: both gave the same key to different parts; `order`: both put the parts in another order.',
+        '`changed`: both sides changed it; `deleted`: one side changed a record that the other deleted; `named`: one side ' +
+        'refers to a record that the other deleted; `key`: both gave the same key to different parts; `order`: both put the parts in another order.',
     },
     entity: text,
     key: { type: 'string', description: 'As in a sheet: `width`, or `wood.oak` of an answer.' },
     field: text,
     language: text,
     cell: cellSchema,
-    base: { description: 'As sheets say it; null for nothing.' },
+    base: { description: 'The format of sheets. Null for no value.' },
     ours: {},
     theirs: {},
     sentence: text,

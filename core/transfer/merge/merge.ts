@@ -77,7 +77,7 @@ function* orderChildren(
     )
     const nameOf = (number: number): string => byNumber.get(number)!.key
     const { value, isConflict } = mergeOrders(was!, ourOrder!, other!, own, nameOf, prefer === 'theirs')
-    // Children that no side has here come last: their owner was kept for them.
+    // Children that neither side has under this parent come last: the merge kept the parent for them.
     const placed = new Set(value)
     for (const number of [...value, ...[...own].filter((item) => !placed.has(item))]) ordered.push(byNumber.get(number)!)
     if (!isConflict) continue

@@ -234,7 +234,7 @@ function validateZipEntry(entry: Entry, rules: ZipRules): void {
       createMessage('transfer.unexpectedFile', { name: formatEntryName(name), noun: rules.noun }),
     )
   }
-  // The list of all entries is kept in memory.
+  // The list of all entries is in memory.
   if (entry.extraFieldLength + entry.fileCommentLength > maxExtraBytes) {
     throw new PackageFault(
       'unexpected-entry',

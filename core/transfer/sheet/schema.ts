@@ -23,7 +23,7 @@ const schemasByKind: ReadonlyMap<unknown, JsonSchema> = new Map([
   [ruleKind, createReference('Rule')],
   [
     selectionsKind,
-    createMapSchema({ type: ['string', 'number', 'array'], items: { type: 'string' } }, 'question: answer, or what is entered.'),
+    createMapSchema({ type: ['string', 'number', 'array'], items: { type: 'string' } }, 'Question: answer or entered value.'),
   ],
   [groupPriceKind, createMapSchema({ type: 'number' }, 'customer group: price.')],
   [calculationOverrideKind, createMapSchema({ type: ['string', 'null'] }, 'customer group: calculation, or null for none.')],
@@ -152,7 +152,7 @@ export function createSheetSchema(registry: Registry, languages: readonly string
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'ProductSheet',
-    description: 'A product as one document: keys in place of ids, what has its default left out.',
+    description: 'A product as one document: keys in place of ids, without values that equal their defaults.',
     ...root,
     properties: {
       sheet: { const: sheetFormat },

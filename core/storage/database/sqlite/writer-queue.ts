@@ -86,7 +86,7 @@ export class WriterQueue {
 
   private createBlockedTurnError(): SystemError {
     const hint = 'A statement inside a unit must go through that unit, never through the database.'
-    return new SystemError(`The database was held by one unit for more than ${this.patience / 1000} seconds. ${hint}`)
+    return new SystemError(`A unit of work used the database for more than ${this.patience / 1000} seconds. ${hint}`)
   }
 
   release(): void {
@@ -122,7 +122,7 @@ interface FinishedUnit {
 
 /** The error of a unit whose shared COMMIT failed because of another unit. Code 5 (SQLITE_BUSY) makes `unit` retry the closure. */
 const createRetryError = (cause: unknown): Error =>
-  Object.assign(new Error('The units of a shared COMMIT were taken back together.', { cause }), { errcode: 5 })
+  Object.assign(new Error('All units of a shared COMMIT were rolled back.', { cause }), { errcode: 5 })
 
 /**
  * The transaction of the writing connection. The first unit runs directly in it, each joining unit in a savepoint. No unit is
