@@ -6,9 +6,9 @@ import type { ServiceContext } from '../storage/service-context.js'
 import { createMessage } from '../foundation/message.js'
 
 const rightRefusals = {
-  may_order: { code: 'MAY_NOT_ORDER', sentence: 'shop.ordersNotAllowed' },
-  may_save: { code: 'MAY_NOT_SAVE', sentence: 'shop.savingNotAllowed' },
-  may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', sentence: 'shop.quotesNotAllowed' },
+  may_order: { code: 'MAY_NOT_ORDER', messageKey: 'shop.ordersNotAllowed' },
+  may_save: { code: 'MAY_NOT_SAVE', messageKey: 'shop.savingNotAllowed' },
+  may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', messageKey: 'shop.quotesNotAllowed' },
 } as const
 
 /** Rights that are refused on use. Without the right to see prices, a shopper gets no prices instead of an error. */
@@ -30,14 +30,14 @@ export function findRightRefusal<R extends CustomerGroupRight>(
   right: R,
 ): RightRefusal<R> | null {
   if (shop.customerGroup?.[right] !== false) return null
-  const { code, sentence } = rightRefusals[right]
-  return { code, message: translateShopMessage(context.registry, shop.language, sentence) }
+  const { code, messageKey } = rightRefusals[right]
+  return { code, message: translateShopMessage(context.registry, shop.language, messageKey) }
 }
 
 /** ValidationError on `customer_group` with the right's own code if the shopper's group lacks it. */
 export function requireRight(work: ServiceContext, shop: GroupShop, right: CustomerGroupRight): void {
   if (shop.customerGroup?.[right] !== false) return
-  const { code, sentence } = rightRefusals[right]
-  const message = createMessage(sentence)
+  const { code, messageKey } = rightRefusals[right]
+  const message = createMessage(messageKey)
   throw new ValidationError([createShopIssue(work.context.registry, shop.language, 'customer_group', message, code)])
 }

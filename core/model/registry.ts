@@ -6,7 +6,7 @@ import type { ConditionType } from '../engine/rule/condition-type.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { createMessageCatalogs, listShopperTexts } from '../foundation/message-catalogs.js'
 import type { MessageCatalogs } from '../foundation/message-format.js'
-import { mergeTranslations, type SentenceTranslations, type Translations } from '../foundation/language/translations.js'
+import { mergeTranslations, type MessageTexts, type Translations } from '../foundation/language/translations.js'
 import { suggestName } from '../foundation/message-values.js'
 import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap, Platform } from '../foundation/property/kind.js'
 import type { DeclaredEntity } from '../foundation/property/typing.js'
@@ -75,7 +75,7 @@ export type Registry = AnyRegistry &
     /** The entities that belong to the named entity, each with the join property that refers to it. */
     owned(entity: string): readonly { readonly entity: Entity; readonly property: string }[]
     /** Texts for shoppers in a language, by message key; the texts of customizations also by English sentence. */
-    sentences(tag: string): SentenceTranslations
+    shopperTexts(tag: string): MessageTexts
     /** The texts of messages in all languages. */
     readonly messages: MessageCatalogs
   }
@@ -121,15 +121,15 @@ function createContributionMaps(parts: RegistryContributions): ContributionMaps 
 }
 
 /** The texts of a language are collected on its first use. */
-function createSentences({ messages: contributed, translations }: RegistryParts, messages: MessageCatalogs) {
+function createShopperTexts({ messages: contributed, translations }: RegistryParts, messages: MessageCatalogs) {
   const translate = mergeTranslations(translations)
-  const byTag = new Map<string, SentenceTranslations>()
-  return (tag: string): SentenceTranslations => {
+  const byTag = new Map<string, MessageTexts>()
+  return (tag: string): MessageTexts => {
     const cached = byTag.get(tag)
     if (cached) return cached
-    const sentences = Object.freeze({ ...translate(tag), ...listShopperTexts(messages, contributed, tag) })
-    byTag.set(tag, sentences)
-    return sentences
+    const shopperTexts = Object.freeze({ ...translate(tag), ...listShopperTexts(messages, contributed, tag) })
+    byTag.set(tag, shopperTexts)
+    return shopperTexts
   }
 }
 
@@ -149,7 +149,7 @@ export function createRegistry(parts: RegistryParts): Registry {
     paymentHosts: parts.paymentHosts ?? [],
     entities,
     owned: (name: string) => ownedByEntity.get(name) ?? [],
-    sentences: createSentences(parts, messages),
+    shopperTexts: createShopperTexts(parts, messages),
     messages,
     isCustom: (owner: string) => !ownOwners.has(owner),
   })

@@ -36,7 +36,7 @@ export function getProductTitles(product: CompiledProduct, language: string): Pr
 
 /** The texts that the engine shows to a shopper in the language. */
 export function createEngineTexts(registry: Registry, product: CompiledProduct, language: string): Texts {
-  return { ...getProductTitles(product, language), sentences: registry.sentences(language), language }
+  return { ...getProductTitles(product, language), messages: registry.shopperTexts(language), language }
 }
 
 /** Writes a message of the shop in the language. */
@@ -46,7 +46,7 @@ export function translateShopMessage(
   key: string,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return translateMessage({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, key, values)
+  return translateMessage({ questions: {}, answers: {}, messages: registry.shopperTexts(language), language }, key, values)
 }
 
 /** An issue whose message is in the language of the texts. Its key and values allow a surface to write it in another language. */
@@ -57,4 +57,4 @@ export function createEngineIssue(texts: Texts | undefined, field: string, { key
 
 /** An issue whose message is in the language of the shopper. */
 export const createShopIssue = (registry: Registry, language: string, field: string, message: Message, code?: string): Issue =>
-  createEngineIssue({ questions: {}, answers: {}, sentences: registry.sentences(language), language }, field, message, code)
+  createEngineIssue({ questions: {}, answers: {}, messages: registry.shopperTexts(language), language }, field, message, code)

@@ -1,6 +1,6 @@
 // Reads the data with which the storefront evaluates a configuration before the server replies.
 import type { ProductSource } from '../engine/program/source.js'
-import type { SentenceTranslations } from '../foundation/language/translations.js'
+import type { MessageTexts } from '../foundation/language/translations.js'
 import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
 import { tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
@@ -17,7 +17,7 @@ const sourceShape: Shape<ProductSource> = {
   parts: [],
 }
 
-const sentencesShape: Shape<SentenceTranslations> = {
+const messagesShape: Shape<MessageTexts> = {
   schema: { type: 'object', additionalProperties: { type: 'string' }, description: 'By message key.' },
   parts: [],
 }
@@ -38,7 +38,7 @@ const programShape: Shape<ProgramReply> = withName(
     recurring_rates: ratesShape,
     today: whole("Today in the shop's time zone, in days since the epoch."),
     language: text('The language in which numbers are read and written.'),
-    sentences: sentencesShape,
+    messages: messagesShape,
     modules: listOf(text(), 'What of plugins it is evaluated with, as `<point>-<name>`.'),
     source: nullable(sourceShape, 'null where `mode` is off.'),
   }),

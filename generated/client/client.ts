@@ -201,7 +201,7 @@ export interface DiffReport {
 
 /** Changes of both sides that contradict each other. */
 export interface MergeConflict {
-  /** `changed`: both sides changed it; `deleted`: one side deleted what the other changed; `named`: one side deleted what the other names; `key`: both gave the same key to different parts; `order`: both put the parts in another order. */
+  /** `changed`: both sides changed it; `deleted`: one side changed a record that the other deleted; `named`: one side refers to a record that the other deleted; `key`: both gave the same key to different parts; `order`: both put the parts in another order. */
   readonly kind: 'changed' | 'deleted' | 'named' | 'key' | 'order'
   readonly entity: string
   /** As in a sheet: `width`, or `wood.oak` of an answer. */
@@ -213,7 +213,7 @@ export interface MergeConflict {
     readonly row: string
     readonly column: string
   }
-  /** As sheets say it; null for nothing. */
+  /** The format of sheets. Null for no value. */
   readonly base: unknown
   readonly ours: unknown
   readonly theirs: unknown

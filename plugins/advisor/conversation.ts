@@ -49,8 +49,8 @@ export async function loadAdvisorReply(shopperContext: ShopperContext): Promise<
   const setup = getAdvisorSetup(shopperContext.context, (await shopperContext.at()).versionedSnapshot)
   if (setup === null) return { available: false, scripted: false, consent: '', longest_message: maxMessageLength }
   const language = await resolveReplyLanguage(shopperContext)
-  const translate = (sentence: string, values = {}): string =>
-    translateShopMessage(shopperContext.context.registry, language, sentence, values)
+  const translate = (messageKey: string, values = {}): string =>
+    translateShopMessage(shopperContext.context.registry, language, messageKey, values)
   const days = setup.retentionDays
   const lasting = days === null ? translate('advisor.stored') : translate('advisor.storedForDays', { days })
   const consent = `${translate(setup.scripted ? 'advisor.scripted' : 'advisor.consent')} ${lasting}`
@@ -148,8 +148,8 @@ async function claimExistingConfiguration(shopperContext: ShopperContext, token:
 }
 
 async function requireTurnAllowed(shopperContext: ShopperContext, { id, thread }: LoadedThread, language: string): Promise<void> {
-  const refuse = (sentence: string, code: string): never => {
-    throw ValidationError.of('text', translateShopMessage(shopperContext.context.registry, language, sentence), code)
+  const refuse = (messageKey: string, code: string): never => {
+    throw ValidationError.of('text', translateShopMessage(shopperContext.context.registry, language, messageKey), code)
   }
   if (thread.pending > 0) refuse('advisor.stillReplying', 'STILL_ANSWERING')
   if (thread.turns >= maxTurns) refuse('advisor.conversationTooLong', 'TOO_MANY')

@@ -43,11 +43,11 @@ const tryCommand = defineCommand({
   name: 'svc:advisor:try',
   description: 'Starts a conversation with the advisor in the terminal. Each line is a message; an empty line ends it.',
   options: {
-    say: string('Say', { long: true, help: 'Sends this message instead of reading lines from the terminal.' }),
+    message: string('Message', { long: true, help: 'Sends this message instead of reading lines from the terminal.' }),
     language: string('Language', { help: 'The language tag of the replies. Default: the default language of the store.' }),
     keep: boolean('Keep', { help: 'Keeps the conversation in the database. Without this option, it is deleted at the end.' }),
   },
-  examples: ['svc:advisor:try', "svc:advisor:try --say 'A quiet desk under 600 euros'"],
+  examples: ['svc:advisor:try', "svc:advisor:try --message 'A quiet desk under 600 euros'"],
   text: ({ facts, turns }: ConversationReply) =>
     [
       ...turns
@@ -62,7 +62,7 @@ const tryCommand = defineCommand({
     const { consent } = (await app.shop.serve('read-advisor', {}, shopper)) as { readonly consent: string }
     const { conversation: token } = (await app.shop.serve('start-conversation', { consent: true }, shopper)) as ConversationReply
     process.stderr.write(`${consent}\n`)
-    if (options.say) await sendMessage(app, token, options.say, { language })
+    if (options.message) await sendMessage(app, token, options.message, { language })
     else {
       for await (const line of createInterface({ input: process.stdin })) {
         if (line.trim() === '') break

@@ -52,7 +52,7 @@ export interface ToolOutcome {
 
 export interface AdvisorTool extends VendorTool {
   /** The text that the shopper reads while the tool runs. */
-  readonly sentence: string
+  readonly progressKey: string
   /** True: it changes stored data, and runs in the same unit as its log entry. */
   readonly changes?: true
   run(scope: ToolScope, given: ToolArguments): Promise<ToolOutcome>

@@ -38,7 +38,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Lists the products of the shop with ids and prices. search returns only products whose text contains the words.',
     schema: createInputSchema({ search: { type: 'string', maxLength: 200 } }),
-    sentence: 'advisor.searchingProducts',
+    progressKey: 'advisor.searchingProducts',
     run: runListTool,
   },
   {
@@ -46,7 +46,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Shows the questions and answers of a product with ids, whether they apply, selections and limits. Default product: the one being configured. question_id shows all answers of one question. If the result cannot contain all questions, further_questions counts the missing ones; search puts questions that contain the words first.',
     schema: createInputSchema({ product_id: idSchema, question_id: idSchema, search: { type: 'string', maxLength: 2_000 } }),
-    sentence: 'advisor.loadingProduct',
+    progressKey: 'advisor.loadingProduct',
     run: runLookTool,
   },
   {
@@ -54,7 +54,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Starts the configuration of a product for the shopper and replaces the current configuration. reason: why this product fits, in one sentence.',
     schema: createInputSchema({ product_id: idSchema, reason: { type: 'string', maxLength: 500 } }, ['product_id']),
-    sentence: 'advisor.startingConfiguration',
+    progressKey: 'advisor.startingConfiguration',
     changes: true,
     run: runStartTool,
   },
@@ -73,7 +73,7 @@ export const advisorTools: readonly AdvisorTool[] = [
       },
       ['selections'],
     ),
-    sentence: 'advisor.makingSelections',
+    progressKey: 'advisor.makingSelections',
     changes: true,
     run: runSelectTool,
   },
@@ -82,21 +82,21 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Explains why a question or an answer is not available, and which selections would make it available. Pass one of the two ids.',
     schema: createInputSchema({ question_id: idSchema, answer_id: idSchema }),
-    sentence: 'advisor.checkingReason',
+    progressKey: 'advisor.checkingReason',
     run: runExplainTool,
   },
   {
     name: 'conflicts',
     description: 'Returns the selections that conflict with a requested selection, and the smallest sets of questions to clear.',
     schema: createInputSchema({ question_id: idSchema, value: selectionSchema }, ['question_id', 'value']),
-    sentence: 'advisor.checkingConflicts',
+    progressKey: 'advisor.checkingConflicts',
     run: runConflictsTool,
   },
   {
     name: 'price',
     description: 'Returns the price of the configuration, and the share of each question.',
     schema: createInputSchema({ quantity: idSchema }),
-    sentence: 'advisor.checkingPrice',
+    progressKey: 'advisor.checkingPrice',
     run: runPriceTool,
   },
   {
@@ -122,7 +122,7 @@ export const advisorTools: readonly AdvisorTool[] = [
       max_price: { type: 'number', minimum: 0 },
       max_changes: { type: 'integer', minimum: 0 },
     }),
-    sentence: 'advisor.findingMatch',
+    progressKey: 'advisor.findingMatch',
     run: runRecommendTool,
   },
   {
@@ -130,7 +130,7 @@ export const advisorTools: readonly AdvisorTool[] = [
     description:
       'Offers the shopper contact with a person of the shop. Use it for everything that only a person may decide or promise.',
     schema: createInputSchema({ reason: { type: 'string', maxLength: 300 } }),
-    sentence: 'advisor.contactingTeam',
+    progressKey: 'advisor.contactingTeam',
     run: async () => ({ result: { offered: true }, person: true }),
   },
 ]

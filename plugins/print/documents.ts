@@ -37,8 +37,8 @@ function listPictureNames({ logo, rows, following = [] }: PrintSheet): readonly 
 }
 
 function toPrintSheet(kind: PrintKind, { context, document, reply, invoice, creditNote, logo }: PrintSource): PrintSheet {
-  const sentences = context.registry.sentences(reply.language)
-  return buildPrintSheet(kind, { document, reply, invoice, creditNote, logo, sentences })
+  const documentTexts = context.registry.shopperTexts(reply.language)
+  return buildPrintSheet(kind, { document, reply, invoice, creditNote, logo, documentTexts })
 }
 
 async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile> {

@@ -1,11 +1,11 @@
 // Formats sentences, amounts and dates in the language of a document, and shortens notes for paper.
-import { type Direction, getTextDirection, type SentenceTranslations, translateMessage } from 'product-configurator-service'
+import { type Direction, getTextDirection, type MessageTexts, translateMessage } from 'product-configurator-service'
 
 export interface PrintFormats {
   readonly language: string
   readonly direction: Direction
   /** The sentence in the document's language; English if it is not translated. */
-  translate(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  translate(messageKey: string, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
   /** A unit price: up to four decimal places, or more if the currency has more. */
   unitMoney(amount: number): string
@@ -24,11 +24,11 @@ export interface PrintCurrency {
 
 export function createPrintFormats(
   language: string,
-  sentences: SentenceTranslations,
+  documentTexts: MessageTexts,
   currency: PrintCurrency,
   timeZone: string,
 ): PrintFormats {
-  const texts = { questions: {}, answers: {}, sentences, language }
+  const texts = { questions: {}, answers: {}, messages: documentTexts, language }
   const numberFormat = new Intl.NumberFormat(language, { maximumFractionDigits: 8 })
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 4 })
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
@@ -38,7 +38,7 @@ export function createPrintFormats(
   return {
     language,
     direction: getTextDirection(language),
-    translate: (sentence, values = {}) => translateMessage(texts, sentence, values),
+    translate: (messageKey, values = {}) => translateMessage(texts, messageKey, values),
     money: amounts,
     unitMoney: units,
     number: (figure) => numberFormat.format(figure),

@@ -7,7 +7,7 @@ import {
   type FrozenDocument,
   type InvoiceTexts,
   type PictureName,
-  type SentenceTranslations,
+  type MessageTexts,
   type AddressReply,
   type Letterhead,
   type DocumentLineReply,
@@ -26,7 +26,7 @@ export interface SheetSource {
   /** Only for a credit note. */
   readonly creditNote?: CreditNoteTexts | null
   readonly logo?: PictureName | null
-  readonly sentences: SentenceTranslations
+  readonly documentTexts: MessageTexts
 }
 
 interface SheetParts {
@@ -345,10 +345,10 @@ function buildSheetTable(document: FrozenDocument, reply: DocumentReply, wording
 /** The sheet of a document. The same frozen records always give the same sheet. */
 export function buildPrintSheet(
   printed: PrintKind,
-  { document, reply: source, invoice = null, creditNote = null, logo = null, sentences }: SheetSource,
+  { document, reply: source, invoice = null, creditNote = null, logo = null, documentTexts }: SheetSource,
 ): PrintSheet {
   const kind = sheetKinds[printed]
-  const wording = createPrintFormats(source.language || 'en', sentences, source.currency, source.shop.time_zone || 'UTC')
+  const wording = createPrintFormats(source.language || 'en', documentTexts, source.currency, source.shop.time_zone || 'UTC')
   // A refunded amount without a line has no title.
   const reply = { ...source, lines: source.lines.map((line) => ({ ...line, title: line.title || wording.translate('Amount') })) }
   const shortenNote = createNoteShortener(wording)

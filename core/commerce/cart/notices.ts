@@ -17,7 +17,7 @@ type NoticeValues = Readonly<Record<string, string | number>>
 /** Translates messages for the shopper. */
 interface NoticeTranslator {
   readonly shop: Shop
-  translate(sentence: string, values: NoticeValues): string
+  translate(messageKey: string, values: NoticeValues): string
 }
 
 function findQuantityNotices(
@@ -26,8 +26,8 @@ function findQuantityNotices(
 ): readonly PositionNotice[] {
   if (isAllowedQuantity(quantity, quantities)) return []
   const { min, max, step } = quantities
-  const sentence = 'shop.quantityNotPossible'
-  return [{ code: 'QUANTITY_NOT_ALLOWED', message: translate(sentence, { quantity, min, max, step }) }]
+  const messageKey = 'shop.quantityNotPossible'
+  return [{ code: 'QUANTITY_NOT_ALLOWED', message: translate(messageKey, { quantity, min, max, step }) }]
 }
 
 function createSelectionNotice(
@@ -87,8 +87,8 @@ export function translateDeletedNotice({ title }: StoredPosition, { context }: S
 
 /** In the shopper's language. Missing entries have their own messages. */
 export function findPositionNotices(settled: SettledPosition, work: ServiceContext, shop: Shop): readonly PositionNotice[] {
-  const translate: NoticeTranslator['translate'] = (sentence, values) =>
-    translateShopMessage(work.context.registry, shop.language, sentence, values)
+  const translate: NoticeTranslator['translate'] = (messageKey, values) =>
+    translateShopMessage(work.context.registry, shop.language, messageKey, values)
   const title = getProductTitles(settled.product, shop.language).product
   if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: translate('shop.productUnavailable', { title }) }]
   const speaker = { shop, translate }

@@ -97,12 +97,12 @@ export function findOrderBlockers(
   const right = findRightRefusal(work, shop, 'may_order')
   const blocked: OrderBlocker[] = right ? [right] : []
   if (!right && !shop.maySeePrices) {
-    const sentence = 'shop.pricesOnRequest'
-    blocked.push({ code: 'PRICES_HIDDEN', message: translateShopMessage(registry, shop.language, sentence) })
+    const messageKey = 'shop.pricesOnRequest'
+    blocked.push({ code: 'PRICES_HIDDEN', message: translateShopMessage(registry, shop.language, messageKey) })
   }
   if (!shop.currencies.some(({ id }) => id === currencyId)) {
-    const sentence = 'shop.currencyUnavailable'
-    const message = translateShopMessage(registry, shop.language, sentence, { currency: shop.currency.code })
+    const messageKey = 'shop.currencyUnavailable'
+    const message = translateShopMessage(registry, shop.language, messageKey, { currency: shop.currency.code })
     blocked.push({ code: 'CURRENCY_NOT_OFFERED', message })
   }
   if (!isCountable) {

@@ -16,7 +16,7 @@ const placeholderDomain = '@users.invalid'
 
 export const isReachableEmail = (email: string): boolean => email !== '' && !email.endsWith(placeholderDomain)
 
-type MessageTranslator = (sentence: string, values?: Readonly<Record<string, string | number>>) => string
+type MessageTranslator = (messageKey: string, values?: Readonly<Record<string, string | number>>) => string
 
 /** Notices that prevent an order. Changed selections and prices are only shown. */
 const blockingNotices: readonly PositionNotice['code'][] = ['UNAVAILABLE', 'QUANTITY_NOT_ALLOWED']
@@ -96,8 +96,8 @@ function findMissingChoice(
 export async function findMissingInputs(assessed: CheckoutAssessment, draft: OrderDraft): Promise<readonly MissingInput[]> {
   const { settled, delivery, payment } = assessed
   const { work, shop } = settled
-  const translate: MessageTranslator = (sentence, values) =>
-    translateShopMessage(work.context.registry, shop.language, sentence, values)
+  const translate: MessageTranslator = (messageKey, values) =>
+    translateShopMessage(work.context.registry, shop.language, messageKey, values)
   const cart = findCartProblems(assessed, draft, translate)
   const isEmpty = settled.positions.length === 0
   const country = getDestinationAddress(draft)?.country ?? ''

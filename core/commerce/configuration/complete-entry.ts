@@ -17,8 +17,8 @@ export function toCompleteEntry(state: ConfigurationState, { question_id, value 
   const index = state.program.questionIndex.get(question_id)
   if (index === undefined) return { question_id, value: null }
   if (!state.program.questions[index]!.type.multiple) {
-    const sentence = 'shop.questionHasSingleValue'
-    return { message: translateMessage(state.context.texts, sentence, { question: questionTitle(state, index) }) }
+    const messageKey = 'shop.questionHasSingleValue'
+    return { message: translateMessage(state.context.texts, messageKey, { question: questionTitle(state, index) }) }
   }
   const { selection } = viewQuestion(state, index)
   const selectedIds = selection === null ? [] : selection.split(',')

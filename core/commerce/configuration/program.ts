@@ -3,7 +3,7 @@ import type { PriceEntry } from '../../engine/money/goods.js'
 import type { TaxRate } from '../../engine/money/tax.js'
 import { currentDate } from '../../engine/program/evaluation-context.js'
 import { day } from '../../foundation/clock.js'
-import type { SentenceTranslations } from '../../foundation/language/translations.js'
+import type { MessageTexts } from '../../foundation/language/translations.js'
 import type { ClientProgram } from '../../product/client-program/define.js'
 import { getClientProgram } from '../../product/client-program/client-program.js'
 import type { ShopCurrency } from '../../shop/currency.js'
@@ -29,13 +29,13 @@ export interface ProgramReply extends ClientProgram, PlaceView {
   /** The shopper's language, an IETF tag. */
   readonly language: string
   /** The engine's messages about questions and answers in the shopper's language, by key. */
-  readonly sentences: SentenceTranslations
+  readonly messages: MessageTexts
 }
 
 const clientMessages: readonly string[] = [noPriceMessage, correctedResultMessage]
 
 /** The messages that a client needs: those with a question or answer placeholder, and two without. */
-function selectClientMessages(all: SentenceTranslations): SentenceTranslations {
+function selectClientMessages(all: MessageTexts): MessageTexts {
   return Object.fromEntries(
     Object.entries(all).filter(([key, text]) => clientMessages.includes(key) || /\{(question|answer)\}/.test(text)),
   )
@@ -60,6 +60,6 @@ export async function readProgram(shopperContext: ShopperContext, token: string)
     recurring_rates: shop.taxRates(product.taxClassRecurringId),
     today: Date.parse(currentDate(evaluation)) / day,
     language: shop.language,
-    sentences: clientProgram.mode === 'off' ? {} : selectClientMessages(registry.sentences(shop.language)),
+    messages: clientProgram.mode === 'off' ? {} : selectClientMessages(registry.shopperTexts(shop.language)),
   }
 }

@@ -49,10 +49,10 @@ const defaultMegabytes = 20
 function createTranslatedError(
   texts: Texts | undefined,
   field: string,
-  sentence: MessageKey,
+  messageKey: MessageKey,
   values: Readonly<Record<string, string | number>>,
 ): ValidationError {
-  return new ValidationError([createEngineIssue(texts, field, createMessage(sentence, values))])
+  return new ValidationError([createEngineIssue(texts, field, createMessage(messageKey, values))])
 }
 
 /** File extensions with the same meaning. */
@@ -67,8 +67,8 @@ export function validateFileName({ extensions }: FileRules, name: string, texts:
   const canonical = (extension: string): string => extensionSynonyms[extension] ?? extension
   const fileExtension = canonical(getFileExtension(name))
   if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === fileExtension)) return
-  const sentence = 'shop.fileTypeUnsupported'
-  throw createTranslatedError(texts, 'name', sentence, { extensions: extensions.join(', '), name })
+  const messageKey = 'shop.fileTypeUnsupported'
+  throw createTranslatedError(texts, 'name', messageKey, { extensions: extensions.join(', '), name })
 }
 
 /** Returns the content type. ValidationError unless the question allows it and it matches the file extension. */
@@ -83,8 +83,8 @@ async function validateFileContent(
   const allowed =
     types.length === 0 || detectedTypes.some((type) => types.includes(type) || types.includes(`${type.split('/')[0]}/*`))
   if (!allowed || !isTypeAllowedForExtension(getFileExtension(name), detectedTypes)) {
-    const sentence = 'shop.fileContentMismatch'
-    throw createTranslatedError(texts, 'file', sentence, { name, type: detectedTypes[0] })
+    const messageKey = 'shop.fileContentMismatch'
+    throw createTranslatedError(texts, 'file', messageKey, { name, type: detectedTypes[0] })
   }
   return detectedTypes[0]
 }
@@ -165,8 +165,8 @@ export async function storeUpload(
   const bytes = upload.bytes instanceof Uint8Array ? toAsyncBytes(upload.bytes) : upload.bytes
   const received = await files.receive(bytes, limit).catch((error: unknown) => {
     if (!(error instanceof FileTooLargeError)) throw error
-    const sentence = 'shop.fileTooLarge'
-    throw createTranslatedError(texts, 'file', sentence, { name, megabytes: limit / megabyte })
+    const messageKey = 'shop.fileTooLarge'
+    throw createTranslatedError(texts, 'file', messageKey, { name, megabytes: limit / megabyte })
   })
   const id = randomBytes(24).toString('base64url')
   try {

@@ -14,7 +14,7 @@ export interface DocumentSum {
 
 /** The formats that the sums need, in the document's language. Mails and printed documents pass their own. */
 export interface SumFormats {
-  translate(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  translate(messageKey: string, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
   /** `rate` is in percent. */
   percent(rate: number): string

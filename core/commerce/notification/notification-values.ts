@@ -3,7 +3,7 @@ import { documentKinds } from '../document/kinds.js'
 import { createBlockValues, mailBlockMarkers } from '../../model/notification/mail-block-markers.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
-import type { SentenceTranslations } from '../../foundation/language/translations.js'
+import type { MessageTexts } from '../../foundation/language/translations.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { toPagePath } from '../../shop/catalogue/content-pages.js'
 import type { ContentPageSummary } from '../../shop/catalogue/define.js'
@@ -85,7 +85,7 @@ interface ValuesOptions {
   readonly name?: string
   readonly isPaid?: boolean
   readonly shipment?: ShipmentRecord | null
-  readonly sentences?: SentenceTranslations
+  readonly messages?: MessageTexts
   /** Content pages to link to. Default: none. */
   readonly pages?: readonly ContentPageSummary[]
 }
@@ -117,7 +117,7 @@ function toSumValues(document: FrozenDocument, wording: SumFormats): DocumentVal
 /**
  * The values of the placeholders, formatted for the language. The texts are the document's own. @param options `showsPrices` false: every
  * amount of money is ''; `pathTo`: the path of a shop page in that language; `name`: the customer's name if the document has no address;
- * `isPaid`: the order is paid; `shipment`: the shipment of the mail; `sentences`: the texts of printed documents in that language, default English
+ * `isPaid`: the order is paid; `shipment`: the shipment of the mail; `messages`: the texts of printed documents in that language, default English
  */
 export function buildNotificationValues(
   document: FrozenDocument,
@@ -128,7 +128,7 @@ export function buildNotificationValues(
     name: otherwise = '',
     isPaid = false,
     shipment: shipped = null,
-    sentences = {},
+    messages = {},
     pages = [],
   }: ValuesOptions = {},
 ): NotificationValues {
@@ -136,8 +136,12 @@ export function buildNotificationValues(
   const valueFormats = createValueFormats(document, language || 'en')
   const writing = showsPrices ? valueFormats : { ...valueFormats, money: () => '' }
   const { money, date, weight, percent } = writing
-  const texts = { questions: {}, answers: {}, sentences, language }
-  const wording: SumFormats = { translate: (sentence, texted = {}) => translateMessage(texts, sentence, texted), money, percent }
+  const texts = { questions: {}, answers: {}, messages, language }
+  const wording: SumFormats = {
+    translate: (messageKey, texted = {}) => translateMessage(texts, messageKey, texted),
+    money,
+    percent,
+  }
   const person = parseAddressTexts(billing ?? delivery)
   const { page } = documentKinds[entity]
   const toLink = (path: string): string => (shop.url === '' ? '' : shop.url.replace(/\/$/, '') + pathTo(path))

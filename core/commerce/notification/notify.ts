@@ -98,7 +98,7 @@ export async function queueNotifications(
     // Staff always see prices.
     const showsPrices = reader === 'manager' || isPriced
     const pathTo = (path: string): string => toLanguagePath(work, language, path)
-    const sentences = work.context.registry.sentences(language)
+    const messages = work.context.registry.shopperTexts(language)
     const pages = await listMailPages(work, language)
     const values = buildNotificationValues(document, language, {
       showsPrices,
@@ -106,7 +106,7 @@ export async function queueNotifications(
       name,
       isPaid,
       shipment: shipped?.values ?? null,
-      sentences,
+      messages,
       pages,
     })
     const layout = await loadMailLayout(work, language, document.shop.url)

@@ -64,7 +64,7 @@ export async function previewNotification(
           name: await readAccountName(work, document),
           isPaid: await isPaidOrder(work, document, isOfShipment ? undefined : template.status),
           shipment: isOfShipment ? await readLatestShipment(work, document.id) : null,
-          sentences: work.context.registry.sentences(tag),
+          messages: work.context.registry.shopperTexts(tag),
           pages: await listMailPages(work, tag),
         })
   const to = reader === 'manager' ? values.shop.email : values.customer.email

@@ -167,7 +167,7 @@ function callProviderBegin(
   token: string,
 ): Promise<Beginning> {
   const language = shopperContext.language ?? (order.language_tag || shopperContext.versionedSnapshot.snapshot.defaultLanguage)
-  const texts = { questions: {}, answers: {}, sentences: shopperContext.context.registry.sentences(language), language }
+  const texts = { questions: {}, answers: {}, messages: shopperContext.context.registry.shopperTexts(language), language }
   const scope: Omit<BeginScope<typeof method.params>, 'signal'> = {
     params: method.params,
     now: shopperContext.now,
@@ -180,7 +180,7 @@ function callProviderBegin(
       shop: parseLetterhead(order.shop),
     },
     language,
-    translate: (sentence, values = {}) => translateMessage(texts, sentence, values),
+    translate: (messageKey, values = {}) => translateMessage(texts, messageKey, values),
     returnUrl: shopperContext.link(toLanguagePath(shopperContext, language, `/orders/${token}`)),
   }
   const { params, provider } = method

@@ -46,13 +46,13 @@ function createInstructScope(
   params: ProviderParams,
   language: string,
 ): InstructScope<ProviderParams> {
-  const texts = { questions: {}, answers: {}, sentences: context.registry.sentences(language), language }
+  const texts = { questions: {}, answers: {}, messages: context.registry.shopperTexts(language), language }
   const shop: Letterhead = parseLetterhead(order.shop)
   return {
     params,
     payment: { amount: order.gross ?? 0, currency: order.currency_code, decimals: order.currency_decimals ?? 2 },
     order: { number: order.number, number_text: formatDocumentNumber(order), email: order.email, placed: now, shop },
     language,
-    translate: (sentence, values = {}) => translateMessage(texts, sentence, values),
+    translate: (messageKey, values = {}) => translateMessage(texts, messageKey, values),
   }
 }

@@ -216,7 +216,7 @@ export class Variables {
       now: this.context.now,
       today: currentDate(this.context),
       language: 'en',
-      translate: (sentence) => sentence,
+      translate: (messageKey) => messageKey,
     })
     return !(outcome instanceof Refusal)
   }

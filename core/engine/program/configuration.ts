@@ -83,10 +83,10 @@ export function changeSelection(state: ConfigurationState, entry: SelectionEntry
   const answer = type.takesAnswers && !type.multiple && !type.validate ? findAnswer(program, index, text) : -1
   if (answer >= 0) return checkAnswer(state, answer) ?? applyChange(state, index, String(text), confirmed)
   if (typeof text !== 'string' || text.length > maxLength || findTextFlaw(text) !== null) {
-    const sentence = 'shop.textTooLong'
+    const messageKey = 'shop.textTooLong'
     return refuse(
       'INVALID_VALUE',
-      translateMessage(context.texts, sentence, { question: questionTitle(state, index), longest: maxLength }),
+      translateMessage(context.texts, messageKey, { question: questionTitle(state, index), longest: maxLength }),
     )
   }
   const normalized = validateSelection(state, index, text)

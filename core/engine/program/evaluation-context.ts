@@ -27,7 +27,7 @@ export interface Texts {
   readonly questions: Readonly<Record<number, string>>
   readonly answers: Readonly<Record<number, string>>
   /** The texts of messages in the language, by key: `shop.cartEmpty`. A customization's key can be its English text. */
-  readonly sentences: Readonly<Record<string, string>>
+  readonly messages: Readonly<Record<string, string>>
 }
 
 /** The current date in the shop, for example `2026-11-30`. */
@@ -48,7 +48,7 @@ export function translateMessage(
   key: string,
   values: Readonly<Record<string, string | number>>,
 ): string {
-  const text = texts && Object.hasOwn(texts.sentences, key) ? texts.sentences[key]! : (findEnglishText(key) ?? key)
+  const text = texts && Object.hasOwn(texts.messages, key) ? texts.messages[key]! : (findEnglishText(key) ?? key)
   if (formattedPattern.test(text)) return formatText(text, callerLanguage(texts), values)
   const formatValue = (value: string | number): string =>
     typeof value === 'number' ? formatTypedNumber(value, callerLanguage(texts)) : value

@@ -48,7 +48,7 @@ export function validateEntry(state: ConfigurationState, question: number, value
     now,
     today: currentDate(state.context),
     language: callerLanguage(texts),
-    translate: (sentence, values) => translateMessage(texts, sentence, values),
+    translate: (messageKey, values) => translateMessage(texts, messageKey, values),
   })
 }
 

@@ -61,7 +61,7 @@ export class ProductLookup {
       now: 0,
       today: '1970-01-01',
       language: 'en',
-      translate: (sentence) => sentence,
+      translate: (messageKey) => messageKey,
     })
     return !outcome || 'value' in outcome
   }

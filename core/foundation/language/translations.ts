@@ -1,10 +1,10 @@
 // Translations of sentences for shoppers. The key is the English sentence with {placeholders}.
 
 /** Translations by English sentence, with the same placeholders. */
-export type SentenceTranslations = Readonly<Record<string, string>>
+export type MessageTexts = Readonly<Record<string, string>>
 
 /** Translations by language: a primary subtag (`de`), or a whole tag (`de-AT`) for regional differences. */
-export type Translations = Readonly<Record<string, SentenceTranslations>>
+export type Translations = Readonly<Record<string, MessageTexts>>
 
 /** The placeholder names of a sentence, sorted. */
 export function findPlaceholders(sentence: string): readonly string[] {
@@ -17,12 +17,12 @@ export function findPlaceholders(sentence: string): readonly string[] {
 }
 
 /** Merges translations; earlier entries take precedence. Returns a function with all sentences of a language tag. */
-export function mergeTranslations(sources: readonly Translations[]): (tag: string) => SentenceTranslations {
+export function mergeTranslations(sources: readonly Translations[]): (tag: string) => MessageTexts {
   const byLanguage = new Map<string, Record<string, string>>()
   for (const [language, sentences] of sources.flatMap((source) => Object.entries(source))) {
     byLanguage.set(language, { ...sentences, ...byLanguage.get(language) })
   }
-  const byTag = new Map<string, SentenceTranslations>()
+  const byTag = new Map<string, MessageTexts>()
   return (tag) => {
     const cached = byTag.get(tag)
     if (cached) return cached

@@ -23,8 +23,8 @@ export class ConnectionLostError extends ServiceError {
 
 /** The error for callers when the last retry failed too. */
 export function createTooBusyError(cause: unknown): ServiceError {
-  const sentence = createMessage('errors.databaseContention')
-  return new ServiceError('NOT_READY', sentence, { cause })
+  const message = createMessage('errors.databaseContention')
+  return new ServiceError('NOT_READY', message, { cause })
 }
 
 /** The NOT_READY error for writes that waited too long for their turn. */
@@ -54,6 +54,6 @@ export function toDiskFullError(log: Log, error: unknown): unknown {
     { err: error },
     'The database has no room left on its disk. Make room, or nothing can be stored.',
   )
-  const sentence = createMessage('errors.databaseFull')
-  return new ServiceError('NOT_READY', sentence, { cause: error })
+  const message = createMessage('errors.databaseFull')
+  return new ServiceError('NOT_READY', message, { cause: error })
 }

@@ -217,8 +217,8 @@ export function createLocalFiles(folder: string): FileStore {
     const receivedFile = await writeAndSync(part, bytes, limit).catch(async (error: unknown) => {
       await drop()
       if (!isDiskFull(error)) throw error
-      const sentence = createMessage('errors.fileStoreFull')
-      throw new ServiceError('NOT_READY', sentence, { cause: error })
+      const message = createMessage('errors.fileStoreFull')
+      throw new ServiceError('NOT_READY', message, { cause: error })
     })
     return {
       ...receivedFile,

@@ -241,10 +241,10 @@ async function openObject(send: S3Send, key: string, piece: number): Promise<Ope
     const headers = { range: `bytes=${at}-${end - 1}`, ...(tag !== null && { 'if-match': tag }) }
     const { status, bytes } = await send('GET', key, { headers, expected: [404, 412] })
     if (status < 300 && bytes.length === end - at) return bytes
-    const sentence = createMessage('errors.fileReplaced', { key })
+    const message = createMessage('errors.fileReplaced', { key })
     throw status < 300
       ? new SystemError(`The store of files does not give a part of '${key}' alone.`)
-      : new ServiceError('NOT_READY', sentence)
+      : new ServiceError('NOT_READY', message)
   }
 
   function pieceAt(at: number): Promise<Uint8Array> {

@@ -61,7 +61,7 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
   const entries = conversation.entries.map((entry): ConversationEntry => {
     if (entry.kind !== 'turn') return entry
     const tools = entry.turn.tools.map((tool) => {
-      const key = advisorToolsByName.get(tool.name)?.sentence
+      const key = advisorToolsByName.get(tool.name)?.progressKey
       const sentence = key === undefined ? tool.name : translateShopMessage(app.context.registry, language, key)
       return { ...tool, sentence }
     })

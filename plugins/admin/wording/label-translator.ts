@@ -132,10 +132,10 @@ const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)
 
 export function createLabelTranslator(registry: Registry, language: AdminLanguage): LabelTranslator {
   if (language === 'en') return Object.assign((text: string) => text, { language })
-  const sentences = registry.sentences(language)
+  const shopperTexts = registry.shopperTexts(language)
   const labelsByText = getLabelsByText(registry)
   const translate = (text: string, key?: string): string => {
-    if (Object.hasOwn(sentences, text)) return sentences[text]!
+    if (Object.hasOwn(shopperTexts, text)) return shopperTexts[text]!
     return (key === undefined ? undefined : findLabel(registry, key, language)) ?? labelsByText.get(text) ?? text
   }
   return Object.assign(translate, { language })

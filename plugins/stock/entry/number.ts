@@ -30,8 +30,8 @@ export function validateNumberEntry(
   context: SelectionContext,
   whole: boolean,
 ): Selection | Refusal {
-  const refuse = (sentence: string, values: Readonly<Record<string, string | number>> = {}): Refusal =>
-    new Refusal(context.translate(sentence, { question: question.title, ...values }))
+  const refuse = (messageKey: string, values: Readonly<Record<string, string | number>> = {}): Refusal =>
+    new Refusal(context.translate(messageKey, { question: question.title, ...values }))
   const parsed = numberOf(value) === null ? parseNumber(value, context.language) : { number: value }
   if ('readings' in parsed) {
     const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, context.language)) as [string, string]

@@ -22,13 +22,13 @@ export const calendar = defineQuestionType({
   selectedKind: () => 'date',
   checkSettings({ calendar_days_min: first = null, calendar_days_max: last = null }) {
     if (first === null || last === null || first <= last) return []
-    const sentence = `Field Latest day cannot be less than Earliest day, which is ${first}.`
-    return [{ field: 'calendar_days_max', refusal: new Refusal(sentence, 'OUT_OF_RANGE') }]
+    const messageKey = `Field Latest day cannot be less than Earliest day, which is ${first}.`
+    return [{ field: 'calendar_days_max', refusal: new Refusal(messageKey, 'OUT_OF_RANGE') }]
   },
   validate(value, question, context) {
     const date = value.trim()
-    const refuse = (sentence: string, values: Readonly<Record<string, string>> = {}): Refusal =>
-      new Refusal(context.translate(sentence, { question: question.title, ...values }))
+    const refuse = (messageKey: string, values: Readonly<Record<string, string>> = {}): Refusal =>
+      new Refusal(context.translate(messageKey, { question: question.title, ...values }))
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || timestampOf(date) === null) return refuse('stock.dateInvalid')
     const { calendar_days_min: earliest = null, calendar_days_max: latest = null } = question.settings
     const first = earliest === null ? null : addDays(context.today, earliest)

@@ -11,19 +11,19 @@ export function translateFailure(failure: ServiceFailure, texts: ConfiguratorTex
   return failure.status >= 500 || failure.status === 429 ? texts.broken : texts.notPossible
 }
 
-function messageBlock(sentence: string, texts: ConfiguratorTexts, again: () => void): TemplateResult {
+function messageBlock(message: string, texts: ConfiguratorTexts, again: () => void): TemplateResult {
   return html`
     <div class="failure" role="alert">
-      <p>${sentence}</p>
+      <p>${message}</p>
       <button type="button" @click=${again}>${texts.tryAgain}</button>
     </div>
   `
 }
 
 export function failureBlock(session: ConfiguratorSession, failure: ServiceFailure, texts: ConfiguratorTexts): TemplateResult {
-  const sentence = translateFailure(failure, texts)
+  const message = translateFailure(failure, texts)
   return messageBlock(
-    session.catalogue === null ? `${texts.failed} ${sentence}` : sentence,
+    session.catalogue === null ? `${texts.failed} ${message}` : message,
     texts,
     () => void session.retryFailed(),
   )

@@ -11,7 +11,7 @@ const texts = (language: string) => ({
   questions: {},
   answers: {},
   language,
-  sentences: listShopperTexts(catalogs, [], language),
+  messages: listShopperTexts(catalogs, [], language),
 })
 
 describe('messages for shoppers', () => {
@@ -38,8 +38,8 @@ describe('messages for shoppers', () => {
   })
 
   it('can contain plurals, and values with braces', () => {
-    const sentences = { 'own.count': '{count, plural, one {# piece} other {# pieces}} of {name}', 'own.name': "It''s {name}" }
-    const own = { ...texts('en-GB'), sentences }
+    const messages = { 'own.count': '{count, plural, one {# piece} other {# pieces}} of {name}', 'own.name': "It''s {name}" }
+    const own = { ...texts('en-GB'), messages }
     expect(translateMessage(own, 'own.count', { count: 1, name: 'a' })).to.equal('1 piece of a')
     expect(translateMessage(own, 'own.count', { count: 2, name: 'a' })).to.equal('2 pieces of a')
     expect(translateMessage(own, 'own.name', { name: "{a} ''" })).to.equal("It's {a} ''")
@@ -47,7 +47,7 @@ describe('messages for shoppers', () => {
 
   it('about questions and answers have placeholders only, so the client engine needs no parser', () => {
     for (const language of ['en', 'de', 'he'])
-      for (const [key, text] of Object.entries(texts(language).sentences))
+      for (const [key, text] of Object.entries(texts(language).messages))
         if (/\{(question|answer)\b/.test(text)) expect(text, `${key} in ${language}`).not.to.match(/\{\s*\w+\s*,/)
   })
 
@@ -62,13 +62,13 @@ describe('messages for shoppers', () => {
   })
 
   it('are merged by language, with the messages of a country before those of its language', () => {
-    const sentences = mergeTranslations([
+    const merge = mergeTranslations([
       { de: { Yes: 'Ja', No: 'Nein' } },
       { de: { No: 'Nee', Well: 'Na' }, 'de-AT': { Yes: 'Jo' } },
     ])
-    expect(sentences('de-DE')).to.deep.equal({ Yes: 'Ja', No: 'Nein', Well: 'Na' })
-    expect(sentences('de-AT')).to.deep.equal({ Yes: 'Jo', No: 'Nein', Well: 'Na' })
-    expect(sentences('fr-FR')).to.deep.equal({})
+    expect(merge('de-DE')).to.deep.equal({ Yes: 'Ja', No: 'Nein', Well: 'Na' })
+    expect(merge('de-AT')).to.deep.equal({ Yes: 'Jo', No: 'Nein', Well: 'Na' })
+    expect(merge('fr-FR')).to.deep.equal({})
   })
 
   it('list the placeholders of a message', () => {

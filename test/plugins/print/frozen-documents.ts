@@ -138,5 +138,5 @@ export const readPrintSentences = mergeTranslations([sumSentences, printSentence
 
 /** The source of a printed document, in English unless `more` has other sentences. */
 export function toSheetSource(document: FrozenDocument, more: Partial<SheetSource> = {}): SheetSource {
-  return { document, reply: toDocumentReply(document), sentences: {}, ...more }
+  return { document, reply: toDocumentReply(document), documentTexts: {}, ...more }
 }

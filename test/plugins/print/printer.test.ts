@@ -156,8 +156,8 @@ describe('the printer', function () {
       )
     const printed = [print(1, 'a'), print(2, 'a'), print(3, 'a')]
     const refused = await catchError(print(4, 'a'))
-    const sentence = '2 documents from your network wait to be printed, the most that may. Try again in 5 seconds.'
-    expect(refused).to.include({ code: 'TOO_MANY_REQUESTS', message: sentence, retryAfter: 5 })
+    const messageKey = '2 documents from your network wait to be printed, the most that may. Try again in 5 seconds.'
+    expect(refused).to.include({ code: 'TOO_MANY_REQUESTS', message: messageKey, retryAfter: 5 })
     printed.push(print(5, 'b'))
     const full = await catchError(print(6, 'c'))
     expect(full).to.include({ code: 'NOT_READY', retryAfter: 5 })

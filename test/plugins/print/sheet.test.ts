@@ -21,7 +21,7 @@ function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, more: Pa
   const document = printed === 'quote' ? createFrozenQuote(options) : createFrozenOrder(options)
   return buildPrintSheet(
     printed,
-    toSheetSource(document, { invoice, sentences: readPrintSentences(options.language ?? 'en-GB'), ...more }),
+    toSheetSource(document, { invoice, documentTexts: readPrintSentences(options.language ?? 'en-GB'), ...more }),
   )
 }
 
@@ -270,24 +270,24 @@ describe('messages of printed documents', () => {
       const values = { ...subscription.values, ...discount, b2b, note: 'x', phone: '1' }
       const lines = [createFrozenLine({ ...subscribed, recurring_interval: '', note: 'x' })]
       const options = { ...subscription, values, lines, delivery: { line1: 'Elsewhere' } }
-      sheet(printed, options, { sentences: recording })
+      sheet(printed, options, { documentTexts: recording })
       for (const reason of Object.keys(untaxedReasons) as readonly UntaxedReason[]) {
-        sheet(printed, { ...options, values: { ...values, untaxed: reason }, rates: untaxed }, { sentences: recording })
+        sheet(printed, { ...options, values: { ...values, untaxed: reason }, rates: untaxed }, { documentTexts: recording })
       }
     }
   }
-  sheet('invoice', {}, { invoice: { ...invoice, supplied: invoice.created }, sentences: recording })
-  sheet('confirmation', { values: { note: 'x'.repeat(601) } }, { sentences: recording })
+  sheet('invoice', {}, { invoice: { ...invoice, supplied: invoice.created }, documentTexts: recording })
+  sheet('confirmation', { values: { note: 'x'.repeat(601) } }, { documentTexts: recording })
   for (const isCancellation of [false, true]) {
     const creditNote = { number: 'G-500', created: invoice.created, reason: 'Scratched.', isCancellation }
-    sheet('credit-note', {}, { creditNote, sentences: recording })
+    sheet('credit-note', {}, { creditNote, documentTexts: recording })
   }
 
   for (const language of Object.keys(printSentences)) {
-    const sentences = readPrintSentences(language)
+    const documentTexts = readPrintSentences(language)
     it(`are all translated to '${language}' with the same placeholders, without stale translations`, () => {
-      expect(Object.keys(sentences)).to.have.members([...messageKeys])
-      for (const [english, own] of Object.entries(sentences))
+      expect(Object.keys(documentTexts)).to.have.members([...messageKeys])
+      for (const [english, own] of Object.entries(documentTexts))
         expect(findPlaceholders(own), english).to.deep.equal(findPlaceholders(english))
     })
   }

@@ -158,8 +158,8 @@ export class Semaphore {
 
 /** The timeout error of a connection, in the form of a network error. */
 function createTimeoutError(milliseconds: number): Error {
-  const sentence = `The database server has not answered a statement for ${Math.round(milliseconds / 1000)} seconds.`
-  return Object.assign(new Error(sentence), { code: 'ETIMEDOUT', fatal: true })
+  const message = `The database server has not answered a statement for ${Math.round(milliseconds / 1000)} seconds.`
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT', fatal: true })
 }
 
 /** Closes connections whose server stops responding during a statement. A stopped server process keeps its connections open. */

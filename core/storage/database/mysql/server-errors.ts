@@ -57,8 +57,8 @@ export async function retryUnreachable<T>(action: () => Promise<T>): Promise<T> 
 /** The NOT_READY error for an unreachable database. `storing`: a COMMIT was sent, and its outcome is unknown. */
 export function toUnreachableError(error: unknown, storing: boolean): ServiceError {
   if (!storing) return new ConnectionLostError(error)
-  const sentence = createMessage('errors.databaseInterrupted')
-  return new ServiceError('NOT_READY', sentence, { cause: error })
+  const message = createMessage('errors.databaseInterrupted')
+  return new ServiceError('NOT_READY', message, { cause: error })
 }
 
 /**

@@ -136,8 +136,8 @@ async function openFile(path: string): Promise<SqliteFile> {
     return await SqliteFile.open(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const sentence = `The database file '${path}' cannot be opened: ${reason}. Check that the folder is writable and the file is an SQLite database.`
-    throw new ServiceError('NOT_READY', sentence, { cause: error })
+    const message = `The database file '${path}' cannot be opened: ${reason}. Check that the folder is writable and the file is an SQLite database.`
+    throw new ServiceError('NOT_READY', message, { cause: error })
   }
 }
 

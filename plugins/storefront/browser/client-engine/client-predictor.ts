@@ -129,7 +129,7 @@ export class ClientEngine {
       customerGroup: {},
       now: Date.now() + ahead * day,
       today: new Date(program.today * day).toISOString().slice(0, 10),
-      texts: { ...titles, language: program.language, sentences: program.sentences },
+      texts: { ...titles, language: program.language, messages: program.messages },
     }
   }
 
@@ -280,7 +280,7 @@ export class ClientPredictor implements ResultPredictor {
     const fresh = await this.session.api!.below<ProgramReply>(reply.configuration, '/program').catch(() => null)
     if (fresh === null || this.loadProgram(fresh) || difference === null) return
     if (++this.differences >= maxDifferences) this.engine = null
-    this.reportDifference(difference, expected, reply, program.sentences[correctedResultMessage] ?? correctedResultMessage)
+    this.reportDifference(difference, expected, reply, program.messages[correctedResultMessage] ?? correctedResultMessage)
   }
 
   private reportDifference(

@@ -221,7 +221,7 @@ describe('an explanation', () => {
     const texts = {
       questions: { 1: 'Größe', 4: 'Motor', 2: 'Breite', 3: 'Name' },
       answers: { 11: 'Klein', 12: 'Groß' },
-      sentences: {
+      messages: {
         'shop.unavailableBecause': '„{name}“ ist nicht möglich, denn {facts}.',
         'shop.selectedFact': '„{question}“ ist „{text}“',
         'shop.availableWith': 'Möglich wird es mit {ways}.',

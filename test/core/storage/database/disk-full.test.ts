@@ -7,7 +7,7 @@ import { toDiskFullError } from '../../../../core/storage/database/database-erro
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { createEmptyDatabase, type EmptyDatabase, isServerDatabase } from '../../../support/database.js'
 
-const sentence = 'NOT_READY: The disk of the database is full. Nothing was saved. Free some space, then try again.'
+const message = 'NOT_READY: The disk of the database is full. Nothing was saved. Free some space, then try again.'
 const text = 'x'.repeat(2_000)
 const add = 'INSERT INTO svc_heap (text) VALUES (?)'
 
@@ -44,11 +44,11 @@ describe('A database with a full disk', () => {
     await database.execute('CREATE TABLE svc_heap (text TEXT NOT NULL)')
     await database.run(add, [text])
     await room(20)
-    expect(await outcome(fill())).to.equal(sentence)
+    expect(await outcome(fill())).to.equal(message)
     expect(await count()).to.equal(1)
     let bare: unknown = 'stored'
     for (let row = 0; row < 200 && bare === 'stored'; row++) bare = await outcome(database.run(add, [text]))
-    expect(bare).to.equal(sentence)
+    expect(bare).to.equal(message)
     await room(2_000)
     expect(await outcome(fill())).to.equal('stored')
     expect(lines).to.include('The database has no room left on its disk. Make room, or nothing can be stored.')
@@ -62,7 +62,7 @@ describe('A database with a full disk', () => {
         await u.execute('CREATE OR REPLACE TABLE svc_heap (text VARCHAR(2000) NOT NULL) ENGINE = MEMORY')
         for (let row = 0; row < 100; row++) await u.run(add, [text])
       })
-    expect(await outcome(heap(16_384))).to.equal(sentence)
+    expect(await outcome(heap(16_384))).to.equal(message)
     expect(await outcome(heap(16_777_216))).to.equal('stored')
   })
 

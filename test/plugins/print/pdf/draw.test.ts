@@ -30,8 +30,8 @@ const nobody: StoredPictures = new Map()
 
 function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, logo: string | null = null): PrintSheet {
   const document = printed === 'quote' ? createFrozenQuote(options) : createFrozenOrder(options)
-  const sentences = readPrintSentences(options.language ?? 'en')
-  return buildPrintSheet(printed, toSheetSource(document, { invoice, logo, sentences }))
+  const documentTexts = readPrintSentences(options.language ?? 'en')
+  return buildPrintSheet(printed, toSheetSource(document, { invoice, logo, documentTexts }))
 }
 
 const draw = (printSheet: PrintSheet, pictures: StoredPictures = nobody): Promise<Uint8Array> =>
