@@ -72,10 +72,6 @@ export class ShopColumns {
     }
   }
 
-  has(name: string): boolean {
-    return this.byName.has(name)
-  }
-
   /** The normalized name of the first matching column, such as `weight kg`. */
   find(pattern: RegExp): string | null {
     return [...this.byName.keys()].find((name) => pattern.test(name)) ?? null

@@ -1,5 +1,5 @@
 // Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
-import { alignColumns, createTitleKeys, type FileFindings, formatValue, sheetFormat } from 'product-configurator-service'
+import { alignColumns, createTitleKeys, FileFindings, formatValue, sheetFormat } from 'product-configurator-service'
 import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey } from '../define.js'
 import { detectDecimal, parseCellPrice } from '../matrix/amounts.js'
 import type { DecimalChoice, MatrixOptions, SourceCell } from '../matrix/define.js'
@@ -69,6 +69,23 @@ function selectDuplicate(a: Combination, b: Combination, { duplicates }: MatrixO
   return (duplicates === 'lowest') === a.price <= b.price ? a : b
 }
 
+/**
+ * The decimal signs of prices and weights. WooCommerce writes prices with the decimal comma of the shop's country, but weights always
+ * with a point.
+ */
+function detectDecimals(
+  { variants }: ShopProduct,
+  options: MatrixOptions,
+  findings: FileFindings,
+): { readonly price: DecimalChoice; readonly weight: DecimalChoice } {
+  const prices = variants.flatMap(({ price, wasPrice }) => [price, wasPrice])
+  const weights = variants.map(({ weight }) => weight)
+  if (detectDecimal(prices, options, new FileFindings()) === 'comma')
+    return { price: detectDecimal(prices, options, findings), weight: detectDecimal(weights, options, findings) }
+  const decimal = detectDecimal([...prices, ...weights], options, findings)
+  return { price: decimal, weight: decimal }
+}
+
 /** Adds blockers for combinations without a price or with two prices. */
 function expandCombinations(product: ShopProduct, options: MatrixOptions, findings: FileFindings): readonly Combination[] {
   const whole = product.options.reduce((count, { values }) => count * values.length, 1)
@@ -81,8 +98,7 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
     )
     return []
   }
-  const amountCells = product.variants.flatMap(({ price, wasPrice, weight }) => [price, wasPrice, weight])
-  const decimal = detectDecimal(amountCells, options, findings)
+  const { price: decimal, weight: weightDecimal } = detectDecimals(product, options, findings)
   const indexes = product.options.map(({ values }) => new Map(values.map((value, index) => [value, index])))
   const combinations = new Map<string, Combination>()
   let spent = 0
@@ -94,7 +110,7 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
     }
     const amount = parseScaledAmount(price, decimal, 'price', findings)
     const was = wasPrice.text === '' ? null : parseScaledAmount(wasPrice, decimal, 'price', findings)
-    const ownWeight = weight.text === '' ? 0 : parseScaledAmount(weight, decimal, 'weight', findings)
+    const ownWeight = weight.text === '' ? 0 : parseScaledAmount(weight, weightDecimal, 'weight', findings)
     if (amount === null || ownWeight === null) continue
     const all = expandVariant(variant, indexes)
     spent += all.length

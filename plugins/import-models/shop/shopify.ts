@@ -15,9 +15,10 @@ export const isShopify = (head: string): boolean => /option1 name/i.test(head) &
 
 /** Stock counts only if Shopify tracks it and stops sales at zero. */
 function findUnsoldReason(columns: ShopColumns, row: GridRow): string | null {
-  if (!columns.has('variant inventory tracker') || columns.text(row, 'variant inventory tracker') === '') return null
-  const stock = columns.text(row, 'variant inventory qty')
-  const isOver = columns.text(row, 'variant inventory policy').toLowerCase() !== 'continue'
+  if (columns.text(row, 'variant inventory tracker', 'inventory tracker') === '') return null
+  const stock = columns.text(row, 'variant inventory qty', 'inventory quantity')
+  const policy = columns.text(row, 'variant inventory policy', 'continue selling when out of stock')
+  const isOver = policy.toLowerCase() !== 'continue'
   return isOver && stock !== '' && Number(stock) <= 0 ? 'out of stock' : null
 }
 
@@ -58,7 +59,7 @@ function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRo
       price,
       wasPrice: columns.getCell(row, 'variant compare at price', 'compare at price'),
       isSale: false,
-      weight: columns.getCell(row, 'variant grams'),
+      weight: columns.getCell(row, 'variant grams', 'weight value grams'),
       unsold: findUnsoldReason(columns, row),
       sku: columns.text(row, 'variant sku', 'sku'),
       line: row.number,

@@ -108,7 +108,7 @@ class WooCommerceReader {
     const { columns } = this
     const [regular, sale] = [columns.getCell(row, 'regular price'), columns.getCell(row, 'sale price')]
     const name = columns.text(row, 'name') || values.map((value) => value ?? 'any').join(', ') || parent.title
-    const isSale = sale.text !== '' && this.isOnSale(row, name, parent.remarks)
+    const isSale = sale.text !== '' && regular.text !== '' && this.isOnSale(row, name, parent.remarks)
     const none = { ...regular, text: '', fault: null }
     const type = parseProductType(columns.text(row, 'type'))
     // A variation without a weight inherits its parent's weight.
@@ -122,7 +122,7 @@ class WooCommerceReader {
       isSale,
       weight: type.marks.includes('virtual') ? none : (weights.find(({ text }) => text !== '') ?? none),
       sku: columns.text(row, 'sku'),
-      unsold: this.unsoldReason(row),
+      unsold: this.unsoldReason(row) ?? (regular.text === '' ? 'without a price' : null),
       line: row.number,
     }
   }
@@ -253,6 +253,15 @@ class WooCommerceReader {
   }
 }
 
+/** WooCommerce writes an apostrophe before a text that a spreadsheet would run as a formula, also before the -1 of a draft. */
+function removeFormulaMarks(grid: Grid): Grid {
+  const rows = grid.rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => (/^'[=+\-@]/.test(cell.text) ? { ...cell, text: cell.text.slice(1) } : cell)),
+  }))
+  return { ...grid, rows }
+}
+
 export function readWooCommerce(grid: Grid, findings: FileFindings, today: string): readonly ShopProduct[] {
-  return new WooCommerceReader(new ShopColumns(grid), findings, today).read()
+  return new WooCommerceReader(new ShopColumns(removeFormulaMarks(grid)), findings, today).read()
 }

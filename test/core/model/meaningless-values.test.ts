@@ -25,6 +25,15 @@ describe('catalog values', () => {
     expect(await refusedFields('customer-group', percentage, 1)).to.deep.equal(['discount_value_1'])
     expect(await refusedFields('product', { was_price: -1 }, product)).to.deep.equal(['was_price'])
     await app.records.write('customer-group', { discount_type_1: 'amount', discount_value_1: 101 }, { id: 1 })
+    expect(await refusedFields('tax-class', { default_rate: 100.5 }, 1)).to.deep.equal(['default_rate'])
+    const method = { title_en_GB: 'Cash', title_de_DE: 'Bar', connector: 'invoice' }
+    for (const percentage of [101, -101]) {
+      const refused = await catchValidationError(app.records.write('payment-method', { ...method, percentage }))
+      expect(
+        refused.issues.map(({ field }) => field),
+        String(percentage),
+      ).to.include('percentage')
+    }
   })
 
   it('reject null as published, for new and for existing records', async () => {

@@ -45,7 +45,7 @@ describe('Imported products of other shops', () => {
   })
   after(() => app.stop())
 
-  const imported = async (content: string, more: object = {}): Promise<ImportedModel> =>
+  const imported = async (content: string | Buffer, more: object = {}): Promise<ImportedModel> =>
     (await app.act('import-model', {
       name: 'products.csv',
       content: Buffer.from(content).toString('base64'),
@@ -216,6 +216,47 @@ describe('Imported products of other shops', () => {
     expect(read.sheet).to.include('baseweight: 0.5').and.to.include('- { title: M, weight: 0.25 }')
     expect(read.sheet).to.include('- { title: L, published: false }').and.to.include('<p>c;&nbsp;d</p>')
     expect(kinds(read)).to.include.members(['variant-not-sold', 'value-not-sold'])
+  })
+
+  it('are read from UTF-8, UTF-16 and Windows-1252 files with quoted texts over several lines', async () => {
+    const text = [
+      'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant Price',
+      'lamp,Größe,"<p class=""wide"">a&nbsp;b; c;',
+      '',
+      '</p>',
+      '<p>""d"", e</p>",Size,S,10.50',
+      'lamp,,,,L,12.50',
+      '',
+    ].join('\r\n')
+    const utf16 = Buffer.from(`\u{feff}${text}`, 'utf16le')
+    const files: Readonly<Record<string, Buffer>> = {
+      utf8: Buffer.from(text),
+      mark: Buffer.from(`\u{feff}${text}`),
+      utf16,
+      utf16be: Buffer.from(utf16).swap16(),
+      windows: Buffer.from(text, 'latin1'),
+    }
+    const { sheet } = await imported(text)
+    expect(sheet).to.include('title: Größe').and.to.include('price: 2')
+    expect(JSON.parse(/^description: (.*)$/m.exec(sheet!)![1]!)).to.match(
+      /^<p class="wide">a&nbsp;b; c;\s+<\/p>\s+<p>"d", e<\/p>$/,
+    )
+    for (const [name, bytes] of Object.entries(files)) {
+      const read = await imported(bytes)
+      expect(read.sheet, name).to.equal(sheet)
+      expect(kinds(read).includes('encoding'), name).to.equal(name === 'windows')
+    }
+  })
+
+  it('have stock and weight in the columns of the product template of Shopify', async () => {
+    const text = [
+      'Title,URL handle,Status,SKU,Option1 name,Option1 value,Price,Compare-at price,Inventory tracker,Inventory quantity,Continue selling when out of stock,Weight value (grams)',
+      'Lamp,lamp,Active,L-S,Size,S,10.00,,shopify,0,CONTINUE,500',
+      ',lamp,,L-M,,M,12.00,,shopify,0,DENY,500',
+      '',
+    ].join('\n')
+    const { sheet } = await imported(text)
+    expect(sheet).to.include('baseweight: 0.5').and.to.include('- { title: M, published: false }')
   })
 
   const bad: Readonly<Record<string, readonly [content: string, sentence: string]>> = {

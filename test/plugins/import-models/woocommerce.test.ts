@@ -136,6 +136,63 @@ describe('An import from WooCommerce', () => {
     }
   })
 
+  it('omits variations without a regular price, which the source shop does not sell', async () => {
+    const lines = [variation('Red'), variation('Blue', { price: '' }), variation('Green', { price: '', sale: '5' })]
+    const read = await imported(file(parent, ...lines))
+    expect(read.sheet)
+      .to.include('baseprice: 10')
+      .and.to.include('- { title: Blue, published: false }')
+      .and.to.include('- { title: Green, published: false }')
+    expect(messages(read)[0]).to.equal(
+      "Line 2: Variants of 'Lamp' that the shop does not sell are left out: Blue (without a price); Green (without a price).",
+    )
+    const error: unknown = await imported(file({ sale: '5' })).catch((failed: unknown) => failed)
+    expect(String(error)).to.include("A variant of 'Lamp' has no price.")
+  })
+
+  it('removes the apostrophe that WooCommerce writes before formula signs, also before the -1 of a draft', async () => {
+    const draft = await imported(file({ published: "'-1", price: '5' }))
+    expect(draft.sheet).to.include('published: false')
+    expect(messages(draft)).to.include("Line 2: 'Lamp' is a draft, so the product is not published.")
+    const named = await imported(file({ price: '5' }).replace(',Lamp,', ",'-5 °C lamp,"))
+    expect(named.sheet).to.include('title: -5 °C lamp')
+  })
+
+  it('reads prices with a decimal comma next to weights with a decimal point, as German shops export them', async () => {
+    const lines = [{ ...parent, weight: '0.5' }, variation('Red', { price: '"18,50"' }), variation('Blue', { price: '"20,5"' })]
+    const read = await imported(file(...lines).replace('(lbs)', '(kg)'))
+    expect(read.sheet).to.include('baseprice: 18.5').and.to.include('baseweight: 0.5').and.to.include('title: Blue, price: 2')
+    const ambiguous: unknown = await imported(file({ price: '"18,50"', weight: '1.250' })).catch((failed: unknown) => failed)
+    expect(String(ambiguous)).to.include("'1.250' in K2 can be read in two ways, as 1250 or 1.25.")
+  })
+
+  it('reads the columns of a full export with every type, and publishes only what the source shop sells', async () => {
+    const columns =
+      'ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,Is featured?,Visibility in catalog,Short description,Description,Date sale price starts,Date sale price ends,Tax status,Tax class,In stock?,Stock,Low stock amount,Backorders allowed?,Sold individually?,Weight (oz),Length (in),Width (in),Height (in),Allow customer reviews?,Purchase note,Sale price,Regular price,Categories,Tags,Shipping class,Images,Download limit,Download expiry days,Parent,Grouped products,Upsells,Cross-sells,External URL,Button text,Position,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 1 global,Attribute 1 default'
+    const rows = [
+      '1,simple,S,,Simple,1,0,visible,,"<p>Line one</p>\n<p>""Two""; three</p>",,,taxable,,1,,,0,0,16,,,,1,,,12.5,Lamps,,,,,,,,,,,,0,,,,,',
+      '2,variable,V,,Variable,1,0,visible,,,,,taxable,,1,,,0,0,,,,,1,,,,Lamps,,,,,,,,,,,,0,Colour,"Red, Blue",1,1,Red',
+      '3,variation,V-R,,Variable - Red,1,0,visible,,,2020-01-01 00:00:00,2020-01-31 23:59:59,taxable,parent,1,,,0,0,32,,,,0,,8,10,,,,,,,V,,,,,,1,Colour,Red,,1,',
+      '4,"variation, downloadable, virtual",V-B,,Variable - Blue,0,0,visible,,,,,taxable,parent,1,,,0,0,,,,,0,,,9,,,,,,,id:2,,,,,,2,Colour,Blue,,1,',
+      '5,external,E,,External,1,0,visible,,,,,taxable,,1,,,0,0,,,,,1,,,7,,,,,,,,,,,https://example.com,Buy,0,,,,,',
+      '6,grouped,G,,Grouped,1,0,visible,,,,,taxable,,1,,,0,0,,,,,1,,,,,,,,,,,"S, V",,,,,0,,,,,',
+      '7,"simple, downloadable, virtual",D,,Download,1,0,visible,,,,,taxable,,1,,,0,0,,,,,1,,,3,,,,,,,,,,,,,0,,,,,',
+    ]
+    const full = `\u{feff}${[columns, ...rows].join('\r\n')}\r\n`
+    const readProduct = (product: string): Promise<ImportedModel> => imported(full, { product })
+    const simple = (await readProduct('S')).sheet
+    expect(simple).to.include('baseprice: 12.5').and.to.include('baseweight: 0.4536').and.to.include('<p>"Two"; three</p>')
+    const variable = await readProduct('V')
+    expect(variable.sheet)
+      .to.include('baseprice: 10')
+      .and.to.include('baseweight: 0.9072')
+      .and.to.include('- { title: Blue, published: false }')
+    expect(kinds(variable)).to.include.members(['sale-over', 'variant-not-sold', 'virtual', 'downloadable'])
+    expect((await readProduct('E')).sheet).to.include('published: false')
+    expect(kinds(await readProduct('D'))).to.include.members(['virtual', 'downloadable'])
+    expect(String(await readProduct('G').catch(String))).to.include('is a group of other products')
+  })
+
   it('converts weights to the unit of the shop, and distributes them to the options', async () => {
     const lines = [
       { ...parent, weight: '2' },

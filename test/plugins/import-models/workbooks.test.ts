@@ -10,7 +10,7 @@ import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { catchError } from '../../support/caught-error.js'
-import { type XlsxCell, createXlsxParts, zipParts } from './xlsx.js'
+import { createXlsx, createXlsxParts, type XlsxCell, zipParts } from './xlsx.js'
 
 /** Contains numbers without an exact double, formulas, a currency, a percentage, a date, an error and a second worksheet. */
 const saved = (): Buffer => readFileSync('test/fixtures/workbooks/libreoffice.xlsx')
@@ -86,6 +86,22 @@ describe('A workbook', () => {
     } finally {
       await app.stop()
     }
+  })
+
+  it('has its hidden rows and columns left out of a variant table, and reported', async () => {
+    const rows = [
+      ['Width', 'Depth', 'Note'],
+      [600, 100, 'a'],
+      [700, 200, 'b'],
+      [900, 300, 'c'],
+    ]
+    const findings = new FileFindings()
+    const bytes = await createXlsx({ name: 'Sizes', rows, hiddenRows: [3], hiddenColumns: [3] })
+    expect(await convertWorkbook(bytes, undefined, findings)).to.equal('Width,Depth\n600,100\n\n900,300\n')
+    expect(findings.list().map(({ grade, message }) => `${grade}: ${message}`)).to.deep.equal([
+      "warning: These rows of the worksheet 'Sizes' are hidden and left out: 3. Show them to have them read.",
+      "warning: These columns of the worksheet 'Sizes' are hidden and left out: C. Show them to have them read.",
+    ])
   })
 
   it('of Excel has numbers as Excel shows them', async () => {

@@ -12,6 +12,6 @@ export const taxClass = defineEntity({
   listing: ['title', 'default_rate'],
   properties: {
     title: string('Title', { required: true }),
-    default_rate: decimal('Default rate', { min: 0, help: 'Per cent.' }),
+    default_rate: decimal('Default rate', { min: 0, max: 100, help: 'Per cent.' }),
   },
 })

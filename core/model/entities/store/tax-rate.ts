@@ -17,7 +17,7 @@ export const taxRate = defineEntity({
     state_id: join('State', 'state', { help: "Its rate replaces the country's rate." }),
     county_id: join('County', 'county', { help: 'Its rate is added.' }),
     city_id: join('City', 'city', { help: 'Its rate is added.' }),
-    rate: decimal('Rate', { min: 0, help: 'Per cent.' }),
+    rate: decimal('Rate', { min: 0, max: 100, help: 'Per cent.' }),
     code: string('Code', { trimmed: true, help: 'For accounting.' }),
   },
   validate: ({ record }) => requireExactlyOne(record, ['country_id', 'state_id', 'county_id', 'city_id']),

@@ -72,8 +72,9 @@ export class SvcCart extends ShopElement implements CartHost {
       this.requestUpdate()
       return
     }
-    const quantity = Number(text)
-    if (Number.isInteger(quantity) && quantity > 0) return this.order(position, quantity, text)
+    // Digits only: the German 1.000 is not 1.
+    const quantity = /^\d+$/.test(text) ? Number(text) : 0
+    if (quantity > 0) return this.order(position, quantity, text)
     this.refuse(position)
   }
 

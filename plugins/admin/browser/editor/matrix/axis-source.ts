@@ -121,7 +121,7 @@ export function createAxisSource(product: EditorProduct, question: unknown, calc
   const { id, title, answers, min, max, unit } = record
   if (answers.length === 0) return { ...numbers, code: `question ${id}`, title, unit, limits: { min, max } }
   const titles = new Map(answers.map((answer) => [answer.id, answer.title]))
-  const fold = (text: string): string => text.trim().toLowerCase()
+  const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase()
   const byText = new Map(
     answers.flatMap((answer) => [String(answer.id), answer.key, answer.title].map((spelling) => [fold(spelling), answer.id])),
   )
