@@ -7,10 +7,10 @@ export function createEntityTag(body: string | Uint8Array): string {
   return `"${sha256(body).slice(0, 32)}"`
 }
 
-/** True if the client's cached copy has this tag. */
+/** True if the client's cached copy has this tag, or any tag does (`*`). */
 export function hasMatchingEntityTag(tag: string, { headers }: ServiceRequest): boolean {
-  const entityTags = headers['if-none-match']?.split(',').map((entityTag) => entityTag.trim().replace(/^W\//, ''))
-  return entityTags?.includes(tag) ?? false
+  const entityTags = headers['if-none-match']?.split(',').map((entityTag) => entityTag.trim().replace(/^W\//, '')) ?? []
+  return entityTags.includes(tag) || entityTags.includes('*')
 }
 
 /**

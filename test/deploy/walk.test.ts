@@ -1,5 +1,5 @@
 // An installation from the packed archive, with a registry without the service: create, install, run, back up, restore, extend.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,6 +16,8 @@ describe('installation from the archive alone', function () {
   let workshop: PackedProjects
   let registry: StubRegistry
   let shop: string
+  /** Titles of the demo products. */
+  let products: readonly string[]
   const at = (...path: readonly string[]): string => join(workshop.folder, ...path)
   const svc = (folder: string, ...words: readonly string[]): Promise<string> =>
     workshop.run(folder, 'npx', '--no-install', 'svc', ...words)
@@ -90,8 +92,11 @@ describe('installation from the archive alone', function () {
         readonly token: string
       }
       const answer = await fetch(`${url}/svc-api/v1/product`, { headers: { authorization: `Bearer ${token}` } })
-      const { meta } = (await answer.json()) as { readonly meta: { readonly total: number } }
-      expect([answer.status, meta.total]).to.deep.equal([200, 3])
+      const { data } = (await answer.json()) as {
+        readonly data: { readonly records: readonly { readonly title: string }[] }
+      }
+      products = data.records.map(({ title }) => title).sort()
+      expect([answer.status, products.length]).to.deep.equal([200, 3])
       const call = await fetch(`${url}/svc-api/mcp`, {
         method: 'POST',
         headers: {
@@ -111,12 +116,47 @@ describe('installation from the archive alone', function () {
     }
   })
 
-  it('backs up and restores its database', async () => {
+  /** The product titles that an assistant reads: starts the printed command in another folder, without variables of this shell. */
+  function listProductsAsAssistant(printed: string): readonly string[] {
+    const { mcpServers } = JSON.parse(printed) as {
+      readonly mcpServers: Readonly<
+        Record<string, { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> }>
+      >
+    }
+    const { command, args, env = {} } = mcpServers['configurator']!
+    const clientInfo = { name: 'walk', version: '1.0.0' }
+    const messages = [
+      { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'svc_list_entities', arguments: { entity: 'product' } } },
+    ]
+    const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+    const elsewhere = at('elsewhere')
+    mkdirSync(elsewhere, { recursive: true })
+    const { stdout, stderr } = spawnSync(command, args, { cwd: elsewhere, env, input, encoding: 'utf8' })
+    const reply = stdout.split('\n').find((line) => line.includes('"id":2')) ?? expect.fail(stdout + stderr)
+    const { result } = JSON.parse(reply) as {
+      readonly result: { readonly structuredContent: { readonly records: readonly { readonly title: string }[] } }
+    }
+    return result.structuredContent.records.map(({ title }) => title).sort()
+  }
+
+  it('prints the settings of an assistant, which reads the same database from any folder', async () => {
+    const printed = await svc(shop, 'svc:mcp', '--print-config', 'claude-desktop')
+    expect(listProductsAsAssistant(printed)).to.deep.equal(products)
+  })
+
+  it('backs up its database, and restores it into another one with the same content', async () => {
     const { file } = JSON.parse(await svc(shop, 'svc:backup', '--json')) as { readonly file: string }
     const copy = `sqlite:${at('copy.sqlite')}`
     await svc(shop, 'svc:restore', file, '--into', copy)
-    const listed = JSON.parse(await svc(shop, 'svc:token:list', '--json')) as readonly object[]
-    expect(listed.length).to.equal(1)
+    const inCopy = (...words: readonly string[]): Promise<string> =>
+      workshop.run(shop, 'env', `SVC_DATABASE_URL=${copy}`, 'npx', '--no-install', 'svc', ...words)
+    const tokens = JSON.parse(await inCopy('svc:token:list', '--json')) as readonly { readonly name: string }[]
+    expect(tokens.map(({ name }) => name)).to.deep.equal(['walk'])
+    const printed = await inCopy('svc:mcp', '--print-config', 'claude-desktop')
+    expect(printed).to.include('copy.sqlite')
+    expect(listProductsAsAssistant(printed)).to.deep.equal(products)
   })
 
   it('creates a plugin that installs and passes its own test', async () => {
