@@ -138,7 +138,7 @@ export { acquireLease, type Lease } from './storage/database/lease.js'
 export { foldText } from './foundation/language.js'
 export { type SqlParameter, toInList } from './storage/database/statement.js'
 export { headLength } from './storage/files/file-store.js'
-export { detectMediaTypes } from './storage/files/media-type.js'
+export { detectMediaTypes, listExtensionSpellings } from './storage/files/media-type.js'
 export {
   attachedFileIdPattern,
   type FileTarget,

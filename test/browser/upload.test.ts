@@ -34,7 +34,7 @@ describe('storefront: file upload', function () {
     const author = createCatalogAuthor(app)
     product = await author.product('Desk', {})
     const page = await author.page(product, 'Parts')
-    drawing = await author.question(page, 'Drawing', 'Upload', { upload_extensions: 'pdf, png', upload_size_mb: 1 })
+    drawing = await author.question(page, 'Drawing', 'Upload', { upload_extensions: 'pdf, png, jpg', upload_size_mb: 1 })
   })
   after(async () => {
     await browser?.close()
@@ -125,9 +125,20 @@ describe('storefront: file upload', function () {
     expect(await button('Try again').count()).to.equal(0)
   })
 
+  it('accepts photo.jpeg if the question allows jpg, in the file dialog and when it is sent', async () => {
+    expect(await field().getAttribute('accept')).to.equal('.pdf,.png,.jpg,.jpeg')
+    await field().setInputFiles({
+      name: 'photo.jpeg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('ffd8ffe000104a46494600', 'hex'),
+    })
+    await waitForValue(readFileName, 'photo.jpeg')
+    expect(await shop.readAlerts()).to.deep.equal([])
+  })
+
   it("is rejected with a reason for a wrong type, a file above the question's limit, and one above the shop's limit", async () => {
     await field().setInputFiles({ ...large, name: 'plan.exe' })
-    await waitForValue(() => shop.readAlerts(), ['“plan.exe” has an unsupported file type. Allowed: pdf, png.'])
+    await waitForValue(() => shop.readAlerts(), ['“plan.exe” has an unsupported file type. Allowed: pdf, png, jpg.'])
     await field().setInputFiles({ ...large, buffer: Buffer.alloc(1_100_000) })
     await waitForValue(() => shop.readAlerts(), ['“large.pdf” is larger than 1 MB.'])
     const tooLarge = { status: 413, contentType: 'application/problem+json', body: JSON.stringify({ code: 'PAYLOAD_TOO_LARGE' }) }

@@ -11,7 +11,12 @@ import type { ReplyFile } from '../../model/verb/shape.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import { toInList } from '../../storage/database/statement.js'
 import { FileTooLargeError, type ReceivedFile } from '../../storage/files/file-store.js'
-import { getFileExtension, isTypeAllowedForExtension, detectMediaTypes } from '../../storage/files/media-type.js'
+import {
+  detectMediaTypes,
+  getFileExtension,
+  isTypeAllowedForExtension,
+  listExtensionSpellings,
+} from '../../storage/files/media-type.js'
 import { releaseBytes } from '../../storage/pipeline/file-release.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import type { UploadInput } from './define.js'
@@ -55,18 +60,13 @@ function createTranslatedError(
   return new ValidationError([createEngineIssue(texts, field, createMessage(messageKey, values))])
 }
 
-/** File extensions with the same meaning. */
-const extensionSynonyms: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif', htm: 'html', yaml: 'yml' }
-
 /** Size limit in bytes. */
 function getSizeLimit({ megabytes }: FileRules): number {
   return (megabytes ?? defaultMegabytes) * megabyte
 }
 
 export function validateFileName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
-  const canonical = (extension: string): string => extensionSynonyms[extension] ?? extension
-  const fileExtension = canonical(getFileExtension(name))
-  if (extensions.length === 0 || extensions.some((extension) => canonical(extension) === fileExtension)) return
+  if (extensions.length === 0 || extensions.flatMap(listExtensionSpellings).includes(getFileExtension(name))) return
   const messageKey = 'shop.fileTypeUnsupported'
   throw createTranslatedError(texts, 'name', messageKey, { extensions: extensions.join(', '), name })
 }

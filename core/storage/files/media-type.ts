@@ -32,7 +32,17 @@ const typesByExtension: Readonly<Record<string, string>> = {
   csv: 'text/plain',
   dxf: 'text/plain',
 }
-const expectedTypes: ReadonlySet<string> = new Set(Object.values(typesByExtension))
+/** Extensions with the same meaning. */
+const extensionSpellings = [
+  ['jpg', 'jpeg'],
+  ['tif', 'tiff'],
+  ['htm', 'html'],
+  ['yml', 'yaml'],
+]
+
+/** All spellings of an extension in lower case: `jpg` and `jpeg`. */
+export const listExtensionSpellings = (extension: string): readonly string[] =>
+  extensionSpellings.find((spellings) => spellings.includes(extension)) ?? [extension]
 
 /** The number of bytes examined as text. The file store provides at least this many. */
 const sampleLength = 4_096
@@ -88,7 +98,9 @@ export async function detectMediaTypes(head: Uint8Array): Promise<readonly [stri
     return [text === null ? unknownType : isSvgText(text) ? 'image/svg+xml' : 'text/plain']
   }
   if (family !== undefined) return binaryType === null || family !== 'application/zip' ? [family] : [binaryType, family]
-  return binaryType === null || expectedTypes.has(binaryType) ? [binaryType ?? unknownType] : [binaryType, unknownType]
+  return binaryType === null || Object.values(typesByExtension).includes(binaryType)
+    ? [binaryType ?? unknownType]
+    : [binaryType, unknownType]
 }
 
 /** The extension in lower case, without the dot. '' if the name has none. */

@@ -22,7 +22,8 @@ export const upload = defineQuestionType({
   files({ settings }) {
     return {
       extensions: splitItems(settings.upload_extensions),
-      mediaTypes: splitItems(settings.upload_mime_types),
+      // A frequent wrong name of the type.
+      mediaTypes: splitItems(settings.upload_mime_types).map((type) => (type === 'image/jpg' ? 'image/jpeg' : type)),
       megabytes: settings.upload_size_mb ?? null,
     }
   },

@@ -16,6 +16,7 @@ describe('catalog values', () => {
   })
   after(() => app.stop())
 
+  const titled = (title: string): Readonly<Record<string, string>> => ({ title_en_GB: title, title_de_DE: title })
   const refusedFields = async (entity: string, fields: object, id: number): Promise<readonly string[]> =>
     (await catchValidationError(app.records.write(entity, { ...fields }, { id }))).issues.map(({ field }) => field)
 
@@ -62,14 +63,23 @@ describe('catalog values', () => {
   it('derive the label product-123 from the title 123, and reject labels of dots', async () => {
     const id = await createCatalogAuthor(app).product('123')
     expect((await app.records.read('product', id)).record['label_en_GB']).to.equal('product-123')
-    for (const label of ['.', '..']) {
-      expect(await refusedFields('product', { label_en_GB: label }, product)).to.include('label_en_GB')
+    const { id: page } = await app.records.write('page', { ...titled('Size'), product_id: product })
+    const { id: list } = await app.records.write('product-list', titled('Sale'))
+    const { id: content } = await app.records.write('content-page', titled('About us'))
+    for (const [entity, record] of Object.entries({ product, page, 'product-list': list, 'content-page': content })) {
+      for (const label of ['.', '..']) {
+        expect(await refusedFields(entity, { label_en_GB: label }, record), entity).to.include('label_en_GB')
+      }
     }
   })
 
   it('keep non-Latin letters in labels, and transliterate Latin ones', () => {
     expect(toUrlLabel('大きいドア')).to.equal('大きいドア')
+    expect(toUrlLabel('किताब')).to.equal('किताब')
+    expect(toUrlLabel('שָׁלוֹם')).to.equal('שָׁלוֹם'.normalize('NFC'))
     expect(toUrlLabel('Größe Élan')).to.equal('grosse-elan')
+    expect(toUrlLabel('Καφές')).to.equal('καφες')
+    expect(toUrlLabel('Жёлтый')).to.equal('желтыи')
   })
 
   it('resolve a product key as a label before an id', async () => {

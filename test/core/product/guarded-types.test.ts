@@ -1,6 +1,13 @@
 // Question types of customizations: a thrown error is logged with owner, type, question and product, at a limited rate.
 import { expect } from 'chai'
-import { defineQuestionType, type FunctionDefinition, type Customization, type QuestionSettings } from '../../../core/contract.js'
+import {
+  type Customization,
+  defineConditionType,
+  defineQuestionType,
+  defineTermType,
+  type FunctionDefinition,
+  type QuestionSettings,
+} from '../../../core/contract.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { guardTypes, type TypeFailure } from '../../../core/product/guarded-types.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -37,9 +44,15 @@ const crack: FunctionDefinition = {
   },
 }
 
+const fall = (): never => {
+  throw new Error('glass fell')
+}
+const fallen = defineConditionType({ name: 'Fallen', label: 'Fallen', kind: 'number', properties: {}, evaluate: fall })
+const shards = defineTermType({ name: 'Shards', label: 'Shards', properties: {}, evaluate: fall })
+
 const customization: Customization = {
   ...{ kind: 'customization', name: 'glazier', core: '*', version: '2.1.0', migrations: [] },
-  contributes: { questionTypes: [fragile], functions: [crack] },
+  contributes: { questionTypes: [fragile], functions: [crack], conditionTypes: [fallen], termTypes: [shards] },
 }
 
 describe('question types of a customization', () => {
@@ -75,18 +88,27 @@ describe('question types of a customization', () => {
     expect(logged.length).to.equal(10)
   })
 
-  it('types: a field and a function that throw are reported with owner, type and member', () => {
+  it('types: a field, a function, a condition and a term that throw are reported with owner, type and member', () => {
     const failures: TypeFailure[] = []
-    const { questionTypes, functions } = guardTypes(app.context.registry, {
+    const { questionTypes, functions, conditionTypes, termTypes } = guardTypes(app.context.registry, {
       product,
       report: (failed) => void failures.push(failed),
     })
     const [field] = questionTypes.get('Fragile')!.fields!
     expect(() => field!.read('7', { id: question } as QuestionSettings)).to.throw(/Fragile.*glass broke/)
     expect(() => functions.get('crack')!.evaluate(1)).to.throw(/crack.*glass cracked/)
-    expect(failures.map(({ owner, type, member }) => [owner, type, member])).to.deep.equal([
-      ['glazier', 'Fragile', 'read of thickness'],
-      ['glazier', 'crack', 'evaluate'],
+    for (const [name, type] of [
+      ['Fallen', conditionTypes.get('Fallen')],
+      ['Shards', termTypes.get('Shards')],
+    ] as const) {
+      if (!type || !('evaluate' in type)) expect.fail(name)
+      expect(() => (type.evaluate as (args: object) => unknown)({})).to.throw(/glazier.*glass fell/)
+    }
+    expect(failures.map((failure) => [failure.owner, failure.type, failure.member, failure.product])).to.deep.equal([
+      ['glazier', 'Fragile', 'read of thickness', product],
+      ['glazier', 'crack', 'evaluate', product],
+      ['glazier', 'Fallen', 'evaluate', product],
+      ['glazier', 'Shards', 'evaluate', product],
     ])
   })
 

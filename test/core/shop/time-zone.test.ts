@@ -15,6 +15,8 @@ import { findCountryTimeZone } from '../../../core/storage/record/time-zone.js'
 import { ServiceContext } from '../../../core/storage/service-context.js'
 import { formatDueDate } from '../../../plugins/payments/wording.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { createCatalogAuthor } from '../../support/catalog-author.js'
+import { createTestClock } from '../../support/clock.js'
 import { catchValidationError } from '../../support/validation-error.js'
 
 const silvester = '2026-12-31T23:30:00.000Z'
@@ -81,6 +83,7 @@ describe('time zone of the shop', () => {
 
   it("is the setting, otherwise the zone of the store's country; an unknown name is rejected", async () => {
     const zone = async (): Promise<string> => readShopTimeZone(await new ServiceContext(app.context).at())
+    expect(await zone()).to.equal('UTC')
     const { records: countries } = await app.records.list('country', { filters: new Map([['iso2', 'DE']]), limit: 1 })
     const home =
       countries[0]?.['id'] ??
@@ -96,5 +99,26 @@ describe('time zone of the shop', () => {
     ])
     await app.records.write('settings', { time_zone: null }, { id: 1 })
     expect(await zone()).to.equal('Europe/Berlin')
+  })
+
+  it('decides what today is for the limits of a calendar question', async () => {
+    const shop = await bootTestApp({ clock: createTestClock(Date.parse(silvester)) })
+    try {
+      const author = createCatalogAuthor(shop)
+      const product_id = await author.product('Desk')
+      const page = await author.page(product_id, 'Delivery')
+      const question_id = await author.question(page, 'Day', 'Calendar', { calendar_days_min: 0, calendar_days_max: 0 })
+      const { configuration } = await shop.shop.configurations.start({ product_id })
+      const isRefused = async (value: string): Promise<boolean> => {
+        const { refused } = await shop.shop.configurations.change(configuration, { selections: [{ question_id, value }] })
+        return refused.length > 0
+      }
+      await shop.records.write('settings', { time_zone: 'Europe/Berlin' }, { id: 1 })
+      expect([await isRefused('2026-12-31'), await isRefused('2027-01-01')]).to.deep.equal([true, false])
+      await shop.records.write('settings', { time_zone: 'America/New_York' }, { id: 1 })
+      expect([await isRefused('2026-12-31'), await isRefused('2027-01-01')]).to.deep.equal([false, true])
+    } finally {
+      await shop.stop()
+    }
   })
 })

@@ -95,6 +95,21 @@ describe('uploads', () => {
     expect(await announce(`${token}/uploads?${query}&nmae=x`)).to.match(/^HTTP\/1\.1 422/)
   })
 
+  it('can be photo.jpeg if the question allows jpg and image/jpg', async () => {
+    const author = createCatalogAuthor(app)
+    const product_id = await author.product('Poster')
+    const page = await author.page(product_id, 'Page')
+    const photo = await author.question(page, 'Photo', 'Upload', { upload_extensions: 'jpg', upload_mime_types: 'image/jpg' })
+    const { configuration } = await client.data<ConfigurationReply>('POST', base, { product_id })
+    const upload = async (name: string): Promise<number> => {
+      const query = new URLSearchParams({ question_id: String(photo), name })
+      const headers = { 'content-type': 'application/octet-stream' }
+      const body = Buffer.from('ffd8ffe000104a46494600', 'hex')
+      return (await fetch(`${app.url}${base}/${configuration}/uploads?${query}`, { method: 'POST', body, headers })).status
+    }
+    expect([await upload('photo.jpeg'), await upload('photo.JPG'), await upload('photo.png')]).to.deep.equal([201, 201, 422])
+  })
+
   it('cannot be selected in another configuration', async () => {
     const { id } = await send('plan.pdf', '%PDF-1.7')
     token = (await client.data<ConfigurationReply>('POST', base, { product_id: product })).configuration

@@ -47,7 +47,7 @@ export function acceptFile(control: QuestionControl, field: HTMLInputElement, te
   const kinds = getTextSetting(question, 'upload_extensions')
   const megabytes = getNumberSetting(question, 'upload_size_mb')
   const extension = `.${file.name.split('.').at(-1)!.toLowerCase()}`
-  if (kinds && !field.accept.toLowerCase().split(',').includes(extension))
+  if (kinds && !field.accept.split(',').includes(extension))
     refuseUpload(sender, question.id, texts.fileKind({ name: file.name, extensions: kinds }))
   else if (megabytes !== null && file.size > megabytes * 1_048_576)
     refuseUpload(sender, question.id, texts.fileSize({ name: file.name, megabytes: wording.number(megabytes) }))

@@ -1,13 +1,16 @@
 // Renderer of the question type Upload: a shopper's file. The entry is the opaque id from the service.
 import { html, nothing } from 'lit/html.js'
+import { listExtensionSpellings } from '#core/surface.js'
 import { type QuestionControl, getNumberSetting, type QuestionRenderer, getTextSetting } from '../../question.js'
 
-/** Converts extensions to the format of the `accept` attribute: `.pdf,.png`. */
+/** Converts extensions to the format of the `accept` attribute: `.pdf,.jpg,.jpeg`. */
 const formatAcceptAttribute = (extensions: string): string =>
   extensions
+    .toLowerCase()
     .split(/[\s,;]+/)
     .filter(Boolean)
-    .map((extension) => `.${extension.replace(/^\./, '')}`)
+    .flatMap((extension) => listExtensionSpellings(extension.replace(/^\./, '')))
+    .map((extension) => `.${extension}`)
     .join(',')
 
 export const uploadRenderer: QuestionRenderer = {
