@@ -274,7 +274,7 @@ describe('the program', () => {
 
   describe('svc:config', () => {
     it('shows all settings with their source, and masks secrets', async () => {
-      const secret = 'a secret that nobody sees'
+      const secret = 'a secret that no user sees'
       const { code, out } = await cliOn('mysql://svc:geheim@db/shop', { SVC_SECRET: secret, SVC_PORT: '8080' })(
         'config',
         '--check',

@@ -166,7 +166,7 @@ describe('An import from WooCommerce', () => {
     expect(String(ambiguous)).to.include("'1.250' in K2 can be read in two ways, as 1250 or 1.25.")
   })
 
-  it('reads the columns of a full export with every type, and publishes only what the source shop sells', async () => {
+  it('reads the columns of a full export with every type, and publishes only the products that the source shop sells', async () => {
     const columns =
       'ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,Is featured?,Visibility in catalog,Short description,Description,Date sale price starts,Date sale price ends,Tax status,Tax class,In stock?,Stock,Low stock amount,Backorders allowed?,Sold individually?,Weight (oz),Length (in),Width (in),Height (in),Allow customer reviews?,Purchase note,Sale price,Regular price,Categories,Tags,Shipping class,Images,Download limit,Download expiry days,Parent,Grouped products,Upsells,Cross-sells,External URL,Button text,Position,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 1 global,Attribute 1 default'
     const rows = [
