@@ -272,7 +272,7 @@ export const points = {
   }),
   translations: defineMapPoint<Translations>('map', {
     title: 'Translations',
-    text: 'Translations of the messages that question types show to shoppers (`context.say`), by language (`de`, or `de-AT` for one country) and English sentence. Keep the placeholders in braces. Messages of core and stock are already translated; [messages](#messages) replaces them.',
+    text: 'Translations of the messages that question types show to shoppers (`context.translate`), by language (`de`, or `de-AT` for one country) and English sentence. Keep the placeholders in braces. Messages of core and stock are already translated; [messages](#messages) replaces them.',
     example: 'german',
     fixture: 'with-translation',
     interfaces: [],

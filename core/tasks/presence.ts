@@ -48,7 +48,7 @@ export function describeOutages(
   return serving.flatMap(({ name, outages }) =>
     outages.map(({ service, label, failures, reason }) => ({
       service,
-      sentence: `In ${name} ${label} has failed ${failures} times in a row, the last time '${reason}', and is left alone but for a call now and then.`,
+      sentence: `In ${name}, ${label} failed ${failures} times in a row, most recently with '${reason}'. It is only tried occasionally until it works again.`,
     })),
   )
 }

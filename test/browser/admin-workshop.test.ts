@@ -354,7 +354,7 @@ describe('admin: workshop', function () {
     await page.getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
     await page.getByLabel('Rows by').selectOption({ label: 'Drop' })
     await page.getByLabel('Columns by').selectOption({ label: 'Width' })
-    await page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
+    await page.getByLabel('Values between entries', { exact: false }).selectOption('Next higher value')
     await page.getByRole('grid', { name: 'Cells' }).focus()
     await page.evaluate((text) => {
       const clipboardData = new DataTransfer()

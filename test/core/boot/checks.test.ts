@@ -141,7 +141,7 @@ const scenarios: readonly Scenario[] = [
   {
     ...{ id: 'area-clash', when: 'two plugins assign an area to one entity', owner: 'second' },
     plugins: [plugin('first', { areas: { review: 'catalog' } }), plugin('second', { areas: { review: 'orders' } })],
-    says: "The area of 'review' is given by 'first' and by 'second'.",
+    says: "Both 'first' and 'second' set the area of 'review'.",
   },
   {
     ...{ id: 'entity-name', when: 'an entity has a name with capitals', owner: 'mine' },
@@ -203,27 +203,27 @@ const scenarios: readonly Scenario[] = [
   {
     ...{ id: 'translation-language', when: 'a translation is for an invalid language', owner: 'mine' },
     plugins: [plugin('mine', { translations: { german: { Yes: 'Ja' } } })],
-    says: "'mine' translates to 'german', which is no language.",
+    says: "'mine' translates to 'german', which is not a language tag.",
   },
   {
     ...{ id: 'translation-text', when: 'a translation lacks a placeholder', owner: 'mine' },
     plugins: [plugin('mine', { translations: { de: { 'Take {count}.': 'Nimm {anzahl}.' } } })],
-    says: `The translation to 'de' that 'mine' brings for "Take {count}." is no text with the same names in braces.`,
+    says: `'mine' translates "Take {count}." to 'de' with other placeholders than the original.`,
   },
   {
     ...{ id: 'message-language', when: 'a catalog is for an invalid language', owner: 'mine' },
     plugins: [plugin('mine', { messages: { paint: { en: { dry: 'Dry.' }, german: { dry: 'Trocken.' } } } })],
-    says: "'mine' contributes messages of 'paint' in 'german', which is no language.",
+    says: "'mine' contributes messages of 'paint' in 'german', which is not a language tag.",
   },
   {
     ...{ id: 'message-text', when: 'a message lacks a placeholder', owner: 'mine' },
     plugins: [plugin('mine', { messages: { paint: { en: { dry: 'Dry in {days}.' }, de: { dry: 'Trocken.' } } } })],
-    says: "The message 'paint.dry' of 'mine' in 'de' is no ICU text with the placeholders of its English text.",
+    says: "The message 'paint.dry' of 'mine' in 'de' must be ICU text with the same placeholders as the English text.",
   },
   {
     ...{ id: 'message-text', when: 'a message is not ICU', owner: 'mine' },
     plugins: [plugin('mine', { messages: { paint: { en: { dry: 'Dry in {days' } } } })],
-    says: "The message 'paint.dry' of 'mine' in 'en' is no ICU text with the placeholders of its English text.",
+    says: "The message 'paint.dry' of 'mine' in 'en' must be ICU text with the same placeholders as the English text.",
   },
   {
     ...{ id: 'message-text', when: 'a message has no English text', owner: 'mine' },

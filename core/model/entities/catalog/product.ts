@@ -31,7 +31,7 @@ export const product = defineEntity({
   grams: true,
   properties: {
     title: string('Title', { translatable: true, required: true }),
-    label: string('Label', {
+    label: string('URL handle', {
       ...shop,
       translatable: true,
       trimmed: true,
@@ -42,7 +42,7 @@ export const product = defineEntity({
     description: string('Description', { translatable: true, long: true, html: true }),
     longdescription: string('Long description', { ...shop, translatable: true, long: true, html: true }),
     image: image('Image', shop),
-    image_focus: focus('Focal point of the image', { ...shop, of: 'image', help: focusHelp }),
+    image_focus: focus('Image focal point', { ...shop, of: 'image', help: focusHelp }),
     baseprice: decimal('Base price', { ...shop, default: 0, help: 'Net, in the base currency, without any selections.' }),
     was_price: decimal('Former price', { ...shop, min: 0, help: 'Shown struck through next to the price.' }),
     baseprice_overrides: groupPrice('Base prices by customer group', shop),
@@ -51,7 +51,7 @@ export const product = defineEntity({
     baseprice_recurring: decimal('Recurring base price', recurring),
     was_price_recurring: decimal('Former recurring price', { ...recurring, min: 0 }),
     baseprice_recurring_overrides: groupPrice('Recurring base prices by customer group', recurring),
-    tax_class_recurring_id: join('Tax class of recurring prices', 'tax-class', recurring),
+    tax_class_recurring_id: join('Tax class for recurring prices', 'tax-class', recurring),
     pricelabel: string('Price label', { ...recurring, translatable: true }),
     pricelabel_recurring: string('Recurring price label', { ...recurring, translatable: true }),
     recurring_interval: string('Recurring interval', {
