@@ -49,7 +49,7 @@ describe('admin: start screen', function () {
     expect(await page.locator('.setup li').count()).to.equal(9)
     expect(await page.locator('[aria-current=step]').innerText()).to.contain('Store address')
     await page.getByText('No orders yet.').waitFor()
-    await page.getByText('No orders in this period yet.').waitFor()
+    await page.getByText('No orders in this period.').waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
