@@ -24,7 +24,7 @@ async function isReservedName(key: string): Promise<boolean> {
 
 async function requireUnreserved(key: string): Promise<void> {
   if (key === signingSecretVariable) {
-    throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
+    throw ValidationError.of('key', `'${key}' signs sessions and links. Set it with SVC_SECRET.`)
   }
   if (key === fileScopeVariable) {
     throw ValidationError.of(
@@ -33,10 +33,10 @@ async function requireUnreserved(key: string): Promise<void> {
     )
   }
   if (key.startsWith('migration')) {
-    throw ValidationError.of('key', `'${key}' belongs to the migrations. The action unblock-migrations moves their pointers.`)
+    throw ValidationError.of('key', `'${key}' belongs to the migrations. Use the action unblock-migrations.`)
   }
   if (await isReservedName(key)) {
-    throw ValidationError.of('key', `'${key}' is a name that the service uses itself. Choose another name.`)
+    throw ValidationError.of('key', `'${key}' is reserved for the service. Choose another name.`)
   }
 }
 

@@ -285,7 +285,7 @@ describe('line items of a shop platform', () => {
     expect(changes.find(({ field }) => field === 'gross')).to.include({
       from: 40,
       to: 42,
-      message: 'The gross was 40 and is 42.',
+      message: 'The gross changed from 40 to 42.',
     })
     expect((await shop.redeem(line_item)).gross).to.equal(40)
   })

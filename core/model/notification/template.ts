@@ -94,7 +94,7 @@ export function validateTemplate(label: string, text: string, sample: TemplateVa
   const expressions = countExpressions(text)
   if (expressions > maxExpressions)
     return new Refusal(
-      `Field ${label} has at most ${maxExpressions} placeholders, tags and filters; there are ${expressions}.`,
+      `Field ${label} can contain at most ${maxExpressions} placeholders, tags and filters, but contains ${expressions}.`,
       'TOO_LONG',
     )
   try {

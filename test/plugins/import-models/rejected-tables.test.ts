@@ -138,7 +138,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   'misses a worksheet': [changed(first, null), 'The part "xl/worksheets/sheet1.xml" is missing.'],
   'has a truncated worksheet': [
     changed(first, '<worksheet><sheetData><row r="1">'),
-    'Line 1: This is not XML: unclosed tag: row.',
+    'Line 1: The file is not valid XML: unclosed tag: row.',
   ],
   'has a document type': [
     changed(first, `<!DOCTYPE x [<!ENTITY a "b">]>${worksheet('')}`),
