@@ -107,6 +107,8 @@ function createBody(body: AttackBody): string | Uint8Array<ArrayBuffer> | undefi
   return `${repeatText(`--b\r\nContent-Disposition: form-data; name="a"${body.isFile ? '; filename=""' : ''}\r\n\r\n\r\n`, size - 10)}\r\n--b--\r\n`
 }
 
+export const describeBody = (body: AttackBody): string => (body.kind === 'bytes' ? body.name : JSON.stringify(body).slice(0, 150))
+
 interface AttackOrder {
   readonly url: string
   readonly attacks: readonly Attack[]

@@ -29,6 +29,7 @@ import {
   type Attack,
   type AttackBody,
   Calibration,
+  describeBody,
   type FillName,
   fillTexts,
   type JsonShape,
@@ -54,8 +55,6 @@ const commonFills: readonly FillName[] = ['letters', 'elements', 'bidi']
 const allFills = Object.keys(fillTexts) as readonly FillName[]
 const shapes: readonly JsonShape[] = ['deepest', 'deep', 'keys', 'numbers', 'objects', 'conditions', 'nots']
 const json = { 'content-type': 'application/json' }
-
-const describeBody = (body: AttackBody): string => (body.kind === 'bytes' ? body.name : JSON.stringify(body).slice(0, 150))
 
 describe('a service under hostile requests', function () {
   this.timeout(budget)
@@ -474,7 +473,6 @@ describe('a service under hostile requests', function () {
   it('is not blocked by transfer packages that are uploaded, checked, compared and imported', async () => {
     // Requests of earlier tests ended the first session.
     await expectResponsive(await createPackageTargets(await signIn()))
-    // The others are refused when they are uploaded.
     expect((await readdir(folder.path)).filter((name) => name.endsWith('.zip'))).to.have.length.at.least(5)
   })
 
