@@ -17,7 +17,9 @@ async function isReservedName(key: string): Promise<boolean> {
   const { backupStateVariable } = await import('../transfer/backup/state.js')
   const { transferPrefix } = await import('../transfer/transfer-note.js')
   const { clockReportPrefix } = await import('../commerce/account/clock-reports.js')
-  const names = ['account_creation', 'admin_account_creation', 'demo.seed', backupStateVariable]
+  const { statisticsVariable } = await import('../commerce/reporting/roll-up.js')
+  const plugins = ['admin_setup_ended', 'demo.seed']
+  const names = ['account_creation', 'admin_account_creation', backupStateVariable, statisticsVariable, ...plugins]
   const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', transferPrefix, 'landed ', clockReportPrefix]
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
 }
