@@ -239,6 +239,7 @@ export type { Context } from './storage/context.js'
 export type { Mail, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
+export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
 export type { PreviewOptions } from './commerce/notification/preview.js'
 export { previewNotification } from './commerce/notification/preview.js'
 export {

@@ -1,5 +1,6 @@
 // The actions of core: readers, writers, then maintenance. Each is an MCP tool, a command or an in-process call.
 import type { Action } from './define-action.js'
+import { addDefaultNotifications } from './add-default-notifications.js'
 import { applyMigrations } from './apply-migrations.js'
 import { cancelShipment } from './cancel-shipment.js'
 import { checkProductPackage } from './check-product-package.js'
@@ -86,4 +87,5 @@ export const actions: readonly Action<never>[] = [
   sendQuote,
   declineQuote,
   reviseQuote,
+  addDefaultNotifications,
 ]

@@ -86,6 +86,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
   const payments = () => import('./api/payments.js')
   const translations = () => import('./api/translations.js')
   const mails = () => import('./api/mails.js')
+  const notifications = () => import('./api/notifications.js')
   const maintenance = () => import('./api/maintenance.js')
   const transfer = () => import('./api/transfer.js')
   const views = () => import('./api/views.js')
@@ -204,6 +205,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'mails/:id', async () => (await mails()).previewMail),
     api('GET', 'mails/:id/page', async () => (await mails()).readMailPage),
     api('POST', 'mails/:id/retry', async () => (await mails()).retryQueuedMail, { body: 'fields-or-none' }),
+    api('GET', 'notifications/missing', async () => (await notifications()).readMissingNotifications),
     api('GET', 'maintenance', async () => (await maintenance()).readMaintenance),
     api('POST', 'tasks/:name/run', async () => (await maintenance()).runScheduledTask, { body: 'fields-or-none' }),
     api('GET', 'failures', async () => (await maintenance()).listFailures),

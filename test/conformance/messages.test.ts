@@ -47,6 +47,7 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-advisor': createAdminArea('admin-advisor'),
   'admin-dashboard': createAdminArea('admin-dashboard', 'status'),
   'admin-editor': createAdminArea('admin-editor'),
+  'admin-notifications': createAdminArea('admin-notifications'),
   'admin-orders': createAdminArea('admin-orders'),
   'admin-pages': {
     languages: ['de'],
@@ -74,6 +75,7 @@ const areas: Readonly<Record<string, Area>> = {
   },
   findings: { languages: ['de'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'] },
+  notifications: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'], sameTexts: ['amountInCurrency'] },
   stock: { languages: ['de', 'he'] },

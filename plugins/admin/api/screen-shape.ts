@@ -32,6 +32,7 @@ export interface DashboardTile {
     | 'quotesAsked'
     | 'paymentsPending'
     | 'methodsIncomplete'
+    | 'notificationsMissing'
     | 'reviewsToPublish'
     | 'shoppersWaiting'
     | 'migrationsFrozen'
@@ -44,6 +45,14 @@ export interface DashboardTile {
   /** Path below the root of the admin. */
   readonly path: string
   readonly urgent: boolean
+}
+
+/** The notifications that a shop lacks. */
+export interface MissingNotifications {
+  /** The labels of the statuses without a notification. */
+  readonly statuses: readonly string[]
+  /** True if the shop has no notification at all. */
+  readonly hasNone: boolean
 }
 
 /** A step of the setup checklist. */

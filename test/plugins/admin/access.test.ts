@@ -104,6 +104,7 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'mails/999999', ['system:read', 'orders:read']],
   ['GET', 'mails/999999/page', ['system:read', 'orders:read']],
   ['POST', 'mails/999999/retry', ['system:write']],
+  ['GET', 'notifications/missing', ['store:write']],
   ['GET', 'maintenance', ['system:read']],
   ['POST', 'tasks/nothing/run', ['system:write']],
   ['GET', 'failures', ['system:read']],

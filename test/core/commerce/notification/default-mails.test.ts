@@ -1,18 +1,22 @@
-// The order mails of the demo shop: amounts that add up, and the payment method in the right wording.
+// The default order mails: amounts that add up, and the payment method in the right wording.
 import { expect } from 'chai'
-import { print } from '../../../plugins/print/index.js'
-import { stock } from '../../../plugins/stock/index.js'
-import { payments } from '../../../plugins/payments/index.js'
-import { demoNotifications } from '../../../plugins/demo/demo-content.js'
-import { expandTexts } from '../../../plugins/demo/demo-text.js'
-import { previewNotification } from '../../../core/commerce/notification/preview.js'
-import { readOrder } from '../../../core/commerce/document/rows.js'
-import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
-import { bootTestApp, type TestApp } from '../../support/test-app.js'
-import { guestVisitor, completeCheckout, openSellingShop, placeCheckout, type SellingShop } from '../../support/selling-shop.js'
-import { createFilledCart } from '../../support/filled-cart.js'
-import { createProduct, readFirstId, inBothLanguages } from '../../support/small-shop.js'
+import { print } from '../../../../plugins/print/index.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { payments } from '../../../../plugins/payments/index.js'
+import { previewNotification } from '../../../../core/commerce/notification/preview.js'
+import { readOrder } from '../../../../core/commerce/document/rows.js'
+import type { ConfigurationReply } from '../../../../core/commerce/configuration/define.js'
+import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  guestVisitor,
+  completeCheckout,
+  openSellingShop,
+  placeCheckout,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
+import { createProduct, readFirstId, inBothLanguages } from '../../../support/small-shop.js'
 
 /** The amounts at the line ends of a mail, in cents. */
 function amountsIn(lines: readonly string[]): readonly number[] {
@@ -24,7 +28,7 @@ function amountsIn(lines: readonly string[]): readonly number[] {
 const hasAmount = (line: string): boolean => /: -?€[\d,]+\.\d\d$/.test(line)
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
-describe('the mails of the demo shop', () => {
+describe('the default mails', () => {
   let app: TestApp
   let shop: SellingShop
 
@@ -32,8 +36,7 @@ describe('the mails of the demo shop', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: [stock, payments, print] })
     shop = await openSellingShop(app)
-    for (const { name, status, fields } of demoNotifications)
-      await app.records.write('notification', expandTexts({ name, status, ...fields }, ['en-GB', 'de-DE']))
+    await app.act('add-default-notifications', {})
     const discount = { discount_start_1: 1, discount_type_1: 'percentage', discount_value_1: 7 }
     await app.records.write(
       'customer-group',
