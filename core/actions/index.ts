@@ -2,6 +2,7 @@
 import type { Action } from './define-action.js'
 import { applyMigrations } from './apply-migrations.js'
 import { cancelShipment } from './cancel-shipment.js'
+import { changePrices } from './change-prices.js'
 import { checkProductPackage } from './check-product-package.js'
 import { applyProductSheet } from './apply-product-sheet.js'
 import { clearCache } from './clear-cache.js'
@@ -60,6 +61,7 @@ export const actions: readonly Action<never>[] = [
   deleteEntity,
   setCalculation,
   deleteProductDeep,
+  changePrices,
   copyRecord,
   exportProduct,
   checkProductPackage,
