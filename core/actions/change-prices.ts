@@ -30,9 +30,9 @@ import {
 import { type ActionScope, defineAction } from './define-action.js'
 
 /** `negative`: below 0 and was not before. `zero`: rounded to 0. `unchanged`: the rounding gives the old price. */
-type PriceFinding = 'negative' | 'unchanged' | 'zero'
+export type PriceFinding = 'negative' | 'unchanged' | 'zero'
 
-interface PriceRow {
+export interface PriceRow {
   readonly entity: 'answer' | 'product'
   readonly id: number
   readonly field: string
@@ -48,7 +48,7 @@ interface PriceRow {
   readonly finding: PriceFinding | null
 }
 
-interface TableRow {
+export interface PriceTableRow {
   readonly calculation_id: number
   readonly name: string
   readonly product_id: number
@@ -69,14 +69,14 @@ interface CalculationRow {
 }
 
 /** A changed record with its revision after the change and the values before it. */
-interface ChangedRecord {
+export interface ChangedPriceRecord {
   readonly entity: string
   readonly id: number
   readonly revision: number
   readonly before: Readonly<Record<string, unknown>>
 }
 
-interface Output {
+export interface PriceChangeReport {
   /** The number of prices with a new value, cells of price tables included. */
   readonly changed: number
   /** The number of prices that the rounding leaves at their old value. */
@@ -96,9 +96,9 @@ interface Output {
   /** For a dry run. */
   readonly prices?: readonly PriceRow[]
   /** For a dry run: price tables that change. */
-  readonly tables?: readonly TableRow[]
+  readonly tables?: readonly PriceTableRow[]
   /** For a change. */
-  readonly records?: readonly ChangedRecord[]
+  readonly records?: readonly ChangedPriceRecord[]
 }
 
 const kindsContent: JsonContent<readonly PriceKind[], null> = {
@@ -146,7 +146,7 @@ async function requireRounding(work: ServiceContext, rounding: PriceRounding): P
   )
 }
 
-function summarize(collected: CollectedPrices): Omit<Output, 'omitted'> {
+function summarize(collected: CollectedPrices): Omit<PriceChangeReport, 'omitted'> {
   const values = [...collected.entries, ...collected.tables.flatMap(({ cells }) => cells)]
   const changed = values.filter(({ before, after }) => before !== after).length
   return {
@@ -158,7 +158,7 @@ function summarize(collected: CollectedPrices): Omit<Output, 'omitted'> {
   }
 }
 
-function toTableRow({ calculation, cells }: TableEntry, product: string): TableRow {
+function toTableRow({ calculation, cells }: TableEntry, product: string): PriceTableRow {
   const findings: Partial<Record<PriceFinding, number>> = {}
   for (const { before, after } of cells) {
     const finding = findFinding(before, after)
@@ -178,8 +178,12 @@ function toTableRow({ calculation, cells }: TableEntry, product: string): TableR
   }
 }
 
+/** By product: first its own prices, then those of its answers by question. */
+const compareEntries = (a: PriceEntry, b: PriceEntry): number =>
+  a.productId - b.productId || (a.questionId ?? 0) - (b.questionId ?? 0) || a.record.id - b.record.id
+
 /** The plan, with the titles of the records. */
-async function previewPrices(context: ActionScope['context'], request: PriceRequest): Promise<Output> {
+async function previewPrices(context: ActionScope['context'], request: PriceRequest): Promise<PriceChangeReport> {
   const work = await new ServiceContext(context).at()
   await requireRounding(work, request.change.rounding)
   const { languages } = work.versionedSnapshot.snapshot
@@ -214,7 +218,7 @@ async function previewPrices(context: ActionScope['context'], request: PriceRequ
       })),
     },
     dry_run: true,
-    prices: collected.entries.map(toRow),
+    prices: collected.entries.toSorted(compareEntries).map(toRow),
     tables: collected.tables
       .filter(({ cells }) => cells.length > 0)
       .map((table) => toTableRow(table, toTitle(collected.products, table.calculation.productId))),
@@ -258,7 +262,7 @@ async function applyPrices(
   records: UnitRecords,
   request: PriceRequest,
   expected: string | undefined,
-): Promise<Output> {
+): Promise<PriceChangeReport> {
   const work = await new ServiceContext(context, { unit: records.unitOfWork }).at()
   await requireRounding(work, request.change.rounding)
   const collected = await collectPrices(work, request, [])
@@ -266,7 +270,7 @@ async function applyPrices(
   if (expected !== undefined && expected !== summary.state)
     throw new ServiceError('PRECONDITION_FAILED', createMessage('errors.pricesChanged'))
   if (summary.refused > 0) throw ValidationError.of('prices', createMessage('errors.formerPriceNegative'))
-  const changedRecords: ChangedRecord[] = []
+  const changedRecords: ChangedPriceRecord[] = []
   const turn = new Turn()
   for (const { entity, record, before, after } of toRecordChanges(collected)) {
     if (turn.isOver) await turn.pause()
@@ -327,7 +331,7 @@ export const changePrices = defineAction({
   command: 'svc:prices:change',
   example: { prices: ['base', 'answer'], product_ids: [1], percent: 3, rounding: 'to_0_10', dry_run: true },
   nextStep: suggestProductStep,
-  async run(scope, input): Promise<Output> {
+  async run(scope, input): Promise<PriceChangeReport> {
     const { percent, amount, rounding = 'none', direction = 'nearest', dry_run = false } = input
     if ((percent === undefined) === (amount === undefined))
       throw ValidationError.of('percent', createMessage('errors.percentOrAmount'))
