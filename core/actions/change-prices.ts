@@ -102,16 +102,18 @@ export interface PriceChangeReport {
 }
 
 const kindsContent: JsonContent<readonly PriceKind[], null> = {
-  schema: { type: 'array', items: { type: 'string', enum: priceKinds }, minItems: 1 },
+  schema: { type: 'array', items: { type: 'string', enum: priceKinds } },
   typeText: `readonly (${priceKinds.map((kind) => `'${kind}'`).join(' | ')})[]`,
   empty: null,
   example: '["base", "answer"]',
   prepare: (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
   validate: (value, { label }) =>
-    Array.isArray(value) && value.length > 0 && value.every((kind) => (priceKinds as readonly unknown[]).includes(kind))
+    Array.isArray(value) && value.every((kind) => (priceKinds as readonly unknown[]).includes(kind))
       ? []
       : [new Refusal(`Field ${label} takes a list of ${priceKinds.join(', ')}.`)],
 }
+
+const percentRange = { least: -100, most: 1_000 }
 
 const idsArgument = (label: string, help: string) => json(label, { content: createIdListContent(maximumPrices), help })
 
@@ -295,10 +297,9 @@ export const changePrices = defineAction({
     answer_ids: idsArgument('Answer ids', 'The ids of single answers.'),
     prices: json('Prices', {
       content: kindsContent,
-      required: true,
       help: 'The prices to change: base, recurring_base, answer, recurring_answer, former.',
     }),
-    percent: decimal('Percent', { min: -100, max: 1_000, help: 'The change in percent: 3 or -10. Instead of an amount.' }),
+    percent: decimal('Percent', { help: 'The change in percent, from -100 to 1000. Instead of an amount.' }),
     amount: decimal('Amount', { help: 'The change in the base currency: 1.5 or -0.2. Instead of percent.' }),
     rounding: dropdown('Rounding', {
       choices: {
@@ -335,17 +336,21 @@ export const changePrices = defineAction({
     const { percent, amount, rounding = 'none', direction = 'nearest', dry_run = false } = input
     if ((percent === undefined) === (amount === undefined))
       throw ValidationError.of('percent', createMessage('errors.percentOrAmount'))
+    if (percent !== undefined && !(percent >= percentRange.least && percent <= percentRange.most))
+      throw ValidationError.of('percent', createMessage('errors.percentOutOfRange', percentRange), 'OUT_OF_RANGE')
     const request: PriceRequest = {
       productIds: input.product_ids ?? [],
       listIds: input.product_list_ids ?? [],
       answerIds: input.answer_ids ?? [],
-      kinds: new Set(input.prices),
+      kinds: new Set(input.prices ?? []),
       groupPrices: input.group_prices ?? false,
       priceTables: input.price_tables ?? false,
       change: { percent: toScaled(percent), amount: toScaled(amount), rounding, direction },
     }
     if (request.productIds.length + request.listIds.length + request.answerIds.length === 0)
       throw ValidationError.of('product_ids', createMessage('errors.pricesOfNothing'))
+    if (request.kinds.size === 0 && !request.priceTables)
+      throw ValidationError.of('prices', createMessage('errors.priceKindsRequired'))
     if (dry_run) return previewPrices(scope.context, request)
     return scope.records.unit((records) => applyPrices(scope, records, request, input.expected))
   },

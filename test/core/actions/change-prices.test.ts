@@ -271,6 +271,9 @@ describe('change-prices', function () {
     expect(await fields({ product_ids: [blind.product] })).to.equal('percent')
     expect(await fields({ product_ids: [blind.product], percent: 3, amount: 1 })).to.equal('percent')
     expect(await fields({ product_ids: [blind.product], prices: ['weight'], percent: 3 })).to.equal('prices')
+    expect(await fields({ product_ids: [blind.product], prices: [], percent: 3 })).to.equal('prices')
+    const tables = await send({ prices: [], price_tables: true, percent: 3, dry_run: true })
+    expect([tables.prices.length, tables.tables.length]).to.deep.equal([0, 1])
     const missing = await app.act('change-prices', { product_ids: [999_999], prices: ['base'], percent: 3 }).then(
       () => null,
       (error: unknown) => (error as ServiceError).code,

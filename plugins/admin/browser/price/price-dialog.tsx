@@ -1,7 +1,7 @@
 // Changes many prices by a percentage or an amount: a preview shows old and new prices first, and the change can be undone.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { formatTypedNumber } from '#core/contract.js'
+import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import {
   canRoundTo,
   getDecimalSign,
@@ -41,7 +41,7 @@ const adoptPriceStyle = createStyleAdopter(`
 .price-preview tbody :is(th, td) { white-space: normal; height: auto; }
 .price-preview th .quiet-text { display: block; font-size: 0.9rem; }
 .price-preview .number { white-space: nowrap; }
-.price-new { font-weight: 620; }
+.price-preview tbody .price-new { font-weight: 620; }
 .price-finding { display: block; color: var(--warn); font-size: 0.9rem; font-weight: 550; }
 @media (max-width: 40rem) {
   .price-preview { max-height: none; }
@@ -123,13 +123,24 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
       setWould(null)
       setFailure(null)
     }
+  /** A typed unit is selected: `+3 %` and `-1.50 €`. */
+  const type = edit((text: string): void => {
+    setTyped(text)
+    if (text.includes('%')) setPercent(true)
+    else if (stripCurrency(text) !== text.trim()) setPercent(false)
+  })
+  const selectUnit = edit((percent: boolean): void => {
+    setPercent(percent)
+    setTyped(percent ? stripCurrency(typed) : typed.replace('%', '').trim())
+  })
+  const plain = isPercent ? typed.replace('%', '') : stripCurrency(typed)
+  const examples = { percent: '+3', amount: formatTypedNumber('-1.50', currentLanguage.get()) }
   const send = (options: Pick<PriceChangeRequest, 'dry_run' | 'expected'>): Promise<PriceChangeReply> => {
-    const hasSign = typed.includes('%')
-    const value = parseNumberInput(hasSign ? typed.replace('%', '') : stripCurrency(typed))
+    const value = parseNumberInput(plain)
     const body: PriceChangeRequest = {
       ...target,
       prices: kinds.filter((kind) => prices.has(kind)),
-      ...(hasSign || isPercent ? { percent: value } : { amount: value }),
+      ...(isPercent ? { percent: value } : { amount: value }),
       rounding,
       direction,
       group_prices: included.groupPrices,
@@ -149,6 +160,8 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
     onComplete()
   }
   const run = async (): Promise<void> => {
+    const parsed = parseNumber(plain, currentLanguage.get())
+    if ('problem' in parsed && parsed.problem === 'not_a_number') return setFailure(tPrice('notNumber', examples))
     setBusy(true)
     setFailure(null)
     try {
@@ -204,23 +217,23 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
               <input
                 id="price-change"
                 type="text"
-                inputMode="text"
+                maxLength={20}
                 autoComplete="off"
                 aria-describedby="price-change-help"
                 value={typed}
-                onChange={({ target: { value } }) => edit(setTyped)(value)}
+                onChange={({ target: { value } }) => type(value)}
               />
               <select
                 aria-label={tPrice('unit')}
                 value={isPercent ? 'percent' : 'amount'}
-                onChange={({ target: { value } }) => edit(setPercent)(value === 'percent')}
+                onChange={({ target: { value } }) => selectUnit(value === 'percent')}
               >
                 <option value="percent">{tPrice('percent')}</option>
                 <option value="amount">{currency.code}</option>
               </select>
             </div>
             <p className="help" id="price-change-help">
-              {tPrice('changeHelp', { percent: '+3', amount: formatTypedNumber('-1.50', currentLanguage.get()) })}
+              {tPrice('changeHelp', examples)}
             </p>
           </div>
           <div className="field">

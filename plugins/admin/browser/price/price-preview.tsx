@@ -90,7 +90,7 @@ function listFacts(would: PriceChangeReply, included: PreviewProps['included']):
   const count = (finding: PriceFinding): number =>
     prices.filter((row) => row.finding === finding).length +
     tables.reduce((sum, { findings }) => sum + (findings[finding] ?? 0), 0)
-  const names = omitted.calculations.map(({ name, product }) => tPrice('calculation', { name, product }))
+  const names = omitted.calculations.map(({ name, product }) => `${name} (${product})`)
   const maximumNames = 8
   return [
     tPrice('changed', { count: changed }),
