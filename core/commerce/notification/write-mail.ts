@@ -83,8 +83,11 @@ export async function writeMail(
       return source
     }
   }
-  // A line break in a name would start another header.
-  const title = (await fill(text(subject), 'plain')).replace(/[\r\n]+/g, ' ').trim()
+  // A line break in a name would start another header. Markers stand for blocks, which a subject cannot have.
+  const title = (await fill(text(subject), 'plain'))
+    .replace(/[\uE100-\uE12F]/g, '')
+    .replace(/[\r\n]+/g, ' ')
+    .trim()
   const markup = await fill(text(body), 'html')
   const head = { to, subject: (title || template.name).slice(0, 255) }
   const blockOptions = { language, colors, catalogs }
