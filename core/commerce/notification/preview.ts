@@ -20,7 +20,7 @@ import { readAccountName } from './account-mail.js'
 import { applyMailLayout, loadMailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
 import { createSampleValues } from './sample-values.js'
-import { type NotificationReader, writeMail } from './write-mail.js'
+import { type NotificationReader, readerFields, writeMail } from './write-mail.js'
 
 export interface PreviewOptions {
   /** The notification's name. */
@@ -103,8 +103,8 @@ export interface DraftPreviewOptions {
 }
 
 /**
- * Writes the mail of an unsaved notification with sample values. VALIDATION_FAILED for an unknown language or status, and for texts that
- * are no valid templates. Queues nothing.
+ * Writes the mail of an unsaved notification with sample values. VALIDATION_FAILED for an unknown language or status, and for texts of
+ * this mail that are no valid templates. Queues nothing.
  */
 export async function previewNotificationDraft(
   fresh: ServiceContext,
@@ -117,9 +117,13 @@ export async function previewNotificationDraft(
     const statuses = quoteNames(Object.keys(notificationStatuses))
     throw ValidationError.of('status', createMessage('errors.notificationStatus', { statuses }))
   }
-  const issues = checkNotificationTexts(texts)
-  if (issues.length > 0) throw new ValidationError(issues)
   const { defaultLanguage } = work.versionedSnapshot.snapshot
+  // Only the texts of this mail: the message about another one would not name its language.
+  const keys = Object.values(readerFields[reader]).map((field) =>
+    flatKey(field, texts[flatKey(field, tag)] ? tag : defaultLanguage),
+  )
+  const issues = checkNotificationTexts(Object.fromEntries(keys.map((key) => [key, texts[key] ?? ''])))
+  if (issues.length > 0) throw new ValidationError(issues)
   const getText = (field: string): string => texts[flatKey(field, defaultLanguage)] ?? ''
   const template = {
     ...texts,

@@ -18,7 +18,8 @@ type NotificationRecord = RecordOf<typeof notification>
 /** The recipient of a notification. */
 export type NotificationReader = 'customer' | 'manager'
 
-const readerFields = {
+/** The fields with the texts for a recipient. */
+export const readerFields = {
   customer: { subject: 'subject', body: 'body' },
   manager: { subject: 'manager_subject', body: 'manager_body' },
 } as const

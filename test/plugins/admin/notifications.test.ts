@@ -76,12 +76,15 @@ describe('notifications in the admin', () => {
 
   it('with unknown or incomplete placeholders are refused with the field and the nearest placeholder', async () => {
     const texts = { subject_en_GB: '{{ order.nummber }}', body_en_GB: 'Hello {{ customer.name' }
-    const reply = await merchant.send('POST', 'notifications/preview', { ...draft, texts })
+    const reply = await merchant.send('POST', 'notifications/preview', { ...draft, texts, language: 'en-GB' })
     expect(codeOf(reply)).to.equal('422 VALIDATION_FAILED')
     expect(issuesOf(reply)).to.deep.equal([
       "subject_en_GB: 'order.nummber' in field Subject is not a placeholder. Did you mean 'order.number'?",
       "body_en_GB: The placeholder 'customer.name' in field Body needs two braces on each side: {{ customer.name }}.",
     ])
+    // The texts of another language and of the other recipient are not part of this mail.
+    const other = { ...draft.texts, body_en_GB: '{{ x }}', manager_body_de_DE: '{{ x }}' }
+    expect((await merchant.send('POST', 'notifications/preview', { ...draft, texts: other })).status).to.equal(200)
     expect(codeOf(await merchant.send('POST', 'notifications/preview', { ...draft, status: 'x' }))).to.equal(
       '422 VALIDATION_FAILED',
     )
