@@ -240,8 +240,8 @@ export type { Mail, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
 export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
-export type { PreviewOptions } from './commerce/notification/preview.js'
-export { previewNotification } from './commerce/notification/preview.js'
+export type { DraftPreviewOptions, NotificationDraft, PreviewOptions } from './commerce/notification/preview.js'
+export { checkNotificationTexts, previewNotification, previewNotificationDraft } from './commerce/notification/preview.js'
 export {
   type FactorChange,
   type FactorOptions,

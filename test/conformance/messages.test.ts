@@ -46,8 +46,7 @@ const areas: Readonly<Record<string, Area>> = {
   admin: createAdminArea('admin', 'filter', 'columnOf', 'beside', 'kilobytes', 'browser', 'name', 'state'),
   'admin-advisor': createAdminArea('admin-advisor'),
   'admin-dashboard': createAdminArea('admin-dashboard', 'status'),
-  'admin-editor': createAdminArea('admin-editor'),
-  'admin-notifications': createAdminArea('admin-notifications'),
+  'admin-editor': createAdminArea('admin-editor', 'mailShopHeading', 'mailIban', 'mailBic', 'mailToShop'),
   'admin-orders': createAdminArea('admin-orders'),
   'admin-pages': {
     languages: ['de'],
@@ -76,7 +75,7 @@ const areas: Readonly<Record<string, Area>> = {
   },
   findings: { languages: ['de'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'] },
-  notifications: { languages: ['de', 'he'] },
+  notifications: { languages: ['de', 'he'], sameTexts: ['sampleWidthAnswer', 'sampleHeightAnswer'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'], sameTexts: ['amountInCurrency'] },
   stock: { languages: ['de', 'he'] },

@@ -140,7 +140,7 @@ const defaultNotifications: readonly DefaultNotification[] = [
     subject: 'notifications.declinedSubject',
     text: 'notifications.declinedText',
     shopSubject: 'notifications.declinedShopSubject',
-    blocks: ['answer', 'button'],
+    blocks: ['button'],
     sendsTo: 'both',
   },
   {

@@ -28,7 +28,8 @@ interface ValueFormats {
 /** By language, currency and time zone. Creating the formats takes longer than using them. */
 const formatCache = createLruCache<string, Omit<ValueFormats, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
 
-function getFormats(language: string, code: string, digits: number, timeZone: string) {
+/** The formats of money, dates and rates in a language. Amounts are in the currency with that code. */
+export function getFormats(language: string, code: string, digits: number, timeZone: string) {
   const key = `${language} ${code} ${digits} ${timeZone}`
   const cached = formatCache.get(key)
   if (cached) return cached
@@ -155,7 +156,7 @@ export function buildNotificationValues(
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
     link: toLink(`/${page}/${values.token}`),
-    admin_link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/admin/records/${entity}/${document.id}`,
+    admin_link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/svc-admin/records/${entity}/${document.id}`,
     note: values.note,
     answer: 'answer' in values ? values.answer : '',
     net: money(values.net),

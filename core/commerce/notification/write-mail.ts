@@ -18,7 +18,8 @@ type NotificationRecord = RecordOf<typeof notification>
 /** The recipient of a notification. */
 export type NotificationReader = 'customer' | 'manager'
 
-const readerFields = {
+/** The fields with the texts for a recipient. */
+export const readerFields = {
   customer: { subject: 'subject', body: 'body' },
   manager: { subject: 'manager_subject', body: 'manager_body' },
 } as const
@@ -86,8 +87,11 @@ export async function writeMail(
       return source
     }
   }
-  // A line break in a name would start another header.
-  const title = (await fill(text(subject), 'plain')).replace(/[\r\n]+/g, ' ').trim()
+  // A line break in a name would start another header. Markers stand for blocks, which a subject cannot have.
+  const title = (await fill(text(subject), 'plain'))
+    .replace(/[\uE100-\uE12F]/g, '')
+    .replace(/[\r\n]+/g, ' ')
+    .trim()
   const markup = await fill(text(body), 'html')
   const head = { to, subject: (title || template.name).slice(0, 255) }
   const blockOptions = { language, colors, catalogs }

@@ -128,6 +128,21 @@ export interface MailPreview {
   readonly html: boolean
 }
 
+/** `POST notifications/preview` and `POST notifications/test` (store:write): a notification as it is edited. */
+export interface NotificationPreviewRequest {
+  readonly name: string
+  readonly status: string
+  /** By key, such as `subject_en_GB`. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly language: string
+  readonly reader: 'customer' | 'manager'
+}
+
+/** The recipient of a test mail. */
+export interface SentTest {
+  readonly to: string
+}
+
 /** `GET maintenance` (system:read). `POST tasks/<name>/run` runs a task and replies when it has ended (system:write). */
 export interface Maintenance {
   readonly tasks: readonly TaskState[]

@@ -28,6 +28,11 @@ const DeleteRecordDialog = lazy(() =>
 )
 const MergeDialog = lazy(() => import('./merge-dialog.js').then(({ MergeDialog }) => ({ default: MergeDialog })))
 const NewRecordDialog = lazy(() => import('./new-record-dialog.js').then(({ NewRecordDialog }) => ({ default: NewRecordDialog })))
+const NotificationPreviewDialog = lazy(() =>
+  import('../notification/notification-parts.js').then(({ NotificationPreviewDialog }) => ({
+    default: NotificationPreviewDialog,
+  })),
+)
 const ActionDialog = lazy(() => import('./action-dialog.js').then(({ ActionDialog }) => ({ default: ActionDialog })))
 
 const PriceDialog = lazy(() => import('../price/price-dialog.js').then(({ PriceDialog }) => ({ default: PriceDialog })))
@@ -97,7 +102,8 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
   const state = useRecordForm(shape, first, preset)
   const { stored, isNew, saving, clash } = state
   const changed = useHasChanges(state)
-  const [above, setAbove] = useState<'api' | 'delete' | 'prices' | number | null>(null)
+  const [above, setAbove] = useState<'api' | 'delete' | 'preview' | 'prices' | number | null>(null)
+  const [language, setLanguage] = useState('')
   const [making, setMaking] = useState<NewRecordRequest | null>(null)
   const id = stored?.id ?? null
   const title = stored
@@ -202,6 +208,11 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
                 <Icon name="out" size={16} /> <span>{t('inShop')}</span>
               </a>
             )}
+            {shape.name === 'notification' && session.commerce && may && (
+              <button type="button" onClick={() => setAbove('preview')}>
+                {t('preview')}
+              </button>
+            )}
             {changed && <span className="unsaved">{t('unsaved')}</span>}
             <MenuButton
               name={t('more')}
@@ -226,7 +237,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
           </div>
         </header>
         {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
-        <RecordFields shape={shape} session={session} state={state} prefix="form" />
+        <RecordFields shape={shape} session={session} state={state} prefix="form" onLanguage={setLanguage} />
       </form>
       {stored && !host && shape.children.length > 0 && (
         <div className="page children-page">
@@ -240,6 +251,14 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
       <Suspense>
         {above === 'api' && (
           <ApiCallDialog rest={getRestRootAddress()} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />
+        )}
+        {above === 'preview' && (
+          <NotificationPreviewDialog
+            values={state.form.getValues()}
+            language={language}
+            session={session}
+            onClose={() => setAbove(null)}
+          />
         )}
         {above === 'delete' && stored && (
           <DeleteRecordDialog

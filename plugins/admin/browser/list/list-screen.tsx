@@ -14,7 +14,7 @@ import { useListScreen } from './list-views.js'
 const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
 
 const MissingNotificationsNotice = lazy(() =>
-  import('../notification/missing-notifications.js').then(({ MissingNotificationsNotice }) => ({
+  import('../notification/notification-parts.js').then(({ MissingNotificationsNotice }) => ({
     default: MissingNotificationsNotice,
   })),
 )
