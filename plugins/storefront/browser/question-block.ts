@@ -7,7 +7,7 @@ import { formatLimits } from './entry.js'
 import { translateFailure, lostPartBlock } from './failure-block.js'
 import { renderQuestionMessages, renderWhyButton } from './notices.js'
 import { toQuestionAnchor, type AnswerChoice, type QuestionControl, type QuestionRenderer } from './question.js'
-import { isRareType, containsMarkup } from '../part-names.js'
+import { isRareType, containsMarkup, multiAnswerTypes } from '../part-names.js'
 import { getDeferredTexts, type ConfiguratorParts } from './parts.js'
 import { questionRenderers } from './questions/index.js'
 import type { ConfiguratorSession } from './configurator-session.js'
@@ -167,7 +167,7 @@ function formatChoiceNote(
       ? wording.texts.notAvailable
       : wording.texts.availableFrom({ date: wording.date(view.availability_date) })
   }
-  const isSingle = question.question_type !== 'Multiselect' && choices.length > 1
+  const isSingle = choices.length > 1 && !multiAnswerTypes.has(question.question_type)
   const current = isSingle ? choices.find((other) => other.selected)?.view : undefined
   const price = formatPriceNote(view, current, session, catalogue, wording)
   if (selected || isViable(state, session)) return price
