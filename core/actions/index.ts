@@ -3,6 +3,7 @@ import type { Action } from './define-action.js'
 import { addDefaultNotifications } from './add-default-notifications.js'
 import { applyMigrations } from './apply-migrations.js'
 import { cancelShipment } from './cancel-shipment.js'
+import { changePrices } from './change-prices.js'
 import { checkProductPackage } from './check-product-package.js'
 import { applyProductSheet } from './apply-product-sheet.js'
 import { clearCache } from './clear-cache.js'
@@ -61,6 +62,7 @@ export const actions: readonly Action<never>[] = [
   deleteEntity,
   setCalculation,
   deleteProductDeep,
+  changePrices,
   copyRecord,
   exportProduct,
   checkProductPackage,

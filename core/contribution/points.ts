@@ -174,7 +174,7 @@ export const points = {
     members: { description: 'text', run: 'function' },
     page: {
       title: 'A health check',
-      text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineHealthCheck` declares it; `sound`, `doubtful` and `broken` create its result. [operate.md](../guides/operate.md) shows the output.',
+      text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineHealthCheck` declares it; `createSuccess`, `createWarning` and `createFault` create its result. [operate.md](../guides/operate.md) shows the output.',
       example: 'discontinued-materials',
       fixture: 'with-health-check',
       interfaces: [
@@ -272,7 +272,7 @@ export const points = {
   }),
   translations: defineMapPoint<Translations>('map', {
     title: 'Translations',
-    text: 'Translations of the messages that question types show to shoppers (`context.say`), by language (`de`, or `de-AT` for one country) and English sentence. Keep the placeholders in braces. Messages of core and stock are already translated; [messages](#messages) replaces them.',
+    text: 'Translations of the messages that question types show to shoppers (`context.translate`), by language (`de`, or `de-AT` for one country) and English sentence. Keep the placeholders in braces. Messages of core and stock are already translated; [messages](#messages) replaces them.',
     example: 'german',
     fixture: 'with-translation',
     interfaces: [],

@@ -36,7 +36,9 @@ export function readXml(source: string, events: XmlEvents): void {
   const fail = (message: string, line = parser.line): never => {
     throw new XmlError('xml', message, line)
   }
-  parser.on('error', ({ message }) => fail(`This is not XML: ${message.replace(/^[\d:]*:\s*/, '').replace(/\.$/, '')}.`))
+  parser.on('error', ({ message }) =>
+    fail(`The file is not valid XML: ${message.replace(/^[\d:]*:\s*/, '').replace(/\.$/, '')}.`),
+  )
   parser.on('doctype', () => fail('A document type is not supported. Remove <!DOCTYPE …> from the file.'))
   parser.on('opentagstart', () => {
     attributes = new Map()

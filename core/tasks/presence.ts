@@ -48,7 +48,7 @@ export function describeOutages(
   return serving.flatMap(({ name, outages }) =>
     outages.map(({ service, label, failures, reason }) => ({
       service,
-      sentence: `In ${name} ${label} has failed ${failures} times in a row, the last time '${reason}', and is left alone but for a call now and then.`,
+      sentence: `In ${name}, ${label} failed ${failures} times in a row, most recently with '${reason}'. It is only tried occasionally until it works again.`,
     })),
   )
 }
@@ -75,6 +75,6 @@ export async function requireNoServingProcess(database: Database, now: number): 
   if (serving.length === 0) return
   throw ValidationError.of(
     'into',
-    `The service is running on '${database.maskedUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process of another machine that died counts as running for three minutes.`,
+    `The service is running on '${database.maskedUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process that crashed on another machine counts as running for three minutes.`,
   )
 }

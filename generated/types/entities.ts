@@ -47,7 +47,7 @@ export interface ProductRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the URL of the product page, unique in each language. Derived from the title if left out. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** URL handle. The last part of the URL of the product page, unique in each language. Default: derived from the title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -59,43 +59,43 @@ export interface ProductRead {
   readonly description: string
   readonly description_en_GB: string
   readonly description_de_DE: string
-  /** Long description. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Long description. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly longdescription: string
   readonly longdescription_en_GB: string
   readonly longdescription_de_DE: string
-  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly image_focus: string | null
-  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice: number | null
-  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price: number | null
-  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
-  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_id: number | null
-  /** Recurring prices. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring prices. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly use_recurring_pricing: boolean | null
-  /** Recurring base price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring: number | null
-  /** Former recurring price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former recurring price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price_recurring: number | null
-  /** Recurring base prices by customer group. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base prices by customer group. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
-  /** Tax class of recurring prices. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class for recurring prices. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_recurring_id: number | null
-  /** Price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel: string
   readonly pricelabel_en_GB: string
   readonly pricelabel_de_DE: string
-  /** Recurring price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel_recurring: string
   readonly pricelabel_recurring_en_GB: string
   readonly pricelabel_recurring_de_DE: string
-  /** Recurring interval. In words, for example per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring interval. A text such as per month. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly recurring_interval: string
   readonly recurring_interval_en_GB: string
   readonly recurring_interval_de_DE: string
-  /** Text instead of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Text instead of the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly custom_price_text: string
   readonly custom_price_text_en_GB: string
   readonly custom_price_text_de_DE: string
@@ -111,9 +111,9 @@ export interface ProductRead {
   readonly quantity_step: number | null
   /** Visualization. */
   readonly visualization_type: 'none' | 'composite'
-  /** Show the buy button. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Show the buy button. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly show_buy_button: boolean | null
-  /** Reviews. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Reviews. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly enable_reviews: 'yes' | 'no' | 'inherit'
   /** Show pages as tabs. */
   readonly page_nav_tabs: 'yes' | 'no' | 'inherit'
@@ -155,7 +155,7 @@ export interface ProductWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the URL of the product page, unique in each language. Derived from the title if left out. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** URL handle. The last part of the URL of the product page, unique in each language. Default: derived from the title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -167,43 +167,43 @@ export interface ProductWrite {
   readonly description?: string | null
   readonly description_en_GB?: string | null
   readonly description_de_DE?: string | null
-  /** Long description. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Long description. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly longdescription?: string | null
   readonly longdescription_en_GB?: string | null
   readonly longdescription_de_DE?: string | null
-  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly image_focus?: string | null
-  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice?: number | null
-  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price?: number | null
-  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
-  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_id?: number | null
-  /** Recurring prices. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring prices. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly use_recurring_pricing?: boolean | null
-  /** Recurring base price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring?: number | null
-  /** Former recurring price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former recurring price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price_recurring?: number | null
-  /** Recurring base prices by customer group. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base prices by customer group. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
-  /** Tax class of recurring prices. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class for recurring prices. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_recurring_id?: number | null
-  /** Price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel?: string | null
   readonly pricelabel_en_GB?: string | null
   readonly pricelabel_de_DE?: string | null
-  /** Recurring price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel_recurring?: string | null
   readonly pricelabel_recurring_en_GB?: string | null
   readonly pricelabel_recurring_de_DE?: string | null
-  /** Recurring interval. In words, for example per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring interval. A text such as per month. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly recurring_interval?: string | null
   readonly recurring_interval_en_GB?: string | null
   readonly recurring_interval_de_DE?: string | null
-  /** Text instead of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Text instead of the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly custom_price_text?: string | null
   readonly custom_price_text_en_GB?: string | null
   readonly custom_price_text_de_DE?: string | null
@@ -219,9 +219,9 @@ export interface ProductWrite {
   readonly quantity_step?: number | null
   /** Visualization. */
   readonly visualization_type?: 'none' | 'composite' | null
-  /** Show the buy button. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Show the buy button. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly show_buy_button?: boolean | null
-  /** Reviews. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Reviews. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly enable_reviews?: 'yes' | 'no' | 'inherit' | null
   /** Show pages as tabs. */
   readonly page_nav_tabs?: 'yes' | 'no' | 'inherit' | null
@@ -266,9 +266,9 @@ export interface ProductListRow {
   readonly sku: string
   /** Published. */
   readonly published: boolean | null
-  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice: number | null
-  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_id: number | null
 }
 
@@ -281,7 +281,7 @@ export interface PageRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the page URL. */
+  /** URL handle. The last part of the page URL. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -293,7 +293,7 @@ export interface PageRead {
   readonly css_classes: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -305,7 +305,7 @@ export interface PageWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the page URL. */
+  /** URL handle. The last part of the page URL. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -317,7 +317,7 @@ export interface PageWrite {
   readonly css_classes?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -330,7 +330,7 @@ export interface PageListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -361,9 +361,9 @@ export interface QuestionRead {
   readonly css_classes: string
   /** Show in the overview. */
   readonly show_in_overview: boolean | null
-  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly as_product_title: boolean | null
-  /** Rule. Condition under which the question applies. Always if left out. */
+  /** Rule. Condition under which the question applies. Without a rule it always applies. */
   readonly rules: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled: 'hide' | 'grey_out'
@@ -391,13 +391,13 @@ export interface QuestionRead {
   readonly set_min_value: 'none' | 'static' | 'calculated'
   /** Maximum value. */
   readonly set_max_value: 'none' | 'static' | 'calculated'
-  /** Fixed minimum value. Read only while set_min_value is 'static'. */
+  /** Fixed minimum value. Used only if set_min_value is 'static'. */
   readonly minval: number | null
-  /** Fixed maximum value. Read only while set_max_value is 'static'. */
+  /** Fixed maximum value. Used only if set_max_value is 'static'. */
   readonly maxval: number | null
-  /** Calculation of the minimum value. Read only while set_min_value is 'calculated'. */
+  /** Minimum value calculation. Used only if set_min_value is 'calculated'. */
   readonly calcmodel_id_min_val: number | null
-  /** Calculation of the maximum value. Read only while set_max_value is 'calculated'. */
+  /** Maximum value calculation. Used only if set_max_value is 'calculated'. */
   readonly calcmodel_id_max_val: number | null
   /** Unit. Shown after the entry, for example mm. */
   readonly unit: string
@@ -413,25 +413,25 @@ export interface QuestionRead {
   readonly element_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
-  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
+  /** Entries are. Used only if question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction: 'plaintext' | 'integer' | 'decimal' | ''
-  /** Slider step. Read only while question_type is 'Slider'. */
+  /** Slider step. Used only if question_type is 'Slider'. */
   readonly slider_steps: number | null
-  /** Choices. One per line. Read only while question_type is 'Choices'. */
+  /** Choices. One per line. Used only if question_type is 'Choices'. */
   readonly choices: string
-  /** First day of the week. 0 is Sunday, 1 is Monday. Read only while question_type is 'Calendar'. */
+  /** First day of the week. 0 is Sunday, 1 is Monday. Used only if question_type is 'Calendar'. */
   readonly calendar_first_day: number | null
-  /** Earliest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Earliest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_min: number | null
-  /** Latest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Latest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_max: number | null
-  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Read only while question_type is 'Upload'. */
+  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Used only if question_type is 'Upload'. */
   readonly upload_extensions: string
-  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Read only while question_type is 'Upload'. */
+  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Used only if question_type is 'Upload'. */
   readonly upload_mime_types: string
-  /** Largest file size in MB. Read only while question_type is 'Upload'. */
+  /** Largest file size in MB. Used only if question_type is 'Upload'. */
   readonly upload_size_mb: number | null
 }
 
@@ -461,9 +461,9 @@ export interface QuestionWrite {
   readonly css_classes?: string | null
   /** Show in the overview. */
   readonly show_in_overview?: boolean | null
-  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly as_product_title?: boolean | null
-  /** Rule. Condition under which the question applies. Always if left out. */
+  /** Rule. Condition under which the question applies. Without a rule it always applies. */
   readonly rules?: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled?: 'hide' | 'grey_out' | null
@@ -491,13 +491,13 @@ export interface QuestionWrite {
   readonly set_min_value?: 'none' | 'static' | 'calculated' | null
   /** Maximum value. */
   readonly set_max_value?: 'none' | 'static' | 'calculated' | null
-  /** Fixed minimum value. Read only while set_min_value is 'static'. */
+  /** Fixed minimum value. Used only if set_min_value is 'static'. */
   readonly minval?: number | null
-  /** Fixed maximum value. Read only while set_max_value is 'static'. */
+  /** Fixed maximum value. Used only if set_max_value is 'static'. */
   readonly maxval?: number | null
-  /** Calculation of the minimum value. Read only while set_min_value is 'calculated'. */
+  /** Minimum value calculation. Used only if set_min_value is 'calculated'. */
   readonly calcmodel_id_min_val?: number | null
-  /** Calculation of the maximum value. Read only while set_max_value is 'calculated'. */
+  /** Maximum value calculation. Used only if set_max_value is 'calculated'. */
   readonly calcmodel_id_max_val?: number | null
   /** Unit. Shown after the entry, for example mm. */
   readonly unit?: string | null
@@ -513,25 +513,25 @@ export interface QuestionWrite {
   readonly element_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
-  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
+  /** Entries are. Used only if question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction?: 'plaintext' | 'integer' | 'decimal' | '' | null
-  /** Slider step. Read only while question_type is 'Slider'. */
+  /** Slider step. Used only if question_type is 'Slider'. */
   readonly slider_steps?: number | null
-  /** Choices. One per line. Read only while question_type is 'Choices'. */
+  /** Choices. One per line. Used only if question_type is 'Choices'. */
   readonly choices?: string | null
-  /** First day of the week. 0 is Sunday, 1 is Monday. Read only while question_type is 'Calendar'. */
+  /** First day of the week. 0 is Sunday, 1 is Monday. Used only if question_type is 'Calendar'. */
   readonly calendar_first_day?: number | null
-  /** Earliest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Earliest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_min?: number | null
-  /** Latest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Latest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_max?: number | null
-  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Read only while question_type is 'Upload'. */
+  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Used only if question_type is 'Upload'. */
   readonly upload_extensions?: string | null
-  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Read only while question_type is 'Upload'. */
+  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Used only if question_type is 'Upload'. */
   readonly upload_mime_types?: string | null
-  /** Largest file size in MB. Read only while question_type is 'Upload'. */
+  /** Largest file size in MB. Used only if question_type is 'Upload'. */
   readonly upload_size_mb?: number | null
 }
 
@@ -550,7 +550,7 @@ export interface QuestionListRow {
   readonly required: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -575,7 +575,7 @@ export interface AnswerRead {
   readonly description_de_DE: string
   /** Price. Net, in the base currency. */
   readonly price: number | null
-  /** Prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
   /** Former price. Shown struck through next to the price. */
   readonly was_price: number | null
@@ -591,7 +591,7 @@ export interface AnswerRead {
   readonly calcmodel_recurring: number | null
   /** Weight calculation. Replaces the weight. */
   readonly calcmodel_weight: number | null
-  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_calculation_overrides: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[]
   /** Rule. Condition under which the answer applies. Without a rule it applies whenever its question does. */
   readonly rules: Rule | null
@@ -603,9 +603,9 @@ export interface AnswerRead {
   readonly availability_date: string | null
   /** Block selection while unavailable. */
   readonly disable_non_available: boolean | null
-  /** Focal point of the picker image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
+  /** Picker image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly picker_image_focus: string | null
-  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
+  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly image_focus: string | null
   /** Image layer order. Layers with higher numbers cover lower ones. */
   readonly visualization_stacking: number | null
@@ -627,7 +627,7 @@ export interface AnswerRead {
   readonly option_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -651,7 +651,7 @@ export interface AnswerWrite {
   readonly description_de_DE?: string | null
   /** Price. Net, in the base currency. */
   readonly price?: number | null
-  /** Prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
   /** Former price. Shown struck through next to the price. */
   readonly was_price?: number | null
@@ -667,7 +667,7 @@ export interface AnswerWrite {
   readonly calcmodel_recurring?: number | null
   /** Weight calculation. Replaces the weight. */
   readonly calcmodel_weight?: number | null
-  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_calculation_overrides?: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[] | null
   /** Rule. Condition under which the answer applies. Without a rule it applies whenever its question does. */
   readonly rules?: Rule | null
@@ -679,9 +679,9 @@ export interface AnswerWrite {
   readonly availability_date?: string | null
   /** Block selection while unavailable. */
   readonly disable_non_available?: boolean | null
-  /** Focal point of the picker image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
+  /** Picker image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly picker_image_focus?: string | null
-  /** Focal point of the image. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
+  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. */
   readonly image_focus?: string | null
   /** Image layer order. Layers with higher numbers cover lower ones. */
   readonly visualization_stacking?: number | null
@@ -703,7 +703,7 @@ export interface AnswerWrite {
   readonly option_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -726,7 +726,7 @@ export interface AnswerListRow {
   readonly weight: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -737,7 +737,7 @@ export interface ProductListRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the URL of the list. */
+  /** URL handle. The last part of the URL of the list. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -763,7 +763,7 @@ export interface ProductListWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the URL of the list. */
+  /** URL handle. The last part of the URL of the list. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -805,7 +805,7 @@ export interface ProductListAssignmentRead {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -815,7 +815,7 @@ export interface ProductListAssignmentWrite {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -826,7 +826,7 @@ export interface ProductListAssignmentListRow {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -891,17 +891,17 @@ export interface CalculationMatrixRead {
   readonly id: number
   /** Calculation. */
   readonly calculation_id: number
-  /** Question of the rows. */
+  /** Row question. */
   readonly row_question_id: number | null
-  /** Calculation of the rows. */
+  /** Row calculation. */
   readonly row_calculation_id: number | null
-  /** Question of the columns. */
+  /** Column question. */
   readonly column_question_id: number | null
-  /** Calculation of the columns. */
+  /** Column calculation. */
   readonly column_calculation_id: number | null
-  /** Look-up. */
+  /** Values between entries. */
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
-  /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
+  /** Rounding step. Exact values only: the input is rounded to its nearest multiple first. */
   readonly round: number | null
   /** Cells. At most 100,000. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
@@ -911,17 +911,17 @@ export interface CalculationMatrixRead {
 export interface CalculationMatrixWrite {
   /** Calculation. */
   readonly calculation_id: number
-  /** Question of the rows. */
+  /** Row question. */
   readonly row_question_id?: number | null
-  /** Calculation of the rows. */
+  /** Row calculation. */
   readonly row_calculation_id?: number | null
-  /** Question of the columns. */
+  /** Column question. */
   readonly column_question_id?: number | null
-  /** Calculation of the columns. */
+  /** Column calculation. */
   readonly column_calculation_id?: number | null
-  /** Look-up. */
+  /** Values between entries. */
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
-  /** Rounding step. Exact look-ups only: the input is rounded to its nearest multiple first. */
+  /** Rounding step. Exact values only: the input is rounded to its nearest multiple first. */
   readonly round?: number | null
   /** Cells. At most 100,000. Coordinates on an unused axis are 0. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly value: string }[]
@@ -932,7 +932,7 @@ export interface CalculationMatrixListRow {
   readonly id: number
   /** Calculation. */
   readonly calculation_id: number
-  /** Look-up. */
+  /** Values between entries. */
   readonly lookup: 'exact' | 'nextHigher' | 'nextLower'
 }
 
@@ -1037,7 +1037,7 @@ export interface ProductDetailPaneRead {
   readonly content_de_DE: string
   /** CSS classes. */
   readonly css_classes: string
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1055,7 +1055,7 @@ export interface ProductDetailPaneWrite {
   readonly content_de_DE?: string | null
   /** CSS classes. */
   readonly css_classes?: string | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1066,7 +1066,7 @@ export interface ProductDetailPaneListRow {
   readonly heading: string
   /** Product. */
   readonly product_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1087,7 +1087,7 @@ export interface ExampleRead {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1107,7 +1107,7 @@ export interface ExampleWrite {
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[] | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1120,7 +1120,7 @@ export interface ExampleListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1153,9 +1153,9 @@ export interface SettingsRead {
   readonly credit_note_start: number | null
   /** Order number prefix. Stored with each new order. Earlier orders keep theirs. */
   readonly order_prefix: string
-  /** First order number. Ignored if the numbers are beyond it. */
+  /** First order number. Ignored if numbers are already higher. */
   readonly order_start: number | null
-  /** Cancellation by the customer. */
+  /** Customer cancellation. */
   readonly customer_cancellation: 'none' | 'until_confirmed'
   /** Reviews. */
   readonly enable_reviews: boolean | null
@@ -1171,11 +1171,11 @@ export interface SettingsRead {
   readonly price_overview_questions: boolean | null
   /** Theme. Colours, font, corners, home page and footer of the storefront. Colours reach a contrast of 4.5 to white. */
   readonly theme: Readonly<Record<string, unknown>> | null
-  /** Lifetime of carts in hours. Counted from the last change. */
+  /** Cart lifetime in hours. Counted from the last change. */
   readonly cart_lifetime_hours: number | null
-  /** Lifetime of order drafts in hours. */
+  /** Order draft lifetime in hours. */
   readonly order_draft_lifetime_hours: number | null
-  /** Validity of quotes in days. */
+  /** Quote validity in days. */
   readonly quote_validity_days: number | null
   /** Advisor. */
   readonly advisor_enabled: boolean | null
@@ -1185,9 +1185,9 @@ export interface SettingsRead {
   readonly advisor_base_url: string
   /** Advisor model. */
   readonly advisor_model: string
-  /** Analyse finished conversations automatically. */
+  /** Analyze finished conversations automatically. */
   readonly advisor_auto_analyze: boolean | null
-  /** Retention of conversations in days. */
+  /** Conversation retention in days. */
   readonly advisor_retention_days: number | null
 }
 
@@ -1219,9 +1219,9 @@ export interface SettingsWrite {
   readonly credit_note_start?: number | null
   /** Order number prefix. Stored with each new order. Earlier orders keep theirs. */
   readonly order_prefix?: string | null
-  /** First order number. Ignored if the numbers are beyond it. */
+  /** First order number. Ignored if numbers are already higher. */
   readonly order_start?: number | null
-  /** Cancellation by the customer. */
+  /** Customer cancellation. */
   readonly customer_cancellation?: 'none' | 'until_confirmed' | null
   /** Reviews. */
   readonly enable_reviews?: boolean | null
@@ -1237,13 +1237,13 @@ export interface SettingsWrite {
   readonly price_overview_questions?: boolean | null
   /** Theme. Colours, font, corners, home page and footer of the storefront. Colours reach a contrast of 4.5 to white. */
   readonly theme?: Readonly<Record<string, unknown>> | null
-  /** Lifetime of carts in hours. Counted from the last change. */
+  /** Cart lifetime in hours. Counted from the last change. */
   readonly cart_lifetime_hours?: number | null
-  /** Lifetime of order drafts in hours. */
+  /** Order draft lifetime in hours. */
   readonly order_draft_lifetime_hours?: number | null
-  /** Validity of quotes in days. */
+  /** Quote validity in days. */
   readonly quote_validity_days?: number | null
-  /** Licence key. Never returned. */
+  /** License key. Never returned. */
   readonly license_key?: string | null
   /** Advisor. */
   readonly advisor_enabled?: boolean | null
@@ -1255,9 +1255,9 @@ export interface SettingsWrite {
   readonly advisor_model?: string | null
   /** Advisor API key. Never returned. */
   readonly advisor_api_key?: string | null
-  /** Analyse finished conversations automatically. */
+  /** Analyze finished conversations automatically. */
   readonly advisor_auto_analyze?: boolean | null
-  /** Retention of conversations in days. */
+  /** Conversation retention in days. */
   readonly advisor_retention_days?: number | null
 }
 
@@ -1297,7 +1297,7 @@ export interface StoreRead {
   readonly email_support: string
   /** VAT ID. */
   readonly vat_id: string
-  /** Company register. */
+  /** Commercial register. */
   readonly company_register: string
   /** Bank. */
   readonly bank_name: string
@@ -1337,7 +1337,7 @@ export interface StoreWrite {
   readonly email_support?: string | null
   /** VAT ID. */
   readonly vat_id?: string | null
-  /** Company register. */
+  /** Commercial register. */
   readonly company_register?: string | null
   /** Bank. */
   readonly bank_name?: string | null
@@ -1375,7 +1375,7 @@ export interface ContentPageRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the URL of the page, unique in each language. Derived from the title if left out. */
+  /** URL handle. The last part of the URL of the page, unique in each language. Default: derived from the title. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -1389,7 +1389,7 @@ export interface ContentPageRead {
   readonly in_footer: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1399,7 +1399,7 @@ export interface ContentPageWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Label. The last part of the URL of the page, unique in each language. Derived from the title if left out. */
+  /** URL handle. The last part of the URL of the page, unique in each language. Default: derived from the title. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -1413,7 +1413,7 @@ export interface ContentPageWrite {
   readonly in_footer?: boolean | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1428,7 +1428,7 @@ export interface ContentPageListRow {
   readonly in_footer: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1595,7 +1595,7 @@ export interface ShipperWrite {
   readonly title_de_DE: string
 }
 
-/** A row of the collection of shippers. */
+/** A row of the collection of carriers. */
 export interface ShipperListRow {
   readonly id: number
   /** Title. */
@@ -1625,7 +1625,7 @@ export interface ZoneListRow {
 /** One full record of shipping-method. */
 export interface ShippingMethodRead {
   readonly id: number
-  /** Shipper. */
+  /** Carrier. */
   readonly shipper_id: number
   /** Zone. */
   readonly zone_id: number
@@ -1645,13 +1645,13 @@ export interface ShippingMethodRead {
   readonly tax_class_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
 /** The request body to create or update shipping-method. */
 export interface ShippingMethodWrite {
-  /** Shipper. */
+  /** Carrier. */
   readonly shipper_id: number
   /** Zone. */
   readonly zone_id: number
@@ -1671,7 +1671,7 @@ export interface ShippingMethodWrite {
   readonly tax_class_id: number
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1680,7 +1680,7 @@ export interface ShippingMethodListRow {
   readonly id: number
   /** Title. */
   readonly title: string
-  /** Shipper. */
+  /** Carrier. */
   readonly shipper_id: number
   /** Zone. */
   readonly zone_id: number
@@ -1692,7 +1692,7 @@ export interface ShippingMethodListRow {
   readonly price: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1707,7 +1707,7 @@ export interface PaymentMethodRead {
   readonly connector: string
   /** Surcharge. Net, in the base currency. */
   readonly price: number | null
-  /** Surcharge in per cent. Of the total of goods and delivery. */
+  /** Surcharge in percent. Of the total of goods and delivery. */
   readonly percentage: number | null
   /** Minimum surcharge. */
   readonly price_min: number | null
@@ -1721,7 +1721,7 @@ export interface PaymentMethodRead {
   readonly description_de_DE: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1733,11 +1733,11 @@ export interface PaymentMethodWrite {
   readonly title_de_DE: string
   /** Connector. The payment provider. */
   readonly connector: string
-  /** Parameters. The connector's parameters, including credentials. Replaced as a whole. Unchanged if left out. Never returned. */
+  /** Parameters. The parameters of the connector, including credentials. They are replaced as a whole. Never returned. */
   readonly params?: Readonly<Record<string, unknown>> | null
   /** Surcharge. Net, in the base currency. */
   readonly price?: number | null
-  /** Surcharge in per cent. Of the total of goods and delivery. */
+  /** Surcharge in percent. Of the total of goods and delivery. */
   readonly percentage?: number | null
   /** Minimum surcharge. */
   readonly price_min?: number | null
@@ -1751,7 +1751,7 @@ export interface PaymentMethodWrite {
   readonly description_de_DE?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1764,11 +1764,11 @@ export interface PaymentMethodListRow {
   readonly connector: string
   /** Surcharge. Net, in the base currency. */
   readonly price: number | null
-  /** Surcharge in per cent. Of the total of goods and delivery. */
+  /** Surcharge in percent. Of the total of goods and delivery. */
   readonly percentage: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1883,7 +1883,7 @@ export interface CountryRead {
   readonly iso2: string
   /** Three-letter code. */
   readonly iso3: string
-  /** Free of VAT. */
+  /** VAT-free. */
   readonly vat_free: boolean | null
   /** In the EU VAT area. */
   readonly in_eu_vat_area: boolean | null
@@ -1901,7 +1901,7 @@ export interface CountryWrite {
   readonly iso2: string
   /** Three-letter code. */
   readonly iso3: string
-  /** Free of VAT. */
+  /** VAT-free. */
   readonly vat_free?: boolean | null
   /** In the EU VAT area. */
   readonly in_eu_vat_area?: boolean | null
@@ -1918,7 +1918,7 @@ export interface CountryListRow {
   readonly iso2: string
   /** Three-letter code. */
   readonly iso3: string
-  /** Free of VAT. */
+  /** VAT-free. */
   readonly vat_free: boolean | null
   /** In the EU VAT area. */
   readonly in_eu_vat_area: boolean | null
@@ -2033,13 +2033,13 @@ export interface CustomerRead {
   readonly salutation_id: number | null
   /** Customer group. */
   readonly customer_group_id: number
-  /** Party. The person or organisation that the customer orders for. */
+  /** Business partner. The person or organisation that the customer orders for. */
   readonly party_id: number | null
   /** Language. */
   readonly language_tag: string
   /** Newsletter. */
   readonly newsletter: boolean | null
-  /** User of the host. The id of the user account in the CMS. */
+  /** Host user. The id of the user account in the CMS. */
   readonly host_user_id: string
   /** Temporary. A guest without an account. */
   readonly is_temporary: boolean | null
@@ -2071,17 +2071,17 @@ export interface CustomerWrite {
   readonly salutation_id?: number | null
   /** Customer group. */
   readonly customer_group_id: number
-  /** Party. The person or organisation that the customer orders for. */
+  /** Business partner. The person or organisation that the customer orders for. */
   readonly party_id?: number | null
   /** Language. */
   readonly language_tag?: string | null
   /** Newsletter. */
   readonly newsletter?: boolean | null
-  /** User of the host. The id of the user account in the CMS. */
+  /** Host user. The id of the user account in the CMS. */
   readonly host_user_id?: string | null
   /** Temporary. A guest without an account. */
   readonly is_temporary?: boolean | null
-  /** Password. At least 10 characters. Stored as a hash. Applies on standalone only; elsewhere it is stored and not read. Never returned. */
+  /** Password. At least 10 characters. Stored as a hash. Applies on standalone only. On other platforms it is stored but not used. Never returned. */
   readonly password?: string | null
   /** Custom field 1. */
   readonly custom_1?: string | null
@@ -2113,9 +2113,9 @@ export interface CustomerListRow {
 /** One full record of address. */
 export interface AddressRead {
   readonly id: number
-  /** Customer. Either the customer or the party. */
+  /** Customer. Either the customer or the business partner. */
   readonly customer_id: number | null
-  /** Party. Either the customer or the party. */
+  /** Business partner. Either the customer or the business partner. */
   readonly party_id: number | null
   /** Kind. */
   readonly kind: 'billing' | 'delivery' | 'both' | ''
@@ -2139,7 +2139,7 @@ export interface AddressRead {
   readonly state_id: number | null
   /** County. */
   readonly county_id: number | null
-  /** City record. Determines the city's taxes. */
+  /** Linked city. Determines the city's taxes. */
   readonly city_id: number | null
   /** Default billing address. */
   readonly is_default_billing: boolean | null
@@ -2149,9 +2149,9 @@ export interface AddressRead {
 
 /** The request body to create or update address. */
 export interface AddressWrite {
-  /** Customer. Either the customer or the party. */
+  /** Customer. Either the customer or the business partner. */
   readonly customer_id?: number | null
-  /** Party. Either the customer or the party. */
+  /** Business partner. Either the customer or the business partner. */
   readonly party_id?: number | null
   /** Kind. */
   readonly kind?: 'billing' | 'delivery' | 'both' | '' | null
@@ -2175,7 +2175,7 @@ export interface AddressWrite {
   readonly state_id?: number | null
   /** County. */
   readonly county_id?: number | null
-  /** City record. Determines the city's taxes. */
+  /** Linked city. Determines the city's taxes. */
   readonly city_id?: number | null
   /** Default billing address. */
   readonly is_default_billing?: boolean | null
@@ -2186,9 +2186,9 @@ export interface AddressWrite {
 /** A row of the collection of addresses. */
 export interface AddressListRow {
   readonly id: number
-  /** Customer. Either the customer or the party. */
+  /** Customer. Either the customer or the business partner. */
   readonly customer_id: number | null
-  /** Party. Either the customer or the party. */
+  /** Business partner. Either the customer or the business partner. */
   readonly party_id: number | null
   /** Kind. */
   readonly kind: 'billing' | 'delivery' | 'both' | ''
@@ -2217,7 +2217,7 @@ export interface PartyRead {
   readonly vat_id_status: 'valid' | 'invalid' | ''
   /** VAT id checked. The time of the register's reply. */
   readonly vat_id_checked: string | null
-  /** Exempt from tax. */
+  /** Tax exempt. */
   readonly tax_exempt: boolean | null
 }
 
@@ -2229,11 +2229,11 @@ export interface PartyWrite {
   readonly kind?: 'person' | 'organisation' | '' | null
   /** VAT ID. */
   readonly vat_id?: string | null
-  /** Exempt from tax. */
+  /** Tax exempt. */
   readonly tax_exempt?: boolean | null
 }
 
-/** A row of the collection of parties. */
+/** A row of the collection of business partners. */
 export interface PartyListRow {
   readonly id: number
   /** Name. */
@@ -2313,7 +2313,7 @@ export interface CustomerGroupRead {
   readonly may_save: boolean | null
   /** May request quotes. */
   readonly may_request_quote: boolean | null
-  /** Group of the host. The id of the user group in the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
+  /** Host user group. The id of the user group in the CMS. Applies on cms_a, cms_b only. On other platforms it is stored but not used. */
   readonly host_group_id: string
   /** Discount 1 from. Net goods total, in the base currency. */
   readonly discount_start_1: number | null
@@ -2441,7 +2441,7 @@ export interface CustomerGroupWrite {
   readonly may_save?: boolean | null
   /** May request quotes. */
   readonly may_request_quote?: boolean | null
-  /** Group of the host. The id of the user group in the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
+  /** Host user group. The id of the user group in the CMS. Applies on cms_a, cms_b only. On other platforms it is stored but not used. */
   readonly host_group_id?: string | null
   /** Discount 1 from. Net goods total, in the base currency. */
   readonly discount_start_1?: number | null
@@ -2587,17 +2587,17 @@ export interface ConfigurationRead {
   readonly currency_id: number | null
   /** Country. The country that a guest selected before entering an address. */
   readonly country_id: number | null
-  /** State of the country. */
+  /** State. */
   readonly state_id: number | null
-  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly tax_context: unknown
-  /** User of the host. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Host user. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly host_user_id: string
   /** Language. */
   readonly language_tag: string
   /** Catalog version. The product's version at the last evaluation. */
   readonly catalog_version: number | null
-  /** State. */
+  /** Status. */
   readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared'
   /** Name. The name under which the account saved it. */
   readonly name: string
@@ -2627,17 +2627,17 @@ export interface ConfigurationWrite {
   readonly currency_id?: number | null
   /** Country. The country that a guest selected before entering an address. */
   readonly country_id?: number | null
-  /** State of the country. */
+  /** State. */
   readonly state_id?: number | null
-  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly tax_context?: unknown | null
-  /** User of the host. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Host user. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly host_user_id?: string | null
   /** Language. */
   readonly language_tag?: string | null
   /** Catalog version. The product's version at the last evaluation. */
   readonly catalog_version?: number | null
-  /** State. */
+  /** Status. */
   readonly state?: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared' | null
   /** Name. The name under which the account saved it. */
   readonly name?: string | null
@@ -2656,7 +2656,7 @@ export interface ConfigurationListRow {
   readonly product_id: number
   /** Customer. */
   readonly customer_id: number | null
-  /** State. */
+  /** Status. */
   readonly state: 'open' | 'in_cart' | 'quoted' | 'ordered' | 'shared'
   /** Language. */
   readonly language_tag: string
@@ -2675,11 +2675,11 @@ export interface CartRead {
   readonly currency_id: number | null
   /** Country. The country that a guest selected before entering an address. */
   readonly country_id: number | null
-  /** State of the country. */
+  /** State. */
   readonly state_id: number | null
   /** Note. */
   readonly note: string
-  /** State. */
+  /** Status. */
   readonly state: 'open' | 'quoted' | 'ordered'
   /** Created. */
   readonly created: string | null
@@ -2697,11 +2697,11 @@ export interface CartWrite {
   readonly currency_id?: number | null
   /** Country. The country that a guest selected before entering an address. */
   readonly country_id?: number | null
-  /** State of the country. */
+  /** State. */
   readonly state_id?: number | null
   /** Note. */
   readonly note?: string | null
-  /** State. */
+  /** Status. */
   readonly state?: 'open' | 'quoted' | 'ordered' | null
   /** Created. */
   readonly created?: string | null
@@ -2716,7 +2716,7 @@ export interface CartListRow {
   readonly customer_id: number | null
   /** Currency. */
   readonly currency_id: number | null
-  /** State. */
+  /** Status. */
   readonly state: 'open' | 'quoted' | 'ordered'
   /** Created. */
   readonly created: string | null
@@ -2737,11 +2737,11 @@ export interface CartPositionRead {
   readonly quantity: number | null
   /** Note. */
   readonly note: string
-  /** Net of one piece. In the base currency, as last shown to the shopper. */
+  /** Unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_net: number | null
-  /** Recurring net of one piece. In the base currency, as last shown to the shopper. */
+  /** Recurring unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_recurring: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -2757,11 +2757,11 @@ export interface CartPositionWrite {
   readonly quantity?: number | null
   /** Note. */
   readonly note?: string | null
-  /** Net of one piece. In the base currency, as last shown to the shopper. */
+  /** Unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_net?: number | null
-  /** Recurring net of one piece. In the base currency, as last shown to the shopper. */
+  /** Recurring unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_recurring?: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -2774,7 +2774,7 @@ export interface CartPositionListRow {
   readonly configuration_id: number
   /** Quantity. */
   readonly quantity: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -2835,7 +2835,7 @@ export interface SalesOrderRead {
   readonly delivery_tax: number | null
   /** Delivery gross. */
   readonly delivery_gross: number | null
-  /** Payment method record. */
+  /** Linked payment method. */
   readonly payment_method_id: number | null
   /** Payment method. */
   readonly payment_title: string
@@ -2945,7 +2945,7 @@ export interface SalesOrderWrite {
   readonly delivery_tax?: number | null
   /** Delivery gross. */
   readonly delivery_gross?: number | null
-  /** Payment method record. */
+  /** Linked payment method. */
   readonly payment_method_id?: number | null
   /** Payment method. */
   readonly payment_title?: string | null
@@ -3047,13 +3047,13 @@ export interface OrderAddressRead {
   readonly state: string
   /** Country. */
   readonly country: string
-  /** Country record. */
+  /** Linked country. */
   readonly country_id: number | null
-  /** State record. */
+  /** Linked state. */
   readonly state_id: number | null
-  /** County record. */
+  /** Linked county. */
   readonly county_id: number | null
-  /** City record. */
+  /** Linked city. */
   readonly city_id: number | null
 }
 
@@ -3083,13 +3083,13 @@ export interface OrderAddressWrite {
   readonly state?: string | null
   /** Country. */
   readonly country?: string | null
-  /** Country record. */
+  /** Linked country. */
   readonly country_id?: number | null
-  /** State record. */
+  /** Linked state. */
   readonly state_id?: number | null
-  /** County record. */
+  /** Linked county. */
   readonly county_id?: number | null
-  /** City record. */
+  /** Linked city. */
   readonly city_id?: number | null
 }
 
@@ -3245,7 +3245,7 @@ export interface OrderLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3271,7 +3271,7 @@ export interface OrderLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -3288,7 +3288,7 @@ export interface OrderLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3397,7 +3397,7 @@ export interface QuoteRead {
   readonly delivery_tax: number | null
   /** Delivery gross. */
   readonly delivery_gross: number | null
-  /** Payment method record. */
+  /** Linked payment method. */
   readonly payment_method_id: number | null
   /** Payment method. */
   readonly payment_title: string
@@ -3435,7 +3435,7 @@ export interface QuoteRead {
   readonly valid_until: string | null
   /** Answer. The shop's reply to the customer. */
   readonly answer: string
-  /** Revises. The quote that it replaces. */
+  /** Replaces. The quote that it replaces. */
   readonly revises_id: number | null
   /** Pricing. The pricing data. A special discount or another delivery price is computed from it. */
   readonly pricing: unknown
@@ -3501,7 +3501,7 @@ export interface QuoteWrite {
   readonly delivery_tax?: number | null
   /** Delivery gross. */
   readonly delivery_gross?: number | null
-  /** Payment method record. */
+  /** Linked payment method. */
   readonly payment_method_id?: number | null
   /** Payment method. */
   readonly payment_title?: string | null
@@ -3539,7 +3539,7 @@ export interface QuoteWrite {
   readonly valid_until?: string | null
   /** Answer. The shop's reply to the customer. */
   readonly answer?: string | null
-  /** Revises. The quote that it replaces. */
+  /** Replaces. The quote that it replaces. */
   readonly revises_id?: number | null
   /** Pricing. The pricing data. A special discount or another delivery price is computed from it. */
   readonly pricing?: unknown | null
@@ -3699,7 +3699,7 @@ export interface QuoteLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3725,7 +3725,7 @@ export interface QuoteLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -3742,7 +3742,7 @@ export interface QuoteLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3941,7 +3941,7 @@ export interface PaymentRead {
   readonly begun: string | null
   /** Expires. The time limit for paying. */
   readonly expires: string | null
-  /** Polled. The time of the last status request to the provider. */
+  /** Last checked. The time of the last status request to the provider. */
   readonly polled: string | null
   /** Created. */
   readonly created: string | null
@@ -3987,7 +3987,7 @@ export interface PaymentWrite {
   readonly begun?: string | null
   /** Expires. The time limit for paying. */
   readonly expires?: string | null
-  /** Polled. The time of the last status request to the provider. */
+  /** Last checked. The time of the last status request to the provider. */
   readonly polled?: string | null
   /** Created. */
   readonly created?: string | null
@@ -4021,7 +4021,7 @@ export interface PaymentEventRead {
   readonly id: number
   /** Payment. */
   readonly payment_id: number
-  /** At. */
+  /** Time. */
   readonly at: string | null
   /** Source. The origin of the report. */
   readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''
@@ -4043,7 +4043,7 @@ export interface PaymentEventRead {
 export interface PaymentEventWrite {
   /** Payment. */
   readonly payment_id: number
-  /** At. */
+  /** Time. */
   readonly at?: string | null
   /** Source. The origin of the report. */
   readonly source?: 'begin' | 'webhook' | 'poll' | 'person' | '' | null
@@ -4066,7 +4066,7 @@ export interface PaymentEventListRow {
   readonly id: number
   /** Payment. */
   readonly payment_id: number
-  /** At. */
+  /** Time. */
   readonly at: string | null
   /** Source. The origin of the report. */
   readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''

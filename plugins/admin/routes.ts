@@ -161,6 +161,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('PATCH', 'records/:entity/:id', async () => (await records()).changeRecord, { bodyLimit: recordBody }),
     api('DELETE', 'records/:entity/:id', async () => (await records()).deleteRecord),
     api('POST', 'records/:entity/bulk', async () => (await bulk()).changeRecords),
+    api('POST', 'records/:entity/prices', async () => (await import('./api/price-change.js')).changeRecordPrices),
     api('POST', 'undo/:token', async () => (await import('./api/undo.js')).undoChanges, { body: 'fields-or-none' }),
     api('POST', 'records/:entity/:id/move', async () => (await import('./api/move.js')).moveRecord),
     api('GET', 'records/:entity/:id/files', async () => (await files()).listFormFiles),

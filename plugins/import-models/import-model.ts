@@ -86,7 +86,7 @@ const modelArguments = {
   tax_class: string('Tax class', { trimmed: true, help: 'The name of the tax class. Default: the first one.' }),
   lookup: dropdown('Lookup', {
     choices: lookupChoices,
-    help: 'For price tables: the look-up between coordinates. Default: as in the file, otherwise nextHigher.',
+    help: 'For price tables: the value used between two entries. Default: as in the file, otherwise nextHigher.',
   }),
   decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'For price tables. Default: detected from the numbers.' }),
   language: dropdown('Language', {
@@ -165,7 +165,7 @@ export const importModelCommand = defineCommand({
   options: {
     file: string('The file of the model', { required: true, length: 4_000 }),
     ...modelArguments,
-    out: string('File to write', { length: 4_000, help: 'The sheet is printed if left out; with --json inside of the report.' }),
+    out: string('File to write', { length: 4_000, help: 'Default: the sheet is printed, with --json in the report.' }),
   },
   examples: ['svc:product:import-model lamp.uvl --out lamp.yaml', 'svc:product:import-model lamp.xml --apply --dry-run'],
   text(outcome: ImportedModel & { readonly file?: string }) {

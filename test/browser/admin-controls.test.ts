@@ -147,7 +147,7 @@ describe('admin: form controls', function () {
     await adminPages.waitForHeading('Wardrobe')
     const hostile =
       '<p onclick="window.hit=1">Oak<img src=x onerror="window.hit=2"><script>window.hit=3</script><svg onload="window.hit=4"></svg><a href="javascript:window.hit=5">here</a></p>'
-    await adminPages.type('Title – English (United Kingdom)', '<img src=x onerror="window.hit=6">')
+    await adminPages.type('Title – English', '<img src=x onerror="window.hit=6">')
     await adminPages.press('HTML')
     await adminPages.page.locator('.rich textarea').first().fill(hostile)
     await adminPages.press('HTML')

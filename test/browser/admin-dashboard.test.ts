@@ -47,9 +47,9 @@ describe('admin: start screen', function () {
     const { page } = adminPages
     await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
     expect(await page.locator('.setup li').count()).to.equal(9)
-    expect(await page.locator('[aria-current=step]').innerText()).to.contain('Address of the shop')
-    await page.getByText('The first order appears here.').waitFor()
-    await page.getByText('No orders in this period yet.').waitFor()
+    expect(await page.locator('[aria-current=step]').innerText()).to.contain('Store address')
+    await page.getByText('No orders yet.').waitFor()
+    await page.getByText('No orders in this period.').waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
@@ -58,7 +58,7 @@ describe('admin: start screen', function () {
     shop = await openSellingShop(app)
     await app.records.write('store', { zip: '9000', iban: 'BE71 0961 2345 6769' }, { id: 1 })
     await page.reload()
-    const step = page.locator('.setup-step.done').filter({ hasText: 'Address of the shop' })
+    const step = page.locator('.setup-step.done').filter({ hasText: 'Store address' })
     await step.waitFor()
     await step.focus()
     await page.keyboard.press('Enter')
@@ -78,7 +78,7 @@ describe('admin: start screen', function () {
     await adminPages.goto('')
     const figures = page.locator('.figures button')
     await figures.nth(1).filter({ hasText: '2' }).waitFor()
-    expect(await figures.nth(1).innerText()).to.contain('100% more than before')
+    expect(await figures.nth(1).innerText()).to.contain('100% higher')
     await page.locator('.chart canvas').waitFor()
     await figures.nth(1).focus()
     await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ describe('admin: start screen', function () {
     await page.waitForFunction(() => document.querySelectorAll('.chart-table tbody tr').length === 12)
     expect(await figures.nth(1).innerText()).to.match(/\n3\n/)
     expect(await page.locator('.dash-orders tbody tr').count()).to.equal(3)
-    await page.getByRole('heading', { name: 'Where shoppers leave' }).waitFor()
+    await page.getByRole('heading', { name: 'Where shoppers drop off' }).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
     expect(adminPages.consoleErrors).to.deep.equal([])
   })
@@ -141,7 +141,7 @@ describe('admin: start screen', function () {
   it('hides the checklist when it is dismissed', async () => {
     const { page } = adminPages
     await adminPages.goto('')
-    await adminPages.press('Hide this list')
+    await adminPages.press('Hide setup guide')
     await page.locator('.setup').waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('heading', { name: 'Latest orders' }).waitFor()

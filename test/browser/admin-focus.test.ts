@@ -90,7 +90,7 @@ describe('admin: focal point of an image', function () {
 
   it('is set by a click, previewed, and applied to the product list', async () => {
     const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
-    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
+    const point = adminPages.page.getByRole('slider', { name: 'Image focal point' })
     await point.waitFor()
     const square = adminPages.page.locator('.focus-crops .square').first()
     await waitForValue(() => middleOf(square), 'green')
@@ -116,7 +116,7 @@ describe('admin: focal point of an image', function () {
 
   it('moves by arrow keys, is applied in the configurator, and resets to the centre', async () => {
     const adminPages = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
-    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
+    const point = adminPages.page.getByRole('slider', { name: 'Image focal point' })
     await point.focus()
     for (let presses = 0; presses < 4; presses++) await adminPages.page.keyboard.press('Shift+ArrowLeft')
     await adminPages.page.keyboard.press('ArrowRight')
@@ -146,7 +146,7 @@ describe('admin: focal point of an image', function () {
   it('resets when the image is replaced, and the form keeps unsaved input', async () => {
     await app.records.write('product', { image_focus: '90% 10%' }, { id: product })
     const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
-    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
+    const point = adminPages.page.getByRole('slider', { name: 'Image focal point' })
     await point.waitFor()
     expect(await point.getAttribute('aria-valuetext')).to.equal('90 % from the left, 10 % from the top')
     await adminPages.type(/^SKU/, 'FLAG-2')
@@ -182,7 +182,7 @@ describe('admin: focal point of an image', function () {
     await context.close()
     context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
     const adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
-    const point = adminPages.page.getByRole('slider', { name: 'Focal point of the image' })
+    const point = adminPages.page.getByRole('slider', { name: 'Image focal point' })
     await adminPages.page.getByRole('link', { name: 'In the shop' }).waitFor()
     const save = (await adminPages.page.getByRole('button', { name: 'Save' }).boundingBox())!
     expect(save.x + save.width).to.be.at.most(320)
@@ -196,7 +196,7 @@ describe('admin: focal point of an image', function () {
 
   it('is hidden for a field without an image', async () => {
     const adminPages = await AdminPages.openSignedIn(context, app, `records/answer/${answer}`)
-    await adminPages.page.getByRole('slider', { name: 'Focal point of the image' }).waitFor()
-    expect(await adminPages.page.getByText('Focal point of the picker image').isVisible()).to.equal(false)
+    await adminPages.page.getByRole('slider', { name: 'Image focal point' }).waitFor()
+    expect(await adminPages.page.getByText('Picker image focal point').isVisible()).to.equal(false)
   })
 })

@@ -234,7 +234,7 @@ describe('admin: screens', function () {
     const id = await createProduct(app.records, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
     await adminPages.goto('translations')
     await adminPages.waitForHeading('Missing translations')
-    const field = page.getByLabel('Description of Shelf in German (Germany)')
+    const field = page.getByLabel('Description of Shelf in German')
     await field.waitFor()
     await adminPages.checkScreen()
     await field.fill('Holz')

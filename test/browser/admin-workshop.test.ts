@@ -297,9 +297,9 @@ describe('admin: workshop', function () {
     const { page } = adminPages
     await page.setViewportSize({ width: 1600, height: 900 })
     await adminPages.waitForHeading('New product')
-    await adminPages.type('Title – English (United Kingdom)', 'Blind')
+    await adminPages.type('Title – English', 'Blind')
     await page.getByRole('radio', { name: /German/ }).press('Space')
-    await adminPages.type('Title – German (Germany)', 'Rollo')
+    await adminPages.type('Title – German', 'Rollo')
     await adminPages.chooseOption('Tax class', 'Standard')
     await page.keyboard.press('Control+S')
     await adminPages.waitForHeading('Blind')
@@ -354,7 +354,7 @@ describe('admin: workshop', function () {
     await page.getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
     await page.getByLabel('Rows by').selectOption({ label: 'Drop' })
     await page.getByLabel('Columns by').selectOption({ label: 'Width' })
-    await page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
+    await page.getByLabel('Values between entries', { exact: false }).selectOption('Next higher value')
     await page.getByRole('grid', { name: 'Cells' }).focus()
     await page.evaluate((text) => {
       const clipboardData = new DataTransfer()

@@ -53,6 +53,7 @@ const areas: Readonly<Record<string, Area>> = {
     sameTexts: ['name'],
     computedNames: () => listPageNames(),
   },
+  'admin-prices': createAdminArea('admin-prices'),
   'admin-screens': createAdminArea('admin-screens', 'whenStatus'),
   'admin-theme': createAdminArea('admin-theme', 'theme', 'logo', 'heroText'),
   'admin-transfer': createAdminArea('admin-transfer'),

@@ -21,8 +21,15 @@ export function checkMessages({ contributed }: CheckInput): readonly Fault[] {
 
 function findLanguageFaults(owner: string, area: string, language: string): readonly Fault[] {
   if (languageTagPattern.test(language)) return []
-  const message = `'${owner}' contributes messages of '${area}' in '${language}', which is no language.`
-  return [{ id: 'message-language', owner, message, hint: "Write 'de', or 'de-AT' for the differences of one country." }]
+  const message = `'${owner}' contributes messages of '${area}' in '${language}', which is not a language tag.`
+  return [
+    {
+      id: 'message-language',
+      owner,
+      message,
+      hint: "Use a language such as 'de', or a language with a country such as 'de-AT'.",
+    },
+  ]
 }
 
 function findTextFaults(owner: string, messages: MessageContribution, key: string, language: string): readonly Fault[] {
@@ -32,14 +39,14 @@ function findTextFaults(owner: string, messages: MessageContribution, key: strin
   // The English labels are in the declarations.
   const english = findEnglishText(key) ?? messages[area]?.['en']?.[name] ?? (labelAreas.test(area) ? '' : undefined)
   if (english === undefined) {
-    const message = `'${owner}' contributes the message '${key}' in '${language}' only.`
+    const message = `'${owner}' contributes the message '${key}' only in '${language}'.`
     return [{ id: 'message-text', owner, message, hint: 'Add its English text, or correct the name.' }]
   }
   const placeholders = parsePlaceholders(english)
   const own = parsePlaceholders(text)
   if (placeholders !== null && own === placeholders) return []
-  const message = `The message '${key}' of '${owner}' in '${language}' is no ICU text with the placeholders of its English text.`
-  return [{ id: 'message-text', owner, message, hint: "Write {name} for a placeholder and '' for an apostrophe." }]
+  const message = `The message '${key}' of '${owner}' in '${language}' must be ICU text with the same placeholders as the English text.`
+  return [{ id: 'message-text', owner, message, hint: "Use {name} for a placeholder and '' for an apostrophe." }]
 }
 
 /** null for a text that is not ICU. */
@@ -71,16 +78,23 @@ export function checkTranslations({ contributed }: CheckInput): readonly Fault[]
 
 function languageFaults(owner: string, language: string): readonly Fault[] {
   if (languageTagPattern.test(language)) return []
-  const message = `'${owner}' translates to '${language}', which is no language.`
-  return [{ id: 'translation-language', owner, message, hint: "Write 'de', or 'de-AT' for what one country says otherwise." }]
+  const message = `'${owner}' translates to '${language}', which is not a language tag.`
+  return [
+    {
+      id: 'translation-language',
+      owner,
+      message,
+      hint: "Use a language such as 'de', or a language with a country such as 'de-AT'.",
+    },
+  ]
 }
 
 function translationFault(owner: string, language: string, sentence: string): Fault {
-  const message = `The translation to '${language}' that '${owner}' brings for "${sentence}" is no text with the same names in braces.`
-  return { id: 'translation-text', owner, message, hint: 'Keep each name in braces exactly as in the original text.' }
+  const message = `'${owner}' translates "${sentence}" to '${language}' with other placeholders than the original.`
+  return { id: 'translation-text', owner, message, hint: 'Use the same placeholders in braces as the original text.' }
 }
 
 function clash(first: string, second: string, language: string, sentence: string): Fault {
   const message = `'${first}' and '${second}' translate "${sentence}" to '${language}' differently.`
-  return { id: 'translation-clash', owner: second, message, hint: 'Leave one of them out, or word the sentence otherwise.' }
+  return { id: 'translation-clash', owner: second, message, hint: 'Remove one of them, or change the original text.' }
 }

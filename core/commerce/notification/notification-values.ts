@@ -58,8 +58,12 @@ function createValueFormats({ values }: FrozenDocument, language: string): Value
   return { ...formats, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
 }
 
-/** Prices are net or gross, as the customer's group sees them, so they add up with the sums to the total. */
+/**
+ * Prices are net or gross, as the customer's group sees them, so they add up with the sums to the total. A line without a one-time price
+ * has no amount.
+ */
 function toLineValues({ values, config }: FrozenLine, isNet: boolean, { money }: ValueFormats): DocumentValues['lines'][number] {
+  const once = isNet ? (values.net_before_discount ?? values.net) : values.gross
   const recurring = isNet ? values.recurring_net_before_discount : values.recurring_gross
   return {
     title: values.title,
@@ -67,7 +71,7 @@ function toLineValues({ values, config }: FrozenLine, isNet: boolean, { money }:
     quantity: values.quantity ?? 1,
     net: money(values.net),
     gross: money(values.gross),
-    amount: money(isNet ? (values.net_before_discount ?? values.net) : values.gross),
+    amount: once ? money(once) : '',
     recurring: recurring ? money(recurring) : '',
     recurring_interval: values.recurring_interval,
     note: values.note,

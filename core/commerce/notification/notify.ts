@@ -67,7 +67,10 @@ async function limitGuestMails(
   const { context, unit } = work
   const count = await incrementCounterInUnit(context, unit, 'guest-mails', hour, sha256(toEmailKey(values.email)))
   if (count <= maxGuestMails) return due
-  context.log.warn({ number: values.number }, 'Guests caused too many mails to one address in an hour; this one was not queued.')
+  context.log.warn(
+    { number: values.number },
+    'Too many mails to one address were caused by guests within an hour. This one was not queued.',
+  )
   return due.filter(({ reader }) => reader !== 'customer')
 }
 

@@ -44,7 +44,8 @@ export async function previewNotification(
   const all = await work.records(notification)
   const template = all.find((candidate) => candidate.name === name)
   if (!template) {
-    const nameHint = all.length === 0 ? 'There are none yet.' : `There are ${quoteNames(all.map((candidate) => candidate.name))}.`
+    const nameHint =
+      all.length === 0 ? 'No notifications exist yet.' : `There are ${quoteNames(all.map((candidate) => candidate.name))}.`
     throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${nameHint}`)
   }
   const document =

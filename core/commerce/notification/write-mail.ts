@@ -80,7 +80,10 @@ export async function writeMail(
     try {
       return await fillTemplate(source, values, kind)
     } catch (error) {
-      log.error({ err: error, notification: template.id }, 'The text of a notification could not be filled. It is sent unfilled.')
+      log.error(
+        { err: error, notification: template.id },
+        'The placeholders of a notification could not be replaced. It is sent with its placeholders.',
+      )
       return source
     }
   }
@@ -95,7 +98,7 @@ export async function writeMail(
   if (isCostlyMarkup(markup)) {
     log.error(
       { notification: template.id, characters: markup.length },
-      'The filled text of a notification is too long or nested too deeply; it goes out as plain text.',
+      'The text of a notification is too long or nested too deeply. It is sent as plain text.',
     )
     const shortened = insertMailBlocks(toPlainMailText(markup.slice(0, maxMarkupLength)), values, blockOptions, 'text')
     return { ...head, text: shortened }

@@ -51,7 +51,7 @@ export function createDocumentFields<const S extends StaticChoices>(statuses: S)
     delivery_title: string('Delivery'),
     delivery_days: number('Delivery time in days'),
     ...createMoneyFields('delivery', 'Delivery'),
-    payment_method_id: join('Payment method record', 'payment-method', weakReference),
+    payment_method_id: join('Linked payment method', 'payment-method', weakReference),
     payment_title: string('Payment method'),
     ...createMoneyFields('payment', 'Payment method'),
     discount_title: string('Discount'),

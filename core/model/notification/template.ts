@@ -182,7 +182,7 @@ export function findTemplateProblems(label: string, text: string, sample: Templa
   if (expressions > maxExpressions)
     return [
       new Refusal(
-        `Field ${label} has at most ${maxExpressions} placeholders, tags and filters; there are ${expressions}.`,
+        `Field ${label} can contain at most ${maxExpressions} placeholders, tags and filters, but contains ${expressions}.`,
         'TOO_LONG',
       ),
     ]

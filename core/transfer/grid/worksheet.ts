@@ -24,6 +24,8 @@ interface CellPosition {
 
 /** Highest possible row number of a worksheet. */
 const lastRow = 1_048_576
+/** Highest possible column number of a worksheet. */
+const lastColumn = 16_384
 
 function parseCellAddress(reference: string): CellPosition | null {
   const [, letters = '', digits = ''] = addressPattern.exec(reference) ?? []
@@ -119,6 +121,7 @@ class WorksheetBuilder {
   readonly hiddenColumns = new Set<number>()
   readonly filledHiddenColumns = new Set<number>()
   private readonly count = new GridCount()
+  private columnRanges = 0
   private isHiddenRow = false
   private number = 0
   private cells: GridCell[] = []
@@ -142,10 +145,11 @@ class WorksheetBuilder {
       const number = Number(attributes.get('r') ?? this.number + 1)
       if (!Number.isInteger(number) || number <= this.number)
         throw new FileFault('worksheet', `The rows of a worksheet rise, and '${attributes.get('r')}' does not.`, line)
+      if (number > lastRow) throw new FileFault('worksheet', `A worksheet has at most ${lastRow} rows.`, line)
       this.number = number
       this.cells = []
       this.isHiddenRow = isTrue(attributes.get('hidden'))
-    } else if (name === 'col') this.hideColumns(attributes)
+    } else if (name === 'col') this.hideColumns(attributes, line)
     else if (name === 'c') this.begin(attributes, line)
     else if (name === 'f' && this.cell) this.cell.hasFormula = true
     else if (name === 'v' && this.cell) {
@@ -155,10 +159,12 @@ class WorksheetBuilder {
     else if (name === 'mergeCell') this.merge(attributes.get('ref') ?? '', line)
   }
 
-  private hideColumns(attributes: ReadonlyMap<string, string>): void {
+  private hideColumns(attributes: ReadonlyMap<string, string>, line: number): void {
+    if (++this.columnRanges > lastColumn) throw new FileFault('worksheet', `A worksheet has at most ${lastColumn} columns.`, line)
     if (!isTrue(attributes.get('hidden'))) return
     const [first, last] = [Number(attributes.get('min')), Number(attributes.get('max'))]
-    for (let column = first; column <= Math.min(last, gridLimits.columns); column++) this.hiddenColumns.add(column - 1)
+    for (let column = Math.max(1, first); column <= Math.min(last, gridLimits.columns); column++)
+      this.hiddenColumns.add(column - 1)
   }
 
   private begin(attributes: ReadonlyMap<string, string>, line: number): void {
@@ -186,7 +192,11 @@ class WorksheetBuilder {
       const isHidden = this.hiddenColumns.has(this.cell.column)
       if (read !== emptyCell && isHidden && !this.isHiddenRow) this.filledHiddenColumns.add(this.cell.column)
       if (read !== emptyCell && !isHidden) {
-        while (this.cells.length < this.cell.column) this.cells.push(emptyCell)
+        // Cells that the file omits take memory, too.
+        while (this.cells.length < this.cell.column) {
+          this.count.cell(this.number, this.cells.length)
+          this.cells.push(emptyCell)
+        }
         this.cells.push(read)
       }
       this.cell = null

@@ -60,7 +60,7 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
     commerce: app.host.commerce,
     languages: snapshot.languages.map((tag) => ({
       tag,
-      label: formatLanguageName(tag, language),
+      label: formatLanguageName(tag, language, snapshot.languages),
       default: tag === snapshot.defaultLanguage,
     })),
     currencies: currencies

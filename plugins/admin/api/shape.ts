@@ -9,6 +9,10 @@ import type {
   Finding,
   Invitation,
   TokenSummary,
+  PriceChangeReport,
+  PriceKind,
+  PriceRounding,
+  RoundingDirection,
 } from '#core/surface.js'
 
 /** A field of a form, or an argument of an action. */
@@ -287,6 +291,22 @@ export interface BulkReply {
   /** As in a dry run of one record. Only for dry runs. */
   readonly base?: DryRun['base']
 }
+
+/** `POST records/<entity>/prices`: the target records, and arguments of the action change-prices. */
+export interface PriceChangeRequest extends Pick<BulkRequest, 'dry_run' | 'filter' | 'ids' | 'search'> {
+  readonly prices: readonly PriceKind[]
+  /** A number, or text as typed in the language of the account. */
+  readonly percent?: number | string | null
+  readonly amount?: number | string | null
+  readonly rounding: PriceRounding
+  readonly direction: RoundingDirection
+  readonly group_prices: boolean
+  readonly price_tables: boolean
+  /** The state of the preview. 412 if a price was changed since. */
+  readonly expected?: string
+}
+
+export type PriceChangeReply = Omit<PriceChangeReport, 'records'> & Pick<BulkReply, 'undo'>
 
 /** `DELETE records/<entity>/<id>`. */
 export type DeleteReply = Pick<BulkReply, 'undo'>

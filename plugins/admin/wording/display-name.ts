@@ -1,8 +1,11 @@
 // Names of languages and time zones in the reader's language, for screens that would otherwise show `de-DE` or `Europe/Berlin`.
 
-/** `de-DE` → `German (Germany)`. */
-export function formatLanguageName(tag: string, reader: string): string {
-  return new Intl.DisplayNames(reader, { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
+/** `de-DE` → `German (Germany)`, or `German` if no other of the shop's languages is German. */
+export function formatLanguageName(tag: string, reader: string, shopLanguages?: readonly string[]): string {
+  const names = new Intl.DisplayNames(reader, { type: 'language', languageDisplay: 'standard' })
+  const { language } = new Intl.Locale(tag)
+  const unique = shopLanguages?.every((other) => other === tag || new Intl.Locale(other).language !== language) ?? false
+  return names.of(unique ? language : tag) ?? tag
 }
 
 /** Regions of IANA areas as UN M49 or ISO 3166 codes. Islands of the other areas are known by their own name. */

@@ -17,7 +17,10 @@ async function readCsvFile(file: string, worksheet: string | undefined, findings
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw unreadable
   if (fileStats.size > maxFileBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a table has at most ${maxFileBytes}.`)
+    throw ValidationError.of(
+      'file',
+      `The file '${file}' has ${fileStats.size} bytes. The maximum for a table is ${maxFileBytes}.`,
+    )
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
@@ -32,15 +35,15 @@ export const tableImport = defineCliCommand({
   options: {
     product: number('Product', { required: true, min: 1, help: 'The id of the product.' }),
     file: string('File', { required: true, help: 'CSV separated by commas, semicolons or tabs, or an XLSX workbook.' }),
-    name: string('Name', { help: "The table's name; that of the file if left out." }),
+    name: string('Name', { help: 'The name of the table. Default: the name of the file.' }),
     mode: dropdown('Mode', {
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
       help: 'allow if left out.',
     }),
-    worksheet: string('Worksheet', { help: 'Of a workbook with several: the one that is read.' }),
+    worksheet: string('Worksheet', { help: 'The worksheet to read, if the workbook has several.' }),
     language: dropdown('Language', {
       choices: 'languages',
-      help: "Tag such as de-DE of the language in which numbers are written; the store's default if left out.",
+      help: 'Language of the numbers, such as de-DE. Default: the default language of the store.',
     }),
     dry_run: boolean('Dry run', { help: 'Reports the changes without storing them.' }),
   },

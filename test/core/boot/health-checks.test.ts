@@ -82,7 +82,7 @@ describe('health checks', () => {
       const reports = await check.run(scope(shop))
       expect(healthOf(reports)).to.deep.equal(['error'])
       expect(reports[0]!.finding).to.equal(
-        `The published payment method 'stripe' (${id}) has no value for 'Secret key', 'Signing secret of the webhook'. It is not offered to shoppers.`,
+        `The published payment method 'stripe' (${id}) has no value for 'Secret key', 'Webhook signing secret'. It is not offered to shoppers.`,
       )
     } finally {
       await shop.stop()
@@ -141,7 +141,7 @@ describe('health checks', () => {
     const [, report] = await waitForReports(({ length }) => length === 2)
     expect(report).to.include({ health: 'warning' })
     expect(report!.finding).to.match(
-      new RegExp(`^In \\S+ ${process.pid} the advisor's vendor has failed 5 times in a row, the last time 'unreachable'`),
+      new RegExp(`^In \\S+ ${process.pid}, the advisor's vendor failed 5 times in a row, most recently with 'unreachable'`),
     )
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
       `${getCoreVersion()} vendor 12 late the advisor's vendor`,
@@ -149,7 +149,7 @@ describe('health checks', () => {
     ])
     const both = (await ask('processes')).slice(1).map(({ finding: text }) => text)
     expect(both).to.have.length(2)
-    expect(both[0]! + both[1]!).to.include("In other 7 the advisor's vendor has failed 12 times in a row, the last time 'late'")
+    expect(both[0]! + both[1]!).to.include("In other 7, the advisor's vendor failed 12 times in a row, most recently with 'late'")
     clock.time += 2_000
     const { ready, checks } = await new ReadinessCheck(app.context, app.operations.migrations, { upToDate: true }).read()
     expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])

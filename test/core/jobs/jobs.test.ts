@@ -111,7 +111,7 @@ describe('WorkerPool', () => {
     const jobs = make({ file: '/nowhere/svc.config.ts', log })
     expect(await jobs.run(simulateJob, simulation(), called('a'))).to.include({ exact: true })
     expect(await jobs.run(simulateJob, simulation(), called('a'))).to.include({ exact: true })
-    expect(warned).to.deep.equal(['Long work runs beside requests: its thread could not assemble the configuration.'])
+    expect(warned).to.deep.equal(['Long jobs run on the main thread because a worker thread could not load the configuration.'])
   }).timeout(60_000)
 
   it('runs jobs in the calling thread without a configuration file', async () => {

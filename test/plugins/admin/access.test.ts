@@ -58,6 +58,7 @@ const callsOf = ({ name }: Entity, id: number): readonly Call[] => [
   { method: 'POST', path: `records/${name}?dry_run=1`, operation: 'create', body: {} },
   { method: 'PATCH', path: `records/${name}/${id}?dry_run=1`, operation: 'update', body: {} },
   { method: 'POST', path: `records/${name}/bulk`, operation: 'update', body: { ids: [id], change: {}, dry_run: true } },
+  { method: 'POST', path: `records/${name}/prices`, operation: 'update', body: { ids: [id], dry_run: true } },
   { method: 'POST', path: `records/${name}/${id}/move`, operation: 'update', body: {} },
   { method: 'POST', path: `records/${name}/${id}/files/nothing`, operation: 'update' },
   { method: 'DELETE', path: `records/${name}/${id}/files/nothing`, operation: 'update' },

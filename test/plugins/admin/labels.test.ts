@@ -4,7 +4,10 @@ import { areas } from '../../../core/foundation/access.js'
 import { findTextPlaceholders } from '../../../core/foundation/message-format.js'
 import { listFields } from '../../../core/engine/question/fields.js'
 import { createVocabulary } from '../../../core/engine/question/vocabulary.js'
+import { ecb } from '../../../plugins/ecb/index.js'
 import { importModels } from '../../../plugins/import-models/index.js'
+import { mail } from '../../../plugins/mail/index.js'
+import { vat } from '../../../plugins/vat/index.js'
 import { builtInScreens } from '../../../plugins/admin/api/menu.js'
 import { formGroups } from '../../../plugins/admin/api/entity-shape.js'
 import { createLabelTranslator, listRegistryLabels, type RegistryLabel } from '../../../plugins/admin/wording/label-translator.js'
@@ -49,7 +52,9 @@ describe('German labels of the admin', () => {
   let app: TestApp
   let say: (text: string, key?: string) => string
   before(async () => {
-    app = await bootTestApp({ plugins: [...checkoutPlugins, importModels] })
+    app = await bootTestApp({
+      plugins: [...checkoutPlugins, importModels, mail({ folder: 'var/mails', from: 'shop@shop.example' }), ecb(), vat()],
+    })
     say = createLabelTranslator(app.context.registry, 'de')
   })
   after(() => app?.stop())

@@ -28,11 +28,14 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   ],
   'is plain text': ['Lamps come in two sizes.', 'The content shows no format that is known: …'],
   'is XML in another format': ['<html></html>', 'This XML is no feature model: …'],
-  'is incomplete XML': ['<featureModel><struct>', 'Line 1: This is not XML: unclosed tag: struct.'],
-  'has crossed tags': ['<featureModel><struct></featureModel></struct>', 'Line 1: This is not XML: unexpected close tag.'],
+  'is incomplete XML': ['<featureModel><struct>', 'Line 1: The file is not valid XML: unclosed tag: struct.'],
+  'has crossed tags': [
+    '<featureModel><struct></featureModel></struct>',
+    'Line 1: The file is not valid XML: unexpected close tag.',
+  ],
   'has an unclosed quote in XML': [
     '<featureModel>\n<struct a="1></struct></featureModel>',
-    'Line 2: This is not XML: disallowed character.',
+    'Line 2: The file is not valid XML: disallowed character.',
   ],
   'has a document type': [
     '<!DOCTYPE a [<!ENTITY b "c">]><featureModel>&b;</featureModel>',
@@ -49,14 +52,20 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
     '<?xml version="1.0"?>\n<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<featureModel>&x;</featureModel>',
     'Line 2: A document type is not supported.…',
   ],
-  'uses an undefined entity': [ide('<and name="&x;"/>'), 'Line 2: This is not XML: undefined entity.'],
-  'has an invalid character reference': [ide('<and name="&#xd800;"/>'), 'Line 2: This is not XML: malformed character entity.'],
+  'uses an undefined entity': [ide('<and name="&x;"/>'), 'Line 2: The file is not valid XML: undefined entity.'],
+  'has an invalid character reference': [
+    ide('<and name="&#xd800;"/>'),
+    'Line 2: The file is not valid XML: malformed character entity.',
+  ],
   'is nested 100,000 levels deep': ['<featureModel>'.repeat(100_000), 'Line 1: Elements are nested at most 200 levels deep.'],
   'nests features 150 levels deep': [
     ide(`${'<and name="x">'.repeat(150)}${'</and>'.repeat(150)}`),
     'Line 2: Features can be nested at most 100 levels deep.',
   ],
-  'has two documents': ['<featureModel/><featureModel/>', 'Line 1: This is not XML: documents may contain only one root.'],
+  'has two documents': [
+    '<featureModel/><featureModel/>',
+    'Line 1: The file is not valid XML: documents may contain only one root.',
+  ],
   'has no <struct>': ['<featureModel/>', 'Line 1: <featureModel> has no <struct>, in which FeatureIDE keeps the features.'],
   'has two roots': [ide('<and name="a"/><and name="b"/>'), 'Line 1: <struct> takes one feature at the top, not 2.'],
   'has a feature without a name': [ide('<and><feature name="A"/></and>'), 'Line 2: <and> has no name.'],
@@ -118,7 +127,10 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
     () => `features\n\tLamp\n${'""\n'.repeat(200_000)}`,
     'Line 100001: A model has at most 100000 lines.',
   ],
-  'has five million ampersands': [() => `<featureModel>${'&'.repeat(5_000_000)}</featureModel>`, 'Line 1: This is not XML: …'],
+  'has five million ampersands': [
+    () => `<featureModel>${'&'.repeat(5_000_000)}</featureModel>`,
+    'Line 1: The file is not valid XML: …',
+  ],
   'has an empty tree': [
     '<feature_model name="x"><feature_tree></feature_tree></feature_model>',
     "The tree begins with ':r' and the root's name.",

@@ -1,5 +1,6 @@
 // Invalid spreadsheets: each is rejected with an error that names the cell, and nothing is stored.
 import { deflateRawSync } from 'node:zlib'
+import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
@@ -138,7 +139,7 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   'misses a worksheet': [changed(first, null), 'The part "xl/worksheets/sheet1.xml" is missing.'],
   'has a truncated worksheet': [
     changed(first, '<worksheet><sheetData><row r="1">'),
-    'Line 1: This is not XML: unclosed tag: row.',
+    'Line 1: The file is not valid XML: unclosed tag: row.',
   ],
   'has a document type': [
     changed(first, `<!DOCTYPE x [<!ENTITY a "b">]>${worksheet('')}`),
@@ -185,7 +186,27 @@ const bad: Readonly<Record<string, readonly [content: Made, sentence: string, mo
   ],
   'has a row after the last possible one': [
     changed(first, worksheet('<row r="1048577"><c r="A1048577"><v>1</v></c></row>')),
-    "Line 2: The cell 'A1048577' has an impossible position.",
+    'Line 2: A worksheet has at most 1048576 rows.',
+  ],
+  'has an empty row after the last possible one': [
+    changed(first, worksheet('<row r="9007199254740991"/>')),
+    'Line 2: A worksheet has at most 1048576 rows.',
+  ],
+  'omits more than 500,000 cells': [
+    changed(
+      first,
+      worksheet(Array.from({ length: 600 }, (_, n) => `<row r="${n + 1}"><c r="ALL${n + 1}"><v>${n}</v></c></row>`).join('')),
+    ),
+    'Line 501: A table has at most 500000 cells.',
+  ],
+  'hides columns more than 16,384 times': [
+    changed(
+      first,
+      worksheet(
+        `</sheetData><!--${randomBytes(4_000).toString('hex')}--><cols>${'<col min="-900000000" max="1" hidden="1"/>'.repeat(16_385)}</cols><sheetData>`,
+      ),
+    ),
+    'Line 2: A worksheet has at most 16384 columns.',
   ],
   'merges more than 500,000 cells': [
     changed(

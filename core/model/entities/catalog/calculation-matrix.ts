@@ -83,15 +83,15 @@ export const calculationMatrix = defineEntity({
   listing: ['calculation_id', 'lookup'],
   properties: {
     calculation_id: join('Calculation', 'calculation', { owner: true, cascade: true, required: true }),
-    row_question_id: join('Question of the rows', 'question'),
-    row_calculation_id: calculation('Calculation of the rows'),
-    column_question_id: join('Question of the columns', 'question'),
-    column_calculation_id: calculation('Calculation of the columns'),
-    lookup: dropdown('Look-up', {
+    row_question_id: join('Row question', 'question'),
+    row_calculation_id: calculation('Row calculation'),
+    column_question_id: join('Column question', 'question'),
+    column_calculation_id: calculation('Column calculation'),
+    lookup: dropdown('Values between entries', {
       choices: { exact: 'Exact value', nextHigher: 'Next higher value', nextLower: 'Next lower value' },
       required: true,
     }),
-    round: decimal('Rounding step', { min: 0, help: 'Exact look-ups only: the input is rounded to its nearest multiple first.' }),
+    round: decimal('Rounding step', { min: 0, help: 'Exact values only: the input is rounded to its nearest multiple first.' }),
     cells: json('Cells', {
       content: cellsContent,
       required: true,

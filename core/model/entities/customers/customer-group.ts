@@ -60,7 +60,7 @@ export const customerGroup = defineEntity({
     may_order: boolean('May order', { default: true }),
     may_save: boolean('May save configurations', { default: true }),
     may_request_quote: boolean('May request quotes', { default: true }),
-    host_group_id: string('Group of the host', { platforms: ['cms_a', 'cms_b'], help: 'The id of the user group in the CMS.' }),
+    host_group_id: string('Host user group', { platforms: ['cms_a', 'cms_b'], help: 'The id of the user group in the CMS.' }),
     ...createDiscountFields('discount', 'Discount'),
     ...createDiscountFields('discount_recurring', 'Recurring discount'),
     ...createCustomFields('custom', 'Custom field', [1, 2, 3, 4]),

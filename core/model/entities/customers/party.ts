@@ -7,8 +7,8 @@ import { string } from '../../properties/string.js'
 
 export const party = defineEntity({
   name: 'party',
-  label: 'party',
-  pluralLabel: 'parties',
+  label: 'business partner',
+  pluralLabel: 'business partners',
   area: 'customers',
   listing: ['name', 'kind', 'vat_id'],
   indexes: [['vat_id']],
@@ -16,7 +16,7 @@ export const party = defineEntity({
     name: string('Name', { required: true }),
     kind: dropdown('Kind', { choices: { person: 'Person', organisation: 'Organisation' } }),
     ...checkedVatIdFields,
-    tax_exempt: boolean('Exempt from tax'),
+    tax_exempt: boolean('Tax exempt'),
   },
   prepare: clearRegisterReply,
 })

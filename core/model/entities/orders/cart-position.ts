@@ -22,8 +22,8 @@ export const cartPosition = defineEntity({
     title: string('Title', { help: 'The product title at the time it was added to the cart.' }),
     quantity: number('Quantity', { default: 1, min: 1 }),
     note: string('Note', { long: true }),
-    unit_net: decimal('Net of one piece', { help: 'In the base currency, as last shown to the shopper.' }),
-    unit_recurring: decimal('Recurring net of one piece', { help: 'In the base currency, as last shown to the shopper.' }),
+    unit_net: decimal('Unit price, net', { help: 'In the base currency, as last shown to the shopper.' }),
+    unit_recurring: decimal('Recurring unit price, net', { help: 'In the base currency, as last shown to the shopper.' }),
     ordering: ordering(),
   },
 })

@@ -33,18 +33,18 @@ export const configuration = defineEntity({
     customer_group_id: join('Customer group', 'customer-group', { weak: true }),
     currency_id: join('Currency', 'currency', { weak: true }),
     country_id: join('Country', 'country', { weak: true, help: 'The country that a guest selected before entering an address.' }),
-    state_id: join('State of the country', 'state', { weak: true }),
+    state_id: join('State', 'state', { weak: true }),
     tax_context: json('Tax context', {
       platforms: ['shop_platform'],
       help: "The host's price entry mode and tax rates. They determine the taxes.",
     }),
-    host_user_id: string('User of the host', {
+    host_user_id: string('Host user', {
       platforms: ['shop_platform'],
       help: 'The user whose signed assertion opened the configuration. Empty without an assertion.',
     }),
     language_tag: dropdown('Language', { choices: 'languages' }),
     catalog_version: number('Catalog version', { help: "The product's version at the last evaluation." }),
-    state: dropdown('State', {
+    state: dropdown('Status', {
       choices: { open: 'Open', in_cart: 'In a cart', quoted: 'In a quote', ordered: 'Ordered', shared: 'Shared' },
       default: 'open',
     }),

@@ -28,9 +28,9 @@ export const orderAddress = defineEntity({
     county: string('County'),
     state: string('State'),
     country: string('Country'),
-    country_id: join('Country record', 'country', weakReference),
-    state_id: join('State record', 'state', weakReference),
-    county_id: join('County record', 'county', weakReference),
-    city_id: join('City record', 'city', weakReference),
+    country_id: join('Linked country', 'country', weakReference),
+    state_id: join('Linked state', 'state', weakReference),
+    county_id: join('Linked county', 'county', weakReference),
+    city_id: join('Linked city', 'city', weakReference),
   },
 })

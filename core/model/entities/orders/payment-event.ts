@@ -16,7 +16,7 @@ export const paymentEvent = defineEntity({
   listing: ['payment_id', 'at', 'source', 'status', 'amount', 'currency_code', 'message'],
   properties: {
     payment_id: createParentJoin('Payment', 'payment'),
-    at: datetime('At'),
+    at: datetime('Time'),
     source: dropdown('Source', {
       choices: { begin: 'Start of the payment', webhook: 'A webhook', poll: 'A poll', person: 'A person' },
       help: 'The origin of the report.',

@@ -47,7 +47,7 @@ export const payment = defineEntity({
     remark: string('Remark', { long: true, help: 'A problem that requires attention.' }),
     begun: datetime('Started', { help: 'The time at which the provider received it.' }),
     expires: datetime('Expires', { help: 'The time limit for paying.' }),
-    polled: datetime('Polled', { help: 'The time of the last status request to the provider.' }),
+    polled: datetime('Last checked', { help: 'The time of the last status request to the provider.' }),
     created: datetime('Created'),
     changed: datetime('Changed'),
   },

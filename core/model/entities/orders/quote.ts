@@ -23,7 +23,7 @@ export const quote = defineEntity({
     }),
     valid_until: datetime('Valid until'),
     answer: string('Answer', { long: true, help: "The shop's reply to the customer." }),
-    revises_id: join('Revises', 'quote', { weak: true, help: 'The quote that it replaces.' }),
+    revises_id: join('Replaces', 'quote', { weak: true, help: 'The quote that it replaces.' }),
     pricing: json('Pricing', {
       help: 'The pricing data. A special discount or another delivery price is computed from it.',
     }),

@@ -17,10 +17,10 @@ export const contentPage = defineEntity({
   unique: [['label']],
   properties: {
     title: string('Title', { translatable: true, required: true }),
-    label: string('Label', {
+    label: string('URL handle', {
       translatable: true,
       trimmed: true,
-      help: 'The last part of the URL of the page, unique in each language. Derived from the title if left out.',
+      help: 'The last part of the URL of the page, unique in each language. Default: derived from the title.',
     }),
     kind: dropdown('Kind', {
       choices: {

@@ -25,7 +25,7 @@ export const country = defineEntity({
     name: string('Name', { translatable: true, required: true }),
     iso2: string('Two-letter code', countryCode(2, 'DE')),
     iso3: string('Three-letter code', countryCode(3, 'DEU')),
-    vat_free: boolean('Free of VAT'),
+    vat_free: boolean('VAT-free'),
     in_eu_vat_area: boolean('In the EU VAT area'),
     published: published(),
   },

@@ -30,10 +30,10 @@ export const paymentMethod = defineEntity({
     params: json('Parameters', {
       content: providerParams,
       apiSensitive: true,
-      help: "The connector's parameters, including credentials. Replaced as a whole. Unchanged if left out.",
+      help: 'The parameters of the connector, including credentials. They are replaced as a whole.',
     }),
     price: decimal('Surcharge', { help: 'Net, in the base currency.' }),
-    percentage: decimal('Surcharge in per cent', { min: -100, max: 100, help: 'Of the total of goods and delivery.' }),
+    percentage: decimal('Surcharge in percent', { min: -100, max: 100, help: 'Of the total of goods and delivery.' }),
     price_min: decimal('Minimum surcharge'),
     price_max: decimal('Maximum surcharge'),
     tax_class_id: join('Tax class', 'tax-class'),

@@ -4,8 +4,8 @@ import { string } from '../../properties/string.js'
 
 export const shipper = defineEntity({
   name: 'shipper',
-  label: 'shipper',
-  pluralLabel: 'shippers',
+  label: 'carrier',
+  pluralLabel: 'carriers',
   area: 'store',
   tools: 'write',
   listing: ['title'],

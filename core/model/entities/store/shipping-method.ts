@@ -16,7 +16,7 @@ export const shippingMethod = defineEntity({
   tools: 'write',
   listing: ['title', 'shipper_id', 'zone_id', 'min_weight', 'max_weight', 'price', 'published', 'ordering'],
   properties: {
-    shipper_id: join('Shipper', 'shipper', { owner: true, required: true }),
+    shipper_id: join('Carrier', 'shipper', { owner: true, required: true }),
     zone_id: join('Zone', 'zone', { required: true }),
     title: string('Title', { translatable: true, required: true }),
     min_weight: decimal('Weight from', { min: 0, help: 'No limit if empty or 0.' }),

@@ -24,7 +24,7 @@ export const store = defineEntity({
     email_sales: emailAddress('Sales e-mail', { required: true }),
     email_support: emailAddress('Support e-mail'),
     vat_id: createVatIdField(),
-    company_register: string('Company register'),
+    company_register: string('Commercial register'),
     bank_name: string('Bank'),
     iban: string('IBAN'),
     bic: string('BIC'),

@@ -74,7 +74,7 @@ export const isRetryable = (error: unknown): boolean =>
 /** Maximum runs of an autocommitted statement, the first included. */
 const maximumAttempts = 5
 
-/** Retries `deed`, which must be a transaction of its own, after a conflict. Throws NOT_READY when the retries are used up. */
+/** Retries `action`, which must be a transaction of its own, after a conflict. Throws NOT_READY when the retries are used up. */
 export async function retryConflictingStatement<T>(action: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

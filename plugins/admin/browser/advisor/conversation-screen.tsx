@@ -73,7 +73,7 @@ function ToolCalls({ tools }: { readonly tools: readonly TranslatedToolCall[] })
   if (tools.length === 0) return null
   return (
     <details>
-      <summary>{tAdvisor('deeds', { count: tools.length })}</summary>
+      <summary>{tAdvisor('tools', { count: tools.length })}</summary>
       <ol>
         {tools.map(({ name, sentence, failed, input, result }, at) => (
           <li key={at}>

@@ -4,8 +4,7 @@ import { useWatch, type Control as FormControl, useController } from 'react-hook
 import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.js'
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
-import { formatLanguageName } from '../../wording/display-name.js'
-import { currentLanguage, t } from '../wording/text.js'
+import { t } from '../wording/text.js'
 import { LanguageTabs } from './language-tabs.js'
 import type { RecordFormState } from './use-record-form.js'
 import {
@@ -117,6 +116,7 @@ interface RecordFieldProps {
   readonly field: FormField
   /** The key of the visible input. Translated fields have one key per language. */
   readonly inputKey: string
+  readonly languages: AdminSessionReply['languages']
   readonly form: FormControl<FormValues>
   /** Prefix of element ids, for pages with two forms. */
   readonly prefix: string
@@ -128,12 +128,22 @@ interface RecordFieldProps {
 
 const toInputId = (prefix: string, key: string): string => `${prefix}-${key}`
 
-function FieldContent({ field, inputKey, form, prefix, isNew, frozen, messages, onTouch }: RecordFieldProps): ReactNode {
+function FieldContent({
+  field,
+  inputKey,
+  languages,
+  form,
+  prefix,
+  isNew,
+  frozen,
+  messages,
+  onTouch,
+}: RecordFieldProps): ReactNode {
   const [helped, setHelped] = useState(false)
   const { field: controlled } = useController({ control: form, name: inputKey })
   const id = toInputId(prefix, inputKey)
   const language = getKeyLanguage(field, inputKey)
-  const languageName = language === null ? null : formatLanguageName(language, currentLanguage.get())
+  const languageName = language === null ? null : (languages.find(({ tag }) => tag === language)?.label ?? language)
   const { help } = field
   const described = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-wrong`].filter(Boolean).join(' ')
   const disabled = frozen || field.readOnly || (field.locked && !isNew)
@@ -259,6 +269,7 @@ export function RecordFields({ shape, session, state, prefix, onLanguage }: Reco
         key={key}
         field={field}
         inputKey={key}
+        languages={session.languages}
         form={form.control}
         prefix={prefix}
         isNew={isNew}

@@ -1,6 +1,6 @@
 // A record's form with its header: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { EntityShape, AdminSessionReply, WireRow } from '../../api/shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
 import { getRestRootAddress } from '../base/root-path.js'
@@ -34,6 +34,14 @@ const NotificationPreviewDialog = lazy(() =>
   })),
 )
 const ActionDialog = lazy(() => import('./action-dialog.js').then(({ ActionDialog }) => ({ default: ActionDialog })))
+
+const PriceDialog = lazy(() => import('../price/price-dialog.js').then(({ PriceDialog }) => ({ default: PriceDialog })))
+
+/** The records whose prices change together: the record itself, or the answers of a question. */
+function findPriceTarget(entity: string, id: number): Pick<ComponentProps<typeof PriceDialog>, 'entity' | 'target'> | null {
+  if (entity === 'question') return { entity: 'answer', target: { filter: { question_id: String(id) } } }
+  return entity === 'product' || entity === 'product-list' ? { entity, target: { ids: [id] } } : null
+}
 
 interface RecordFormProps {
   readonly shape: EntityShape
@@ -94,7 +102,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
   const state = useRecordForm(shape, first, preset)
   const { stored, isNew, saving, clash } = state
   const changed = useHasChanges(state)
-  const [above, setAbove] = useState<'api' | 'delete' | 'preview' | number | null>(null)
+  const [above, setAbove] = useState<'api' | 'delete' | 'preview' | 'prices' | number | null>(null)
   const [language, setLanguage] = useState('')
   const [making, setMaking] = useState<NewRecordRequest | null>(null)
   const id = stored?.id ?? null
@@ -104,6 +112,9 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
       (shape.singleton ? formatHeading(shape.label) : `${formatHeading(shape.label)} #${stored.id}`))
     : t('newOf', { label: shape.label })
   const may = isNew ? shape.may.create : shape.may.change
+  const priceTarget = id === null || !shape.may.change ? null : findPriceTarget(shape.name, id)
+  const latestState = useRef(state)
+  latestState.current = state
   useWindowTitle(title)
   useEffect(() => {
     if (!changed) return setNavigationGuard(null)
@@ -210,6 +221,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
                 id !== null && isDeveloper
                   ? { label: t('whoChanged'), run: () => void navigate(`trail?entity=${shape.name}&record=${id}`) }
                   : null,
+                priceTarget && { label: t('changePrices'), run: () => setAbove('prices') },
                 ...listActions(false),
                 !isNew && shape.may.delete ? { label: t('delete'), destructive: true, run: () => setAbove('delete') } : null,
                 ...(isDeveloper
@@ -256,6 +268,18 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
             etag={stored.etag}
             onClose={() => setAbove(null)}
             onDeleted={(undo) => void deleted(undo)}
+          />
+        )}
+        {above === 'prices' && priceTarget && (
+          <PriceDialog
+            {...priceTarget}
+            title={title}
+            onClose={() => setAbove(null)}
+            onDone={() => setAbove(null)}
+            onPrices={async () => {
+              await latestState.current.refresh()
+              await host?.onRestored()
+            }}
           />
         )}
         {action && stored && <ActionDialog action={action} id={stored.id} onClose={() => setAbove(null)} />}

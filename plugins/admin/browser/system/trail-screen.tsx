@@ -18,7 +18,7 @@ adoptSystemStyle()
 
 type Entry = Trail['entries'][number]
 
-const changeTextKeys = { create: 'deedCreate', change: 'deedChange', delete: 'deedDelete' } as const
+const changeTextKeys = { create: 'actionCreate', change: 'actionChange', delete: 'actionDelete' } as const
 
 const formatTrailValue = (value: unknown): string =>
   value === null || value === '' ? t('emptyValue') : typeof value === 'string' ? formatStoredText(value) : JSON.stringify(value)
@@ -100,7 +100,7 @@ export function TrailScreen(): ReactNode {
         head={{ label: t('when'), cell: ({ at }) => formatTime(at) }}
         columns={[
           { label: t('who'), cell: ({ who: actorName }) => actorName },
-          { label: t('deed'), cell: ({ action }) => t(changeTextKeys[action]) },
+          { label: t('action'), cell: ({ action }) => t(changeTextKeys[action]) },
           {
             label: t('record'),
             cell: ({ entity: name, record: id, action }) =>

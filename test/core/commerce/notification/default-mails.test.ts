@@ -5,6 +5,7 @@ import { stock } from '../../../../plugins/stock/index.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
 import { readOrder } from '../../../../core/commerce/document/rows.js'
+import type { ConfigurationReply } from '../../../../core/commerce/configuration/define.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
@@ -15,7 +16,7 @@ import {
   type SellingShop,
 } from '../../../support/selling-shop.js'
 import { createFilledCart } from '../../../support/filled-cart.js'
-import { readFirstId, inBothLanguages } from '../../../support/small-shop.js'
+import { createProduct, readFirstId, inBothLanguages } from '../../../support/small-shop.js'
 
 /** The amounts at the line ends of a mail, in cents. */
 function amountsIn(lines: readonly string[]): readonly number[] {
@@ -114,6 +115,21 @@ describe('the default mails', () => {
     expect((await lastMail()).join('\n'))
       .to.contain('Paid by: Card')
       .and.not.contain('Payment method')
+  })
+
+  it('show no amount of 0.00 for a line that has only a recurring price', async () => {
+    const care = { use_recurring_pricing: true, baseprice_recurring: 5, recurring_interval_en_GB: 'per month' }
+    const product_id = await createProduct(app.records, 'Care', care)
+    const { configuration } = (await app.shop.serve('start-configuration', { product_id }, guestVisitor)) as ConfigurationReply
+    const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
+    await app.shop.serve('add-position', { token: cart, configuration }, guestVisitor)
+    const { token } = await placeCheckout(app, await completeCheckout(app, shop, cart))
+    const [order] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
+    const { number } = await storedOrder(order!.id)
+    const mail = { name: 'Order placed', number: number!, language: 'en-GB' }
+    const { text, html } = await previewNotification(app.shop.createContext({}), mail)
+    expect(text).to.match(/1 × Care\n\s+per month: €6\.05\n/)
+    for (const body of [text, html]) expect(body).to.contain('Care').and.not.contain('€0.00')
   })
 
   it('use the language of the mail', async () => {

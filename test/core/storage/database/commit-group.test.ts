@@ -121,8 +121,8 @@ describe('Units that share a COMMIT', () => {
     const first = group.commit().then(String, String)
     await begin()
     const outcome = group.rollback().then(String, String)
-    expect(await first).to.contain('taken back together')
-    expect(await outcome).to.contain('taken back together')
+    expect(await first).to.contain('were rolled back')
+    expect(await outcome).to.contain('were rolled back')
     expect(queue.isFree).to.equal(true)
     writer.exec = exec
     exec('ROLLBACK')

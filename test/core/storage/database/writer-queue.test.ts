@@ -24,7 +24,7 @@ describe('The queue of writers', () => {
     const began = performance.now()
     const stuck = await catchError(queue.acquire())
     expect(performance.now() - began).to.be.above(250)
-    expect(stuck.message).to.match(/^The database was held by one unit for more than 0\.3 seconds\./)
+    expect(stuck.message).to.match(/^A unit of work used the database for more than 0\.3 seconds\./)
     const served = queue.acquire()
     setTimeout(() => queue.release(), 100)
     await served

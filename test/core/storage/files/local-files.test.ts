@@ -76,7 +76,9 @@ describe('The local file store', () => {
       .ready()
       .catch((error: unknown) => error)
     expect(refused).to.include({ code: 'NOT_READY' })
-    expect((refused as Error).message).to.match(/^Files cannot be kept in '.*below': ENOTDIR: .* by SVC_FILES\.$/)
+    expect((refused as Error).message).to.match(
+      /^Files cannot be stored in '.*below': ENOTDIR: .* set SVC_FILES to another one\.$/,
+    )
   })
 
   it('rejects names that lead out of the folder', async () => {

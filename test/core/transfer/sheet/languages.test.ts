@@ -69,7 +69,7 @@ describe('A sheet in a shop with other languages', () => {
         const duplicate = lamp.replace('product: lamp', 'product: twin').replace(/^label: .*$/m, 'label: lamp')
         const refusal = await catchValidationError(applySheetText(app, duplicate))
         expect(refusal.issues.map(({ message }) => message)).to.deep.equal([
-          `Line 4, 'label': Field Label must be unique: 'lamp' is already used by product ${id}.`,
+          `Line 4, 'label': Field URL handle must be unique: 'lamp' is already used by product ${id}.`,
         ])
       } finally {
         await app.stop()

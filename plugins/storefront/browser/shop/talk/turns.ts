@@ -59,7 +59,7 @@ function partialReplyBlock({ text, action }: PartialReply, texts: TalkTexts): Te
     <li class="turn advisor growing" part="turn advisor growing" aria-busy="true">
       <span class="who">${texts.advisor}</span>
       ${text === '' ? nothing : html`<p class="said" dir="auto">${text}</p>`}
-      <p class="hint deed"><span class="dots" aria-hidden="true"></span>${action || texts.writing}</p>
+      <p class="hint tool"><span class="dots" aria-hidden="true"></span>${action || texts.writing}</p>
     </li>
   `
 }
