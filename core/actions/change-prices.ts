@@ -1,6 +1,6 @@
 // Raises or lowers the prices of products and answers by a percentage or an amount and rounds them, in one transaction.
 import { AmountOverflow, fromAmount, toSafeAmount, toScaledInteger } from '../engine/money/amount.js'
-import { canRoundTo, type PriceRounding, priceRoundings, type RoundingDirection } from '../engine/money/price-change.js'
+import { canRoundTo, type PriceRounding, type RoundingDirection } from '../engine/money/price-change.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { Turn } from '../foundation/long-work.js'
 import { createMessage } from '../foundation/message.js'
@@ -30,9 +30,9 @@ import {
 import { type ActionScope, defineAction } from './define-action.js'
 
 /** `negative`: below 0 and was not before. `zero`: rounded to 0. `unchanged`: the rounding gives the old price. */
-export type PriceFinding = 'negative' | 'unchanged' | 'zero'
+type PriceFinding = 'negative' | 'unchanged' | 'zero'
 
-export interface PriceRow {
+interface PriceRow {
   readonly entity: 'answer' | 'product'
   readonly id: number
   readonly field: string
@@ -48,7 +48,7 @@ export interface PriceRow {
   readonly finding: PriceFinding | null
 }
 
-export interface PriceTableRow {
+interface PriceTableRow {
   readonly calculation_id: number
   readonly name: string
   readonly product_id: number
@@ -69,14 +69,14 @@ interface CalculationRow {
 }
 
 /** A changed record with its revision after the change and the values before it. */
-export interface ChangedPriceRecord {
+interface ChangedPriceRecord {
   readonly entity: string
   readonly id: number
   readonly revision: number
   readonly before: Readonly<Record<string, unknown>>
 }
 
-export interface PriceChangeReport {
+interface PriceChangeReport {
   /** The number of prices with a new value, cells of price tables included. */
   readonly changed: number
   /** The number of prices that the rounding leaves at their old value. */
@@ -180,7 +180,7 @@ function toTableRow({ calculation, cells }: TableEntry, product: string): PriceT
   }
 }
 
-/** By product: first its own prices, then those of its answers by question. */
+/** By product: first its own prices, then the prices of its answers by question. */
 const compareEntries = (a: PriceEntry, b: PriceEntry): number =>
   a.productId - b.productId || (a.questionId ?? 0) - (b.questionId ?? 0) || a.record.id - b.record.id
 
@@ -312,12 +312,12 @@ export const changePrices = defineAction({
         ends_90: 'Ends in .90',
         ends_95: 'Ends in .95',
         ends_99: 'Ends in .99',
-      } satisfies Readonly<Record<keyof typeof priceRoundings, string>>,
-      help: 'Default: none, which keeps four decimal places.',
+      } satisfies Readonly<Record<PriceRounding, string>>,
+      help: 'none (the default: four decimal places), to_0_01, to_0_05, to_0_10, to_0_50, to_1, ends_90, ends_95 or ends_99.',
     }),
     direction: dropdown('Direction', {
       choices: { nearest: 'Nearest', up: 'Up', down: 'Down' } satisfies Readonly<Record<RoundingDirection, string>>,
-      help: 'Default: nearest.',
+      help: 'nearest (the default), up or down.',
     }),
     group_prices: boolean('Group prices', { help: 'True: also changes the prices by customer group.' }),
     price_tables: boolean('Price tables', { help: 'True: also changes the price tables of questions and answers.' }),

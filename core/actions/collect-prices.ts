@@ -126,7 +126,7 @@ class PriceCollector implements CollectedPrices {
     for (const ids of splitIntoPortions(this.request.answerIds, maximumPrices)) if (ids.length > 0) await this.collectAnswers(ids)
   }
 
-  /** The named products and those of the lists, each once and in id order. */
+  /** The named products and the products of the lists, without duplicates, in id order. */
   private async resolveProductIds(): Promise<readonly number[]> {
     const { productIds, listIds } = this.request
     const ids = new Set(productIds)

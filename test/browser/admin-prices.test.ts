@@ -93,7 +93,7 @@ describe('admin: price changes', function () {
     expect(await Promise.all(shop.map((id) => priceOf('product', id, 'baseprice')))).to.deep.equal([19.99, 249, 0.02])
   })
 
-  it('shows a new preview instead of storing prices if another person changed one meanwhile', async () => {
+  it('shows a new preview and stores nothing if another person changed a price since the first one', async () => {
     adminPages = await AdminPages.openSignedIn(context, app, 'records/product?search=shop-table')
     await waitForValue(() => adminPages.page.locator('tbody th').count(), 1)
     await adminPages.page.getByLabel('Select all on this page').focus()
@@ -136,7 +136,7 @@ describe('admin: price changes', function () {
     expect(await adminPages.page.getByText('Unsaved changes').count()).to.equal(0)
   })
 
-  it('offers the answers of a question, and states what is not included', async () => {
+  it('offers the answers of a question, and states that price tables are excluded', async () => {
     adminPages = await AdminPages.openSignedIn(context, app, `records/question/${blind.fabric}`)
     await adminPages.waitForHeading('Fabric')
     await adminPages.press('More')

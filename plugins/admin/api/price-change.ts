@@ -1,6 +1,6 @@
 // Previews and applies relative price changes of the products or answers behind selected records, and stores their undo.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { entities, maximumPrices, type PriceChangeReport, prepareInput } from '#core/surface.js'
+import { entities, prepareInput } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -8,9 +8,11 @@ import { bulkTargetInput, listTargetIds } from './bulk.js'
 import { createInputWords } from './session.js'
 import type { BulkRequest, PriceChangeReply } from './shape.js'
 import { readTypedNumbers } from './typed-numbers.js'
-import { storeUndoNotes } from './undo.js'
+import { type ChangeUndo, storeUndoNotes } from './undo.js'
 
 const actionName = 'change-prices'
+/** The action changes at most as many prices, and each record has at least one. */
+const maximumTargets = 5_000
 
 /** The argument of the action that takes the ids of an entity. Assignments stand for their products. */
 const idArguments: Readonly<Record<string, string>> = {
@@ -40,7 +42,7 @@ export async function changeRecordPrices(scope: AdminScope): Promise<Reply> {
     Object.fromEntries(targetFields),
     createInputWords(createMessage('errors.ownerChange')),
   ) as BulkRequest
-  const recordIds = await listTargetIds(scope, entity, target, { most: maximumPrices })
+  const recordIds = await listTargetIds(scope, entity, target, { most: maximumTargets })
   const argumentIds = await toArgumentIds(scope, entity.name, recordIds)
   const input = {
     ...(await readTypedNumbers(action.input, change, language)),
@@ -49,7 +51,7 @@ export async function changeRecordPrices(scope: AdminScope): Promise<Reply> {
   const { records, ...report } = (await app.act(actionName, input, {
     caller: { ...caller, outside: true },
     keepsMessages: true,
-  })) as PriceChangeReport
+  })) as Omit<PriceChangeReply, 'undo'> & { readonly records?: readonly ChangeUndo[] }
   const undo = records === undefined ? null : await storeUndoNotes(scope, entity, records)
   return createJsonReply({ ...report, undo } satisfies PriceChangeReply)
 }

@@ -73,7 +73,7 @@ describe('change-prices', function () {
   const send = async (input: object): Promise<Reply> =>
     (await app.act('change-prices', { product_ids: [blind.product], prices: everyKind, ...input })) as Reply
   const read = async (entity: string, id: number): Promise<Readonly<Record<string, unknown>>> =>
-    (await app.records.read(entity, id)).record as Readonly<Record<string, unknown>>
+    (await app.records.read(entity, id)).record
   const toFacts = ({ entity, field, old, new: after, difference, finding }: Row) => [
     entity,
     field,

@@ -56,7 +56,7 @@ describe('price changes in the admin', () => {
     expect(codeOf(await client.send('POST', 'records/page/prices', { ...defaults, ids: [blind.page] }))).to.equal(
       '422 VALIDATION_FAILED',
     )
-    expect(codeOf(await client.send('POST', 'records/product/prices', { ...defaults, search: 'nothing of that name' }))).to.equal(
+    expect(codeOf(await client.send('POST', 'records/product/prices', { ...defaults, search: 'no such product' }))).to.equal(
       '422 VALIDATION_FAILED',
     )
   })

@@ -78,7 +78,7 @@ export function useRecordForm(shape: EntityShape, first: RecordWithEtag | null, 
   }
 
   /**
-   * After a file upload or another change of the record: drops unsaved texts about the previous file. If somebody else changed a field
+   * After a file upload or another change of the record: drops unsaved texts about the previous file. If another user changed a field
    * with unsaved input, the next save reports the conflict.
    */
   async function refresh(file?: string): Promise<void> {

@@ -2,15 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
-import {
-  canRoundTo,
-  getDecimalSign,
-  type PriceKind,
-  type PriceRounding,
-  priceRoundings,
-  type RoundingDirection,
-  stripCurrency,
-} from '#core/surface.js'
+import { getDecimalSign, stripCurrency } from '#core/surface.js'
 import type { PriceChangeReply, PriceChangeRequest } from '../../api/shape.js'
 import { ApiError, getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
@@ -66,7 +58,9 @@ const kindTextKeys = {
   recurring_base: 'recurringBase',
   recurring_answer: 'recurringAnswer',
   former: 'former',
-} as const satisfies Readonly<Record<PriceKind, PriceTextKey>>
+} as const satisfies Readonly<Record<string, PriceTextKey>>
+
+type PriceKind = keyof typeof kindTextKeys
 
 const productKinds = Object.keys(kindTextKeys) as readonly PriceKind[]
 const answerKinds = productKinds.filter((kind) => kind !== 'base' && kind !== 'recurring_base')
@@ -75,17 +69,36 @@ const directionTextKeys = {
   nearest: 'nearest',
   up: 'up',
   down: 'down',
-} as const satisfies Readonly<Record<RoundingDirection, PriceTextKey>>
+} as const satisfies Readonly<Record<string, PriceTextKey>>
+
+type RoundingDirection = keyof typeof directionTextKeys
+
+interface Rounding {
+  readonly name: string
+  /** The decimal places that the base currency needs. */
+  readonly places: number
+  /** The step or the decimal places of the rounded price, with a decimal point. */
+  readonly step?: string
+  readonly ending?: string
+}
+
+const roundings: readonly Rounding[] = [
+  { name: 'none', places: 0 },
+  { name: 'to_0_01', places: 2, step: '0.01' },
+  { name: 'to_0_05', places: 2, step: '0.05' },
+  { name: 'to_0_10', places: 1, step: '0.10' },
+  { name: 'to_0_50', places: 1, step: '0.50' },
+  { name: 'to_1', places: 0, step: '1.00' },
+  { name: 'ends_90', places: 1, ending: '90' },
+  { name: 'ends_95', places: 2, ending: '95' },
+  { name: 'ends_99', places: 2, ending: '99' },
+]
 
 /** The label of a rounding: "To 0.10", "Ends in .95". */
-function formatRounding(rounding: PriceRounding): string {
-  if (rounding === 'none') return tPrice('roundNone')
+function formatRounding({ step, ending }: Rounding): string {
   const language = currentLanguage.get()
-  const { step, ending } = priceRoundings[rounding]
-  const twoPlaces = (scaled: bigint): string => formatTypedNumber((Number(scaled) / 10_000).toFixed(2), language)
-  return ending === 0n
-    ? tPrice('roundTo', { step: twoPlaces(step) })
-    : tPrice('endsIn', { ending: getDecimalSign(language) + twoPlaces(ending).slice(2) })
+  if (ending !== undefined) return tPrice('endsIn', { ending: getDecimalSign(language) + ending })
+  return step === undefined ? tPrice('roundNone') : tPrice('roundTo', { step: formatTypedNumber(step, language) })
 }
 
 interface PriceDialogProps {
@@ -108,12 +121,12 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
   const [included, setIncluded] = useState({ groupPrices: true, priceTables: true })
   const [typed, setTyped] = useState('')
   const [isPercent, setPercent] = useState(true)
-  const [rounding, setRounding] = useState<PriceRounding>('none')
+  const [rounding, setRounding] = useState('none')
   const [direction, setDirection] = useState<RoundingDirection>('nearest')
   const [would, setWould] = useState<PriceChangeReply | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const roundings = (Object.keys(priceRoundings) as PriceRounding[]).filter((choice) => canRoundTo(choice, currency.decimals))
+  const offeredRoundings = roundings.filter(({ places }) => places <= currency.decimals)
 
   /** Every input makes the preview outdated. */
   const edit =
@@ -238,13 +251,9 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
           </div>
           <div className="field">
             <label htmlFor="price-rounding">{tPrice('rounding')}</label>
-            <select
-              id="price-rounding"
-              value={rounding}
-              onChange={({ target: { value } }) => edit(setRounding)(value as PriceRounding)}
-            >
-              {roundings.map((choice) => (
-                <option key={choice} value={choice}>
+            <select id="price-rounding" value={rounding} onChange={({ target: { value } }) => edit(setRounding)(value)}>
+              {offeredRoundings.map((choice) => (
+                <option key={choice.name} value={choice.name}>
                   {formatRounding(choice)}
                 </option>
               ))}

@@ -1,7 +1,6 @@
-// The preview of a price change: what is included, and a table of old and new prices.
+// The preview of a price change: a summary, and a table of old and new prices.
 import { type ReactNode, useState } from 'react'
-import type { PriceFinding, PriceRow } from '#core/surface.js'
-import type { PriceChangeReply } from '../../api/shape.js'
+import type { ChangedPrice, PriceChangeReply, PriceFinding } from '../../api/shape.js'
 import { currentLanguage } from '../wording/text.js'
 import { type PriceTextKey, tPrice } from './wording/price-text.js'
 
@@ -52,7 +51,7 @@ interface PreviewRow {
 function toPreviewRows({ prices = [], tables = [] }: PriceChangeReply, currency: BaseCurrency): readonly PreviewRow[] {
   const format = createPriceFormatter(currency)
   const formatDifference = createPriceFormatter(currency, { signDisplay: 'exceptZero' })
-  const toRow = (row: PriceRow, index: number): PreviewRow => {
+  const toRow = (row: ChangedPrice, index: number): PreviewRow => {
     const price = tPrice(fieldTextKeys[row.field] ?? 'price')
     return {
       key: `price ${index}`,
