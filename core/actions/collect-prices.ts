@@ -4,6 +4,7 @@ import { changePrice, type PriceChange } from '../engine/money/price-change.js'
 import { sha256 } from '../foundation/digest.js'
 import { ValidationError } from '../foundation/errors.js'
 import { createMessage } from '../foundation/message.js'
+import type { PropertyMap } from '../foundation/property/kind.js'
 import { entities } from '../model/entities/index.js'
 import type { StoredCell } from '../model/entities/catalog/calculation-matrix.js'
 import type { GroupPrice } from '../model/properties/group-price.js'
@@ -62,7 +63,7 @@ export interface CalculationEntry {
 export interface CollectedPrices {
   readonly entries: readonly PriceEntry[]
   readonly tables: readonly TableEntry[]
-  /** Price calculations that do not change: formulas, code, and tables that are not included. */
+  /** Price calculations that do not change: formulas, code, tables that are not included, and tables with other uses. */
   readonly omittedCalculations: readonly CalculationEntry[]
   /** The number of group prices that are not included. */
   readonly omittedGroupPrices: number
@@ -98,8 +99,18 @@ export const toOverridesField = (field: string): string => `${field}_overrides`
 /** Products are loaded in portions, so a selection that is too large is refused before all its answers are loaded. */
 const productsPerPortion = 100
 
-const priceCalculations = ['calcmodel', 'calcmodel_recurring'] as const
-const otherCalculations = ['calcmodel_weight', 'calcmodel_id_min_val', 'calcmodel_id_max_val'] as const
+const priceCalculations = ['calcmodel', 'calcmodel_recurring']
+/** The fields with a calculation, by entity. */
+const calculationFields = {
+  question: [...priceCalculations, 'calcmodel_weight', 'calcmodel_id_min_val', 'calcmodel_id_max_val'],
+  answer: [...priceCalculations, 'calcmodel_weight'],
+} as const
+
+/** The questions and answers of the request. */
+interface CalculationUsers {
+  readonly question: readonly LoadedRecord[]
+  readonly answer: readonly LoadedRecord[]
+}
 
 class PriceCollector implements CollectedPrices {
   readonly entries: PriceEntry[] = []
@@ -173,7 +184,7 @@ class PriceCollector implements CollectedPrices {
     )
     for (const question of questions) this.questions.set(question.id, question)
     this.addAnswers(answers, productOfQuestion)
-    await this.addCalculations([...questions, ...answers])
+    await this.addCalculations({ question: questions, answer: answers })
   }
 
   private async collectAnswers(ids: readonly number[]): Promise<void> {
@@ -194,7 +205,7 @@ class PriceCollector implements CollectedPrices {
       answers,
       new Map(questions.map(({ id, values }) => [id, productOf.get(Number(values['page_id'])) ?? 0] as const)),
     )
-    await this.addCalculations(answers)
+    await this.addCalculations({ question: [], answer: answers })
   }
 
   private addAnswers(answers: readonly LoadedRecord[], productOfQuestion: ReadonlyMap<number, number>): void {
@@ -241,20 +252,18 @@ class PriceCollector implements CollectedPrices {
   }
 
   /** Adds the price calculations of questions and answers. */
-  private async addCalculations(records: readonly LoadedRecord[]): Promise<void> {
-    const collectIds = (names: readonly string[]): ReadonlySet<number> =>
-      new Set(records.flatMap(({ values }) => names.map((name) => values[name]).filter((id) => typeof id === 'number')))
-    const overridden = records.flatMap(({ values }) =>
-      ((values['price_calculation_overrides'] ?? []) as readonly { readonly calculation_id: number | null }[]).map(
-        ({ calculation_id: id }) => id,
-      ),
+  private async addCalculations(users: CalculationUsers): Promise<void> {
+    const records = [...users.question, ...users.answer]
+    const attached = records.flatMap(({ values }) => priceCalculations.map((name) => values[name]))
+    const overrides = records.flatMap(
+      ({ values }) => (values['price_calculation_overrides'] ?? []) as readonly { readonly calculation_id: number | null }[],
     )
-    const attachedIds = new Set([...collectIds(priceCalculations), ...overridden.filter((id) => id !== null)])
-    const ids = [...attachedIds].filter((id) => !this.seenCalculations.has(id))
+    const attachedIds = [...attached, ...overrides.map(({ calculation_id: id }) => id)].filter((id) => typeof id === 'number')
+    const ids = [...new Set(attachedIds)].filter((id) => !this.seenCalculations.has(id))
     for (const id of ids) this.seenCalculations.add(id)
     if (ids.length === 0) return
-    const otherIds = collectIds(otherCalculations)
     const calculations = await this.work.list(entities.calculation, { column: 'id', values: ids })
+    const sharedIds = this.request.priceTables ? await this.findSharedCalculations(ids, users) : new Set()
     const matrices = new Map(
       (await this.load('calculation-matrix', 'calculation_id', ids)).map(
         (matrix) => [Number(matrix.values['calculation_id']), matrix] as const,
@@ -263,9 +272,23 @@ class PriceCollector implements CollectedPrices {
     for (const { id, values } of calculations) {
       const calculation = { id, name: values.name, productId: Number(values.product_id) }
       const matrix = matrices.get(id)
-      if (this.request.priceTables && values.type === 'matrix' && matrix && !otherIds.has(id)) this.addTable(calculation, matrix)
+      if (this.request.priceTables && values.type === 'matrix' && matrix && !sharedIds.has(id)) this.addTable(calculation, matrix)
       else this.omittedCalculations.push(calculation)
     }
+  }
+
+  /** The calculations that are also used for weights or limits, or by questions and answers outside the request. */
+  private async findSharedCalculations(ids: readonly number[], users: CalculationUsers): Promise<ReadonlySet<number>> {
+    const shared = new Set<number>()
+    for (const entity of ['question', 'answer'] as const) {
+      const requestedIds = new Set(users[entity].map(({ id }) => id))
+      for (const column of calculationFields[entity]) {
+        const isPrice = priceCalculations.includes(column)
+        for (const { id, values } of await this.work.list<PropertyMap>(entity, { column, values: ids }))
+          if (!isPrice || !requestedIds.has(id)) shared.add(Number(values[column]))
+      }
+    }
+    return shared
   }
 
   private addTable(calculation: CalculationEntry, matrix: LoadedRecord): void {

@@ -105,7 +105,7 @@ describe('admin: price changes', function () {
     await dialog.getByText('€247.50').waitFor()
     await author.write('product', { baseprice: 260 }, shop[1])
     await adminPages.press('Change 1 price')
-    await dialog.getByText('A price was changed after this preview.').waitFor()
+    await dialog.getByText('A price was changed after the preview, so nothing was stored.').waitFor()
     await dialog.getByText('€258.50').waitFor()
     expect(await priceOf('product', shop[1]!, 'baseprice')).to.equal(260)
     await adminPages.press('Change 1 price')

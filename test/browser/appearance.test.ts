@@ -228,7 +228,7 @@ describe('storefront: appearance', function () {
       shop.page
         .getByLabel('Surface')
         .locator('option')
-        .evaluateAll((options) => options.map((option) => option.textContent!.trim()))
+        .evaluateAll((options) => options.map((option) => option.textContent.trim()))
     const before = await prices()
     expect(before).to.include('Oak (+ €113.05)').and.to.include('Walnut (+ €190.40)').and.to.include('Bamboo (+ €71.40)')
     await shop.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })

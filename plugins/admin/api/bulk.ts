@@ -1,5 +1,5 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
-import { boolean, createMessage, json as jsonProperty, string, ValidationError } from '#core/contract.js'
+import { boolean, createMessage, json as jsonProperty, type Message, string, ValidationError } from '#core/contract.js'
 import { createStructuredContent, type Entity, isId, type ListQuery, prepareInput, prepareRichTexts } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
@@ -36,6 +36,8 @@ const filterBySearch: SearchReader = (query, search) =>
 interface TargetOptions {
   readonly addSearch?: SearchReader
   readonly most?: number
+  /** The refusal above the maximum. Default: with the number of records. */
+  readonly tooMany?: Message
 }
 
 /** The ids of the target records: the named ones, or all matches of a list. VALIDATION_FAILED above the maximum. */
@@ -43,11 +45,11 @@ export async function listTargetIds(
   { app }: AdminScope,
   entity: Entity,
   { ids, filter, search }: Pick<BulkRequest, 'ids' | 'filter' | 'search'>,
-  { addSearch = filterBySearch, most = maxBulkRecords }: TargetOptions = {},
+  { addSearch = filterBySearch, most = maxBulkRecords, tooMany }: TargetOptions = {},
 ): Promise<readonly number[]> {
   if (ids !== undefined) {
     if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', createMessage('errors.idListRequired'))
-    if (ids.length > most) throw createTooManyError('ids', ids.length, most)
+    if (ids.length > most) throw createTooManyError('ids', ids.length, most, tooMany)
     return [...new Set(ids as readonly number[])]
   }
   if (filter === undefined && search === undefined) {
@@ -60,12 +62,12 @@ export async function listTargetIds(
     sort: 'id',
   }
   const { records, meta } = await app.records.list(entity.name, addSearch(query, search ?? ''))
-  if (meta.total > most) throw createTooManyError('filter', meta.total, most)
+  if (meta.total > most) throw createTooManyError('filter', meta.total, most, tooMany)
   return records.map(({ id }) => Number(id))
 }
 
-function createTooManyError(field: string, count: number, most: number): ValidationError {
-  return ValidationError.of(field, createMessage('errors.tooManyRecords', { most, count }))
+function createTooManyError(field: string, count: number, most: number, tooMany?: Message): ValidationError {
+  return ValidationError.of(field, tooMany ?? createMessage('errors.tooManyRecords', { most, count }))
 }
 
 export async function changeRecords(scope: AdminScope): Promise<Reply> {

@@ -42,7 +42,10 @@ export async function changeRecordPrices(scope: AdminScope): Promise<Reply> {
     Object.fromEntries(targetFields),
     createInputWords(createMessage('errors.ownerChange')),
   ) as BulkRequest
-  const recordIds = await listTargetIds(scope, entity, target, { most: maximumTargets })
+  const recordIds = await listTargetIds(scope, entity, target, {
+    most: maximumTargets,
+    tooMany: createMessage('errors.tooManyPrices', { most: maximumTargets }),
+  })
   const argumentIds = await toArgumentIds(scope, entity.name, recordIds)
   const input = {
     ...(await readTypedNumbers(action.input, change, language)),

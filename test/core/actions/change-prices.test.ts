@@ -180,6 +180,18 @@ describe('change-prices', function () {
     expect(omitted.calculations.map(({ name }) => name)).to.deep.equal(['Price table'])
   })
 
+  it('leaves out a table that also prices an answer outside the request', async () => {
+    for (const answer of blind.answers) await author.write('answer', { calcmodel: blind.table }, answer)
+    await author.write('question', { calcmodel: null }, blind.width)
+    const preview = async (answer_ids: readonly number[]) => {
+      const input = { answer_ids, prices: ['answer'], price_tables: true, percent: 10, dry_run: true }
+      const { tables, omitted } = (await app.act('change-prices', input)) as Reply
+      return [tables.map(({ name }) => name), omitted.calculations.map(({ name }) => name)]
+    }
+    expect(await preview([...blind.answers])).to.deep.equal([['Price table'], []])
+    expect(await preview([blind.answers[0]])).to.deep.equal([[], ['Price table']])
+  })
+
   it('changes the products of a list and of its lists, each once, and single answers', async () => {
     const other = await author.product('Curtain', { baseprice: 20 })
     const parent = await author.write('product-list', { title_en_GB: 'Windows', title_de_DE: 'Fenster' })

@@ -61,6 +61,13 @@ describe('price changes in the admin', () => {
     )
   })
 
+  it('are refused for more than 5,000 records with the limit in the sentence', async () => {
+    const ids = Array.from({ length: 5_001 }, (_, index) => index + 1)
+    const answer = await client.send('POST', 'records/product/prices', { ...defaults, ids, dry_run: true })
+    expect(codeOf(answer)).to.equal('422 VALIDATION_FAILED')
+    expect(JSON.stringify(answer.body)).to.include('At most 5,000 prices can be changed at once')
+  })
+
   it('read numbers as they are typed in the language of the account', async () => {
     expect(await preview('product', { ids: [curtain], percent: '+3.5', rounding: 'none' })).to.deep.equal([
       ['Curtain', 'baseprice', 20.7],
