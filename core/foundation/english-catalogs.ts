@@ -5,7 +5,6 @@ import errors from '../../messages/errors.en.json' with { type: 'json' }
 import fields from '../../messages/fields.en.json' with { type: 'json' }
 import findings from '../../messages/findings.en.json' with { type: 'json' }
 import mail from '../../messages/mail.en.json' with { type: 'json' }
-import notifications from '../../messages/notifications.en.json' with { type: 'json' }
 import payments from '../../messages/payments.en.json' with { type: 'json' }
 import shop from '../../messages/shop.en.json' with { type: 'json' }
 import stock from '../../messages/stock.en.json' with { type: 'json' }
@@ -18,7 +17,6 @@ export const englishCatalogs = {
   fields,
   findings,
   mail,
-  notifications,
   payments,
   shop,
   stock,
