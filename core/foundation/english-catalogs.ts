@@ -3,13 +3,28 @@ import advisor from '../../messages/advisor.en.json' with { type: 'json' }
 import authoring from '../../messages/authoring.en.json' with { type: 'json' }
 import errors from '../../messages/errors.en.json' with { type: 'json' }
 import fields from '../../messages/fields.en.json' with { type: 'json' }
+import files from '../../messages/files.en.json' with { type: 'json' }
 import findings from '../../messages/findings.en.json' with { type: 'json' }
 import mail from '../../messages/mail.en.json' with { type: 'json' }
+import models from '../../messages/models.en.json' with { type: 'json' }
 import payments from '../../messages/payments.en.json' with { type: 'json' }
 import shop from '../../messages/shop.en.json' with { type: 'json' }
 import stock from '../../messages/stock.en.json' with { type: 'json' }
 import transfer from '../../messages/transfer.en.json' with { type: 'json' }
 
-export const englishCatalogs = { advisor, authoring, errors, fields, findings, mail, payments, shop, stock, transfer } as const
+export const englishCatalogs = {
+  advisor,
+  authoring,
+  errors,
+  fields,
+  files,
+  findings,
+  mail,
+  models,
+  payments,
+  shop,
+  stock,
+  transfer,
+} as const
 
 export type EnglishCatalogs = typeof englishCatalogs

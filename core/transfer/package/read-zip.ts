@@ -90,8 +90,7 @@ async function* streamEntry(zip: ZipFile, entry: Entry | undefined, name: string
       yield bytes
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('truncated', createMessage('transfer.cannotUnpack', { name: formatEntryName(name), reason }))
+    throw new PackageFault('truncated', createMessage('transfer.cannotUnpack', { name: formatEntryName(name) }), { cause: error })
   }
   if (size !== entry.uncompressedSize) {
     throw new PackageFault('truncated', createMessage('transfer.wrongLength', { name: formatEntryName(name), noun }))
@@ -158,11 +157,7 @@ async function openZipFile(file: OpenZipFile, rules: ZipRules): Promise<ZipFile>
 
 function throwDamagedZip(error: unknown, { noun }: ZipRules): never {
   if (error instanceof ServiceError) throw error
-  const reason = error instanceof Error ? error.message : String(error)
-  throw new PackageFault(
-    'not-a-package',
-    createMessage('transfer.damagedZip', { reason: reason.replace(/(?<!\.)\.+$/, ''), noun }),
-  )
+  throw new PackageFault('not-a-package', createMessage('transfer.damagedZip', { noun }), { cause: error })
 }
 
 /** Validates the entries and returns them by name. */
@@ -209,11 +204,11 @@ function readNextEntry(zip: ZipFile): Promise<Entry> {
   })
 }
 
-function toListFault({ message }: Error): PackageFault {
-  const isName = /fileName|relative path|absolute path/.test(message)
-  return isName
-    ? new PackageFault('unsafe-entry', createMessage('transfer.fileOutside', { reason: message }))
-    : new PackageFault('truncated', createMessage('transfer.listUnreadable', { reason: message }))
+function toListFault(error: Error): PackageFault {
+  const [, name] = /(?:fileName|relative path|absolute path): (.*)$/s.exec(error.message) ?? []
+  return name === undefined
+    ? new PackageFault('truncated', createMessage('transfer.listUnreadable'), { cause: error })
+    : new PackageFault('unsafe-entry', createMessage('transfer.fileOutside', { name: formatEntryName(name) }))
 }
 
 /** Maximum bytes of extra field and comment of an entry. */
