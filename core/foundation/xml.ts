@@ -94,7 +94,8 @@ export function parseXmlTree(source: string, maxElements: number): XmlElement {
   let count = 0
   readXml(source, {
     open(name, attributes, line) {
-      if (++count > maxElements) throw new XmlError('too-large', createMessage('files.tooManyXmlElements', { most: maxElements }), line)
+      if (++count > maxElements)
+        throw new XmlError('too-large', createMessage('files.tooManyXmlElements', { most: maxElements }), line)
       const element: XmlElement = { name, attributes, children: [], text: '', line }
       stack.at(-1)!.children.push(element)
       stack.push(element)

@@ -18,7 +18,8 @@ export const parseCsvJob = defineWorkerJob<{ readonly text: string }, ParseCsvOu
     try {
       return {
         csv: parseCsv(text, ({ line }) => {
-          if (++count > maximumRecords) throw new FileFault('too-large', createMessage('files.tooManyRows', { most: maximumRecords }), line)
+          if (++count > maximumRecords)
+            throw new FileFault('too-large', createMessage('files.tooManyRows', { most: maximumRecords }), line)
         }),
       }
     } catch (error) {

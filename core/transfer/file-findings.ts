@@ -77,7 +77,9 @@ export class FileFindings {
 
   /** VALIDATION_FAILED on `file` with every blocker. */
   refuse(): void {
-    const issues = this.of('blocker').map(({ grade: _grade, kind, line: _line, ...fields }): Issue => ({ field: 'file', code: kind, ...fields }))
+    const issues = this.of('blocker').map(
+      ({ grade: _grade, kind, line: _line, ...fields }): Issue => ({ field: 'file', code: kind, ...fields }),
+    )
     if (issues.length > 0) throw new ValidationError(issues)
   }
 

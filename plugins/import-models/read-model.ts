@@ -172,7 +172,8 @@ async function readSxfm(source: string): Promise<FeatureModel> {
   const root = await readXmlTree(source, 10_000)
   const part = (name: string): XmlElement | undefined => root.children.find((child) => child.name === name)
   const tree = part('feature_tree')
-  if (!tree) throw new FileFault(
+  if (!tree)
+    throw new FileFault(
       'format',
       createMessage('models.elementMissing', { parent: formatValue(root.name), child: 'feature_tree' }),
       root.line,

@@ -72,8 +72,10 @@ const areas: Readonly<Record<string, Area>> = {
     // The admin's wording of `textMissing`.
     computedNames: () => ['languageTextMissing'],
   },
+  files: { languages: ['de'] },
   findings: { languages: ['de'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'] },
+  models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'], sameTexts: ['amountInCurrency'] },
   stock: { languages: ['de', 'he'] },

@@ -75,11 +75,14 @@ export class GridCount {
   private rows = 0
 
   row(number: number): void {
-    if (++this.rows > gridLimits.rows) throw new FileFault('too-large', createMessage('files.tooManyRows', { most: gridLimits.rows }), number)
+    if (++this.rows > gridLimits.rows)
+      throw new FileFault('too-large', createMessage('files.tooManyRows', { most: gridLimits.rows }), number)
   }
 
   cell(row: number, column: number): void {
-    if (column >= gridLimits.columns) throw new FileFault('too-large', createMessage('files.tooManyColumns', { most: gridLimits.columns }), row)
-    if (++this.cells > gridLimits.cells) throw new FileFault('too-large', createMessage('files.tooManyCells', { most: gridLimits.cells }), row)
+    if (column >= gridLimits.columns)
+      throw new FileFault('too-large', createMessage('files.tooManyColumns', { most: gridLimits.columns }), row)
+    if (++this.cells > gridLimits.cells)
+      throw new FileFault('too-large', createMessage('files.tooManyCells', { most: gridLimits.cells }), row)
   }
 }

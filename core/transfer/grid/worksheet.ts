@@ -142,7 +142,11 @@ class WorksheetBuilder {
     if (name === 'row') {
       const number = Number(attributes.get('r') ?? this.number + 1)
       if (!Number.isInteger(number) || number <= this.number)
-        throw new FileFault('worksheet', createMessage('files.rowOutOfOrder', { row: (attributes.get('r') ?? '').slice(0, 20) }), line)
+        throw new FileFault(
+          'worksheet',
+          createMessage('files.rowOutOfOrder', { row: (attributes.get('r') ?? '').slice(0, 20) }),
+          line,
+        )
       this.number = number
       this.cells = []
       this.isHiddenRow = isTrue(attributes.get('hidden'))

@@ -25,7 +25,8 @@ function readSharedStrings(source: string): readonly string[] {
       if (name === 'rPh') phonetic--
       if (name === 't') inText = false
       if (name !== 'si') return
-      if (strings.length >= maxStrings) throw new FileFault('too-large', createMessage('files.tooManyTexts', { most: maxStrings }), line)
+      if (strings.length >= maxStrings)
+        throw new FileFault('too-large', createMessage('files.tooManyTexts', { most: maxStrings }), line)
       strings.push(decodeCellText(text))
     },
     text(chunk, line) {
@@ -115,8 +116,7 @@ async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>
 async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string | undefined): Promise<readonly Grid[]> {
   const zip = await openZipBytes(bytes)
   try {
-    if (!zip.has('xl/workbook.xml'))
-      throw new FileFault('format', createMessage('files.notWorkbook'))
+    if (!zip.has('xl/workbook.xml')) throw new FileFault('format', createMessage('files.notWorkbook'))
     const { entries, isFrom1904 } = await readWorkbookIndex(zip)
     const targets = await readRelations(zip)
     if (entries.length > gridLimits.sheets)

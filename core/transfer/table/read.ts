@@ -51,14 +51,15 @@ class NameIndex {
     for (const [at, idsByName] of this.byName.entries()) {
       const ids = idsByName.get(at < this.byName.length / 2 ? normalized : normalized.toLowerCase())
       if (ids?.length === 1) return ids[0]!
-      if (ids)
-        return createMessage('files.nameAmbiguous', { name: name.slice(0, 100), count: ids.length, ids: ids.map(String) })
+      if (ids) return createMessage('files.nameAmbiguous', { name: name.slice(0, 100), count: ids.length, ids: ids.map(String) })
     }
     const id = Number(name)
     if (this.ids.has(id)) return id
     const names = [...this.titles.slice(0, 12), ...(this.titles.length > 12 ? ['…'] : [])]
     const values = { name: name.slice(0, 100), hint: suggestName(name, this.titles), names }
-    return this.entity === 'question' ? createMessage('files.questionUnknown', values) : createMessage('files.answerUnknown', values)
+    return this.entity === 'question'
+      ? createMessage('files.questionUnknown', values)
+      : createMessage('files.answerUnknown', values)
   }
 }
 
@@ -114,7 +115,8 @@ class TableReader {
   private numbersOf(title: string, at: number, body: readonly CsvRecord[]): NumberColumn {
     const cells = body.map(({ line, cells: texts }) => ({ line, text: texts[at] ?? '' }))
     const column = new NumberColumn(cells, this.language)
-    if (column.contradiction !== null) this.report(createMessage('files.inColumn', { column: title, message: column.contradiction }))
+    if (column.contradiction !== null)
+      this.report(createMessage('files.inColumn', { column: title, message: column.contradiction }))
     return column
   }
 
@@ -133,9 +135,7 @@ class TableReader {
 
   row(line: CsvRecord, columns: readonly (Column | null)[]): readonly Cell[] {
     if (line.cells.length !== columns.length) {
-      this.report(
-        createMessage('files.rowLength', { line: line.line, count: line.cells.length, columns: columns.length }),
-      )
+      this.report(createMessage('files.rowLength', { line: line.line, count: line.cells.length, columns: columns.length }))
       return []
     }
     return line.cells.map((text, at) => {
@@ -145,7 +145,8 @@ class TableReader {
   }
 
   private cell(text: string, column: Column, line: number): Cell {
-    const report = (message: Message): null => this.report(createMessage('files.atColumn', { line, column: column.title, message }))
+    const report = (message: Message): null =>
+      this.report(createMessage('files.atColumn', { line, column: column.title, message }))
     if (text === '*') return '*'
     if (text === '') {
       report(createMessage('files.cellEmpty'))

@@ -32,7 +32,7 @@ export const tableImport = defineCliCommand({
   options: {
     product: number('Product', { required: true, min: 1, help: 'The id of the product.' }),
     file: string('File', { required: true, help: 'CSV separated by commas, semicolons or tabs, or an XLSX workbook.' }),
-    name: string('Name', { help: "The name of the table. Default: the name of the file." }),
+    name: string('Name', { help: 'The name of the table. Default: the name of the file.' }),
     mode: dropdown('Mode', {
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
       help: 'Default: allow.',

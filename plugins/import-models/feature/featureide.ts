@@ -1,5 +1,12 @@
 // Parses FeatureIDE's XML: <struct> with and, or, alt and feature; <constraints> with rules as trees.
-import { createMessage, FileFault, type FileFindings, formatValue, readXmlTree, type XmlElement } from 'product-configurator-service'
+import {
+  createMessage,
+  FileFault,
+  type FileFindings,
+  formatValue,
+  readXmlTree,
+  type XmlElement,
+} from 'product-configurator-service'
 import {
   type Constraint,
   createEquivalence,
@@ -31,7 +38,8 @@ class FeatureIdeReader {
   feature(element: XmlElement, depth: number): Feature {
     this.count.add(depth, element.line)
     const name = element.attributes.get('name')?.trim() ?? ''
-    if (name === '') throw new FileFault('feature-name', createMessage('models.elementUnnamed', { element: element.name }), element.line)
+    if (name === '')
+      throw new FileFault('feature-name', createMessage('models.elementUnnamed', { element: element.name }), element.line)
     for (const child of element.children)
       if (!featureElements.has(child.name) && !detailElements.has(child.name))
         this.findings.blocker(
@@ -81,8 +89,7 @@ class FeatureIdeReader {
     const parts = (): readonly Formula[] => element.children.map((child) => this.formula(child))
     const two = (make: (a: Formula, b: Formula) => Formula): Formula => {
       const [a, b, ...extraParts] = parts()
-      if (!a || !b || extraParts.length > 0)
-        throw createPartCountFault(element, 2, element.children.length)
+      if (!a || !b || extraParts.length > 0) throw createPartCountFault(element, 2, element.children.length)
       return make(a, b)
     }
     if (element.name === 'var') return { kind: 'feature', name: element.text.trim() }
@@ -135,7 +142,8 @@ function* excludePairs(parts: readonly Formula[]): Generator<Formula> {
 export async function readFeatureIde(source: string, findings: FileFindings): Promise<FeatureModel> {
   const root = await readXmlTree(source, featureLimits.features * 20)
   const struct = findChildElement(root, 'struct')
-  if (!struct) throw new FileFault(
+  if (!struct)
+    throw new FileFault(
       'format',
       createMessage('models.elementMissing', { parent: formatValue(root.name), child: 'struct' }),
       root.line,
@@ -150,7 +158,11 @@ export async function readFeatureIde(source: string, findings: FileFindings): Pr
   const constraints = rules.map((rule, index): Constraint => {
     const parts = rule.children.filter((child) => !detailElements.has(child.name) && child.name !== 'tags')
     if (parts.length !== 1) throw createPartCountFault(rule, 1, parts.length)
-    return { formula: reading.formula(parts[0]!), text: createMessage('models.ruleNumber', { number: index + 1 }), line: rule.line }
+    return {
+      formula: reading.formula(parts[0]!),
+      text: createMessage('models.ruleNumber', { number: index + 1 }),
+      line: rule.line,
+    }
   })
   return { name: '', root: tree, constraints }
 }

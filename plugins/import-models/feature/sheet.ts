@@ -1,5 +1,12 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
-import { createMessage, createTitleKeys, type FileFindings, formatValue, sheetFormat, type SheetValue } from 'product-configurator-service'
+import {
+  createMessage,
+  createTitleKeys,
+  type FileFindings,
+  formatValue,
+  sheetFormat,
+  type SheetValue,
+} from 'product-configurator-service'
 import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey, translateWord } from '../define.js'
 import { type Clause, createClauseBudget, createLiteralClause, toClauses, placeClauses, type Placement } from './clauses.js'
 import {
@@ -134,19 +141,11 @@ function validateFeatureNames({ root, constraints }: FeatureModel, findings: Fil
   for (const { formula, text, line } of constraints) {
     const unknown = [...collectFeatureNames(formula)].filter((name) => !featureNames.has(name))
     for (const name of unknown)
-      findings.blocker(
-        'unknown-feature',
-        createMessage('models.featureUnknown', { text, name: formatValue(name) }),
-        line,
-      )
+      findings.blocker('unknown-feature', createMessage('models.featureUnknown', { text, name: formatValue(name) }), line)
   }
   for (const feature of walkFeatures(root))
     if (feature.isAbstract && feature.groups.length === 0 && feature !== root)
-      findings.notice(
-        'abstract-leaf',
-        createMessage('models.abstractLeaf', { name: formatValue(feature.name) }),
-        feature.line,
-      )
+      findings.notice('abstract-leaf', createMessage('models.abstractLeaf', { name: formatValue(feature.name) }), feature.line)
 }
 
 function createAtLeastOneClause({ decisions, parent }: CountedGroup): Clause {

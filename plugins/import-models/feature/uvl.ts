@@ -96,7 +96,8 @@ function splitUvlLines(source: string): readonly UvlLine[] {
   const end = (): void => {
     const trimmed = text.trim()
     if (trimmed !== '') {
-      if (lines.length >= maxLines) throw new FileFault('too-large', createMessage('models.tooManyLines', { most: maxLines }), begins)
+      if (lines.length >= maxLines)
+        throw new FileFault('too-large', createMessage('models.tooManyLines', { most: maxLines }), begins)
       const blanks = /^[ \t]*/.exec(text)?.[0] ?? ''
       lines.push({ text: trimmed, depth: [...blanks].reduce((sum, blank) => sum + (blank === '\t' ? 4 : 1), 0), number: begins })
     }
@@ -129,7 +130,8 @@ function splitUvlLines(source: string): readonly UvlLine[] {
       if (braces < 0) throw new FileFault('brace', createMessage('models.braceUnopened'), number)
       if (sign !== '\r') text += sign
     }
-    if (text.length > maxLineLength) throw new FileFault('too-large', createMessage('models.lineTooLong', { most: maxLineLength }), begins)
+    if (text.length > maxLineLength)
+      throw new FileFault('too-large', createMessage('models.lineTooLong', { most: maxLineLength }), begins)
   }
   if (braces > 0) throw new FileFault('brace', createMessage('models.braceUnclosed'), begins)
   end()

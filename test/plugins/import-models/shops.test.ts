@@ -175,7 +175,7 @@ describe('Imported products of other shops', () => {
       ],
     )}chair,Chair,,,,Size,S,,,,,,,,30,,,\n`
     const error: unknown = await imported(two).catch((failed: unknown) => failed)
-    expect(String(error)).to.include("The file has 2 products: lamp, chair. Name one with 'product'.")
+    expect(String(error)).to.include("The file contains 2 products: lamp, chair. Choose one of them.")
     expect((await imported(two, { product: 'chair' })).sheet).to.include('baseprice: 30')
     expect((await imported(two, { product: 'Chair' })).product).to.equal('chair')
     expect(String(await imported(two, { product: 'table' }).catch(String))).to.include("There is no product 'table' in the file.")
@@ -261,7 +261,7 @@ describe('Imported products of other shops', () => {
 
   const bad: Readonly<Record<string, readonly [content: string, sentence: string]>> = {
     'has no products': [`${shopifyHead}\n`, 'The file contains no product.'],
-    'has a line without a handle': [`${shopifyHead}\n,Lamp\n`, 'Line 2: The line has no handle, and neither has one before it.'],
+    'has a line without a handle': [`${shopifyHead}\n,Lamp\n`, 'Line 2: The row has no handle, and no row above has one.'],
     'lacks a value': [
       shopify(
         ['Colour', 'Size'],
@@ -270,7 +270,7 @@ describe('Imported products of other shops', () => {
           ['Red', '', '2'],
         ],
       ),
-      "Line 3: A variant of 'lamp' has no value of 'Size'.",
+      "Line 3: A variant of 'lamp' has no value for 'Size'.",
     ],
     'lacks a price': [
       shopify(
@@ -290,7 +290,7 @@ describe('Imported products of other shops', () => {
           ['L', 'soon'],
         ],
       ),
-      "Line 3: O3 holds 'soon', no price such as 12.50.",
+      "Line 3: 'soon' in cell O3 is not a price such as 12.50.",
     ],
     'has a negative price': [
       shopify(
@@ -300,7 +300,7 @@ describe('Imported products of other shops', () => {
           ['L', '-4'],
         ],
       ),
-      "Line 3: O3 holds '-4', no price such as 12.50.",
+      "Line 3: '-4' in cell O3 is not a price such as 12.50.",
     ],
     'has a variant twice': [
       shopify(
@@ -310,7 +310,7 @@ describe('Imported products of other shops', () => {
           ['S', '2'],
         ],
       ),
-      "Line 3: 'S' has the prices 1 and 2. Say with 'duplicates' which one counts.",
+      "Line 3: 'S' has two prices: 1 and 2. Choose how to handle duplicate prices.",
     ],
     'has a formula as a price': [
       shopify(
@@ -320,20 +320,20 @@ describe('Imported products of other shops', () => {
           ['L', '2'],
         ],
       ),
-      "Line 2: O2 holds '=1+1', no price such as 12.50.",
+      "Line 2: '=1+1' in cell O2 is not a price such as 12.50.",
     ],
     'has an unclosed quote': [shopify(['Size'], [['"S', '1']]), 'Line 2: A quotation mark is not closed.'],
     'has a variation with an unknown parent': [
       `${wooHead}\n1,variation,A,A,1,,,5,,id:99,,Size,S,,\n`,
-      "Line 2: The variation names the parent 'id:99', which is not in the file.",
+      "Line 2: The parent product 'id:99' of the variation is not in the file.",
     ],
     'has a variation without a parent': [
       `${wooHead}\n1,variation,A,A,1,,,5,,,,Size,S,,\n`,
-      'Line 2: The variation names no parent.',
+      'Line 2: The variation has no parent product.',
     ],
     'has too many combinations': [
       `${wooHead}\n1,variable,A,A,1,,,,,,,One,"${Array.from({ length: 200 }, (_, at) => `a${at}`).join(', ')}",Two,"${Array.from({ length: 200 }, (_, at) => `b${at}`).join(', ')}"\n2,variation,B,B,1,,,5,,A,,One,,Two,\n`,
-      "Line 2: 'A' has 2 options with 40000 combinations; at most 10 and 20000 are taken.",
+      "Line 2: 'A' has 2 options with 40,000 combinations. The limit is 10 options and 20,000 combinations.",
     ],
   }
   for (const [title, [content, sentence]] of Object.entries(bad))
