@@ -31,14 +31,11 @@ export class XmlError extends Error implements MessageFields {
   }
 }
 
-/** Names the element of the most frequent faults. The parser's other messages are about characters of the line. */
+/** The parser's other messages are about single characters. The line is enough to find these. */
 function toXmlMessage(parserMessage: string): Message {
-  const [, kind, name = ''] = /(unclosed tag|unmatched closing tag): (.+?)\.?$/.exec(parserMessage) ?? []
-  if (kind === undefined) return createMessage('files.xmlInvalid')
-  const element = name.slice(0, 100)
-  return kind === 'unclosed tag'
-    ? createMessage('files.xmlUnclosed', { name: element })
-    : createMessage('files.xmlUnopened', { name: element })
+  if (/(?:close|closing) tag/.test(parserMessage)) return createMessage('files.xmlTagMismatch')
+  const [, name] = /^unclosed tag: (.+?)\.?$/.exec(parserMessage.replace(/^[\d:]*:\s*/, '')) ?? []
+  return name === undefined ? createMessage('files.xmlInvalid') : createMessage('files.xmlUnclosed', { name: name.slice(0, 100) })
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

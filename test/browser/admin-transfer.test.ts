@@ -101,7 +101,7 @@ describe('admin: transfer screen', function () {
     const { page } = adminPages
     writeFileSync(`${saved}.broken.zip`, 'PK and nothing else')
     await page.getByLabel('Package (ZIP file)').setInputFiles(`${saved}.broken.zip`)
-    await page.getByText(/This zip file is incomplete/).waitFor()
+    await page.getByText(/The zip file is incomplete or damaged/).waitFor()
     await page.getByLabel('Package (ZIP file)').setInputFiles(saved)
     await page.getByText('Package lamp-2.zip uploaded.').waitFor()
     const statuses = await page.evaluate(() =>

@@ -111,7 +111,7 @@ describe('Packages and backups in a bucket', function () {
     const refused = await catchValidationError(
       receivePackage(bucketApp.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])),
     )
-    expect(JSON.stringify(refused)).to.match(/zip file is incomplete/)
+    expect(JSON.stringify(refused)).to.match(/zip file is incomplete or damaged/)
     for (const object of server.objects.values()) object.changed = Date.now() - 8 * day
     await sweepPackages.run({
       context: other.context,

@@ -38,7 +38,10 @@ const bad: Readonly<Record<string, readonly [content: string | Buffer | (() => s
   ],
   'is XML in another format': ['<html></html>', 'The XML file is not a feature model of FeatureIDE or SXFM.'],
   'is incomplete XML': ['<featureModel><struct>', 'Line 1: The XML element <struct> is not closed.'],
-  'has crossed tags': ['<featureModel><struct></featureModel></struct>', 'Line 1: The file is not valid XML.'],
+  'has crossed tags': [
+    '<featureModel><struct></featureModel></struct>',
+    'Line 1: An XML element has a closing tag without a matching opening tag.',
+  ],
   'has an unclosed quote in XML': ['<featureModel>\n<struct a="1></struct></featureModel>', 'Line 2: The file is not valid XML.'],
   'has a document type': [
     '<!DOCTYPE a [<!ENTITY b "c">]><featureModel>&b;</featureModel>',

@@ -318,7 +318,7 @@ describe('Variant tables in workbooks', () => {
     const workbook = await createXlsx({ name: 'One', rows }, { name: 'Two', rows })
     expect(await convertWorkbook(workbook, 'Two')).to.equal('A,B\n1,2\n')
     const error: unknown = await convertWorkbook(workbook, undefined).catch((failed: unknown) => failed)
-    expect(String(error)).to.include("The workbook has several worksheets: One, Two. Choose one of them, or remove the others.")
+    expect(String(error)).to.include('The workbook has several worksheets: One, Two. Choose one of them, or remove the others.')
   })
 
   it('are rejected if the file is not a workbook', async () => {

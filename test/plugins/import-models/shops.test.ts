@@ -175,10 +175,10 @@ describe('Imported products of other shops', () => {
       ],
     )}chair,Chair,,,,Size,S,,,,,,,,30,,,\n`
     const error: unknown = await imported(two).catch((failed: unknown) => failed)
-    expect(String(error)).to.include("The file contains 2 products: lamp, chair. Choose one of them.")
+    expect(String(error)).to.include('The file contains 2 products: lamp, chair. Choose one of them.')
     expect((await imported(two, { product: 'chair' })).sheet).to.include('baseprice: 30')
     expect((await imported(two, { product: 'Chair' })).product).to.equal('chair')
-    expect(String(await imported(two, { product: 'table' }).catch(String))).to.include("There is no product 'table' in the file.")
+    expect(String(await imported(two, { product: 'table' }).catch(String))).to.include("The file contains no product 'table'.")
   })
 
   it('support WooCommerce variations for any value, sale prices, and commas in values', async () => {
