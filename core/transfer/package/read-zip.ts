@@ -117,7 +117,7 @@ export async function readWholeEntry(
   return Buffer.concat(chunks)
 }
 
-/** Opens the file; errors call it `shownPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
+/** Opens the file; errors call it `displayPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
 export async function openZip(place: ZipLocation, displayPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
   const file = await place.open().catch((error: unknown) => throwOpenError(error, displayPath.slice(0, 200), rules))
   const close = (): void => void file.close()
@@ -139,11 +139,11 @@ export async function openZip(place: ZipLocation, displayPath: string, rules: Zi
 function throwOpenError(error: unknown, displayPath: string, rules: ZipRules): never {
   if (error instanceof ServiceError) throw error
   if (!(error instanceof MissingZipError)) return throwDamagedZip(error, rules)
-  const sentence =
-    error.instead === null
+  const message =
+    error.found === null
       ? createMessage('transfer.fileNotThere', { path: displayPath })
-      : `'${displayPath}' is ${error.instead}. Name the zip file of a ${rules.noun}.`
-  throw ValidationError.of(rules.argument, sentence)
+      : createMessage('transfer.notAFile', { path: displayPath, found: error.found, noun: rules.noun })
+  throw ValidationError.of(rules.argument, message)
 }
 
 async function openZipFile(file: OpenZipFile, rules: ZipRules): Promise<ZipFile> {

@@ -94,7 +94,7 @@ describe('import-table', () => {
     ])
     expect((await readMessages('Colour\n"Red\n'))[0]).to.equal('Line 2: A quotation mark is not closed.')
     expect((await readMessages('Colour'))[0]).to.match(
-      /^The text takes a first line that names questions and a line for each combination/,
+      /^The table needs a first line with questions and one more line for each combination/,
     )
     expect((await readMessages('Note\n*\n'))[0]).to.match(/^The question 'Note' cannot be a column/)
     expect((await readMessages('Colour,col\nRed,Red\n'))[0]).to.equal(`Field Questions names question ${colour} twice.`)

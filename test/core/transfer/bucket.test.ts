@@ -88,7 +88,7 @@ describe('Packages and backups in a bucket', function () {
     ]) {
       const refused = await catchValidationError(other.act('check-product-package', { path: wrong, mode: 'copy' }))
       expect(JSON.stringify(refused), wrong).to.match(
-        /is in no bucket of transfer packages\. Name a file, or 's3:\/\/shop\/live\/packages\/blind\.zip'/,
+        /is not in the bucket of transfer packages\. Specify a file, or an address such as 's3:\/\/shop\/live\/packages\/blind\.zip'/,
       )
     }
   })
@@ -96,7 +96,7 @@ describe('Packages and backups in a bucket', function () {
   it('outside callers can use plain file names only', async () => {
     for (const path of ['../backups/x.zip', 's3://shop/live/packages/pen.zip', '/etc/passwd', '.arriving-x']) {
       const refused = await catchValidationError(other.act('check-product-package', { path, mode: 'copy' }, outside))
-      expect(JSON.stringify(refused), path).to.match(/is a plain file name such as/)
+      expect(JSON.stringify(refused), path).to.match(/is not a valid package name/)
     }
   })
 
@@ -177,7 +177,7 @@ describe('Packages and backups in a bucket', function () {
     expect(refused).to.include({ code: 'NOT_READY' })
     expect(refused.message).to.match(/The store of transfer packages, bucket 'elsewhere' at .* it answers 404 NoSuchBucket/)
     expect((await catchError(begin({ transferFolder: '/dev/null/packages' }))).message).to.match(
-      /Nothing can be kept in '\/dev\/null\/packages': .* by SVC_TRANSFER_FOLDER\.$/,
+      /Files cannot be written to '\/dev\/null\/packages': .* set SVC_TRANSFER_FOLDER to another location\.$/,
     )
     await (await begin({ backupFolder: 's3://elsewhere' })).stop()
     expect(messages.join()).to.match(/No recurring backup can be made\. The store of backups, bucket 'elsewhere'/)

@@ -344,8 +344,8 @@ describe('the program', () => {
 
     it('writes a backup only into a folder, and rejects a file name', async () => {
       const file = join(repositoryRoot, 'var', 'nowhere', 'shop.zip')
-      const sentence = `A backup is written into a folder, under a name of its own, and '${file}' names a file.`
-      refused(await svc('backup', '--to', file), 1, `${sentence} Name the folder that it is to lie in, '${dirname(file)}'.`)
+      const sentence = `'${file}' is the name of a file. Backups get their names automatically.`
+      refused(await svc('backup', '--to', file), 1, `${sentence} Specify the folder instead, for example '${dirname(file)}'.`)
       expect(existsSync(file)).to.equal(false)
     })
 

@@ -76,7 +76,9 @@ describe('The local file store', () => {
       .ready()
       .catch((error: unknown) => error)
     expect(refused).to.include({ code: 'NOT_READY' })
-    expect((refused as Error).message).to.match(/^Files cannot be kept in '.*below': ENOTDIR: .* by SVC_FILES\.$/)
+    expect((refused as Error).message).to.match(
+      /^Files cannot be written to '.*below': ENOTDIR: .* set SVC_FILES to another folder\.$/,
+    )
   })
 
   it('rejects names that lead out of the folder', async () => {
