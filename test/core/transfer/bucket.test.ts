@@ -166,7 +166,7 @@ describe('Packages and backups in a bucket', function () {
     const closed = { ...bucketApp.config, filesKey: null }
     expect(() => openBackupStore(closed, 'to', 's3://shop/x', (act) => act())).to.throw(/Set 'SVC_FILES_KEY'/)
     for (const wrong of ['s3://', 's3://x.zip', 's3://shop/../x.zip'])
-      expect(() => locateBackup(bucketApp.config, 'file', wrong), wrong).to.throw(/names no bucket/)
+      expect(() => locateBackup(bucketApp.config, 'file', wrong), wrong).to.throw(/is not the address of a bucket/)
   })
 
   it('the service does not start without access to packages, and only logs an error without access to backups', async () => {
