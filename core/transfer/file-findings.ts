@@ -1,5 +1,5 @@
 // Findings about an imported file: blockers refuse the file, warnings and notices are returned with the result.
-import { type Issue, ValidationError } from '../foundation/errors.js'
+import { type Issue, maximumIssues, ValidationError } from '../foundation/errors.js'
 import { createMessage, getMessage, type MessageFields, type MessageText, type MessageValues } from '../foundation/message.js'
 import { toMessageFields } from '../foundation/message-format.js'
 import type { FindingGrade } from './check/findings.js'
@@ -12,8 +12,8 @@ export interface FileFinding extends MessageFields {
   readonly line?: number
 }
 
-/** Maximum number of findings listed per grade. */
-const maxListedFindings = 100
+/** Maximum number of findings listed per grade. With the number of all others, they are as many as an error can contain issues. */
+const maxListedFindings = maximumIssues - 1
 
 /** The file is unreadable. Thrown for the first such problem. `text` is a message, or an English text that is not translated. */
 export class FileFault extends Error implements MessageFields {
