@@ -162,7 +162,7 @@ async function readModelFile(path: string): Promise<Buffer> {
 export const importModelCommand = defineCommand({
   name: 'svc:product:import-model',
   description:
-    'Reads a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a table of prices (CSV, XLSX) into a product sheet. --apply creates the product.',
+    'Converts a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a price table (CSV, XLSX) to a product sheet, or with --apply to a product.',
   positional: ['file'],
   options: {
     file: string('File', { required: true, length: 4_000 }),

@@ -94,8 +94,7 @@ const listNames = (folder: string): Promise<readonly string[]> => readdir(folder
 async function openLocalZip(path: string): Promise<OpenZipFile> {
   const stats = await lstat(path).catch(() => null)
   if (stats === null) throw new MissingZipError(null)
-  if (!stats.isFile())
-    throw new MissingZipError(stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other')
+  if (!stats.isFile()) throw new MissingZipError(stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other')
   const file = await open(path)
   return {
     size: (await file.stat()).size,

@@ -135,7 +135,7 @@ describe('Imported price tables', () => {
   it('report cells without a price, which cost the next higher price', async () => {
     const { findings } = await imported('Drop / Width;800;1200\n1000;49;\n1600;58;74\n', { lookup: 'nextHigher' })
     expect(findings.find(({ kind }) => kind === 'holes')!.message).to.equal(
-      '1 of 4 combinations have no price: Drop 1000, Width 1200. They get the price of the next higher size, or cannot be ordered if there is none.',
+      '1 of 4 combinations has no price: Drop 1000, Width 1200. Such combinations get the price of the next higher size, or cannot be ordered if there is none.',
     )
     const price = await priced('Drop / Width;800;1200\n1000;49;\n1600;58;74\n', { lookup: 'nextHigher' })
     expect([await price('900', '900'), await price('900', '700')]).to.deep.equal([74, 49])
