@@ -11,13 +11,13 @@ interface SheetOption {
   progress(sentence: string): void
 }
 
-/** Returns the text. Rejects the option if the file is missing, is no text, or is larger than a sheet may be. */
+/** Returns the text. Rejects the option if the file is missing, is not text, or exceeds the maximum size of a sheet. */
 export async function readSheetFile(path: string, { option, progress }: SheetOption): Promise<string> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
-  if (!fileStats?.isFile()) throw ValidationError.of(option, `The file '${file}' was not found. Specify the file of a sheet.`)
+  if (!fileStats?.isFile()) throw ValidationError.of(option, `The sheet file '${file}' does not exist.`)
   if (fileStats.size > maxSheetLength * 4)
-    throw ValidationError.of(option, `The file '${file}' is too large. A sheet has at most ${maxSheetLength} characters.`)
+    throw ValidationError.of(option, `The file '${file}' is too large. A sheet can have at most ${maxSheetLength} characters.`)
   const findings = new FileFindings()
   const text = decodeSheet(await readFile(file), findings, option)
   for (const { message } of findings.list()) progress(message)

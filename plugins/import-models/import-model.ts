@@ -7,6 +7,7 @@ import {
   defineWorkerJob,
   dropdown,
   type FileFinding,
+  FileFindings,
   formatSheet,
   importSheet,
   type Issue,
@@ -72,8 +73,9 @@ function selectTaxClass(
   const [name] = taxClasses
   if (name === undefined) throw ValidationError.of('tax_class', createMessage('errors.noTaxClass'))
   if (taxClasses.length === 1) return { name, finding: null }
-  const message = `The product gets the tax class '${name}', the first of ${taxClasses.length}; name another one with tax_class.`
-  return { name, finding: { grade: 'warning', kind: 'tax-class', message } }
+  const findings = new FileFindings()
+  findings.warning('tax-class', createMessage('models.taxClassDefault', { name, count: taxClasses.length }))
+  return { name, finding: findings.list()[0]! }
 }
 
 const modelArguments = {
@@ -132,7 +134,7 @@ export const importModel = defineAction({
     scope,
     { content, tax_class, apply = false, replace = false, dry_run: dryRun = false, ...options },
   ): Promise<ImportedModel> {
-    if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', 'The content is no Base64.')
+    if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', createMessage('models.contentNotBase64'))
     const { context, caller, jobs, progress } = scope
     const { taxClasses, ...facts } = await readSheetFacts(context)
     const { name: taxClass, finding } = selectTaxClass(taxClasses, tax_class)
@@ -150,9 +152,9 @@ export const importModel = defineAction({
 async function readModelFile(path: string): Promise<Buffer> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
-  if (!fileStats?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a model.`)
+  if (!fileStats?.isFile()) throw ValidationError.of('file', `The file '${file}' does not exist.`)
   if (fileStats.size > maxFileBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a model has at most ${maxFileBytes}.`)
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes. The limit is ${maxFileBytes} bytes.`)
   return readFile(file)
 }
 
@@ -160,12 +162,12 @@ async function readModelFile(path: string): Promise<Buffer> {
 export const importModelCommand = defineCommand({
   name: 'svc:product:import-model',
   description:
-    'Reads a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a table of prices (CSV, XLSX) into a product sheet; --apply makes the product.',
+    'Converts a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a price table (CSV, XLSX) to a product sheet. --apply creates the product.',
   positional: ['file'],
   options: {
-    file: string('The file of the model', { required: true, length: 4_000 }),
+    file: string('File', { required: true, length: 4_000 }),
     ...modelArguments,
-    out: string('File to write', { length: 4_000, help: 'Default: the sheet is printed, with --json in the report.' }),
+    out: string('File to write', { length: 4_000, help: 'Default: prints the sheet, with --json as part of the report.' }),
   },
   examples: ['svc:product:import-model lamp.uvl --out lamp.yaml', 'svc:product:import-model lamp.xml --apply --dry-run'],
   text(outcome: ImportedModel & { readonly file?: string }) {
@@ -173,7 +175,7 @@ export const importModelCommand = defineCommand({
   },
   async run({ app, caller, json, options: { file, out, ...flags }, progress }) {
     if (out !== undefined && flags.apply)
-      throw ValidationError.of('out', "'out' writes the sheet and 'apply' makes the product; name one of them.")
+      throw ValidationError.of('out', "'out' writes the sheet, and 'apply' creates the product. Use only one of them.")
     const call = { content: (await readModelFile(file)).toString('base64'), name: basename(file), ...flags }
     const imported = (await app.act('import-model', call, { caller, progress })) as ImportedModel
     const { sheet, ...report } = imported

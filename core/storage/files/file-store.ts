@@ -40,7 +40,7 @@ export interface RetainedFiles {
 export interface FileStore {
   /** Throws NOT_READY with advice if the store is not writable. */
   ready(): Promise<void>
-  /** Creates an empty set of held files. */
+  /** Creates an empty set of retained files. */
   retain(): Promise<RetainedFiles>
   /**
    * Writes the bytes as they arrive, without buffering the whole file in memory. Throws FileTooLarge beyond `limit` bytes, and
@@ -87,7 +87,7 @@ const namesPerLookup = 500
 
 /** Rejects all names that could lead out of the folder. */
 function toFilePath(folder: string, name: string): string {
-  if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a valid name of a stored file.`)
+  if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a valid name in the file store.`)
   return join(folder, name)
 }
 
@@ -155,9 +155,9 @@ async function removeOldFiles(folder: string, names: readonly string[], olderTha
   return removed
 }
 
-/** The name prefix of folders with held files. */
+/** The name prefix of folders with retained files. */
 const folderPrefix = '.held-'
-/** Held files older than this are from a crashed process. Milliseconds. */
+/** Retained files older than this are from a crashed process. Milliseconds. */
 const abandonedAge = day
 
 const getErrorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
@@ -198,7 +198,7 @@ async function retainFiles(
   }
 }
 
-/** Deletes held files of crashed processes. */
+/** Deletes retained files of crashed processes. */
 async function deleteAbandonedFolders(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(folderPrefix)) continue
@@ -237,8 +237,8 @@ export function createLocalFiles(folder: string): FileStore {
         await probeFolder(folder)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        const advice = 'Grant the user of the service write access to the folder, or set SVC_FILES to another one.'
-        throw new ServiceError('NOT_READY', `Files cannot be stored in '${folder}': ${reason}. ${advice}`, { cause: error })
+        const advice = 'Allow the user of the service to write there, or set SVC_FILES to another folder.'
+        throw new ServiceError('NOT_READY', `Files cannot be written to '${folder}': ${reason}. ${advice}`, { cause: error })
       }
     },
     retain: () => retainFiles(folder, folderMode, toFilePath),

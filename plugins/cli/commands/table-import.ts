@@ -17,10 +17,7 @@ async function readCsvFile(file: string, worksheet: string | undefined, findings
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw unreadable
   if (fileStats.size > maxFileBytes)
-    throw ValidationError.of(
-      'file',
-      `The file '${file}' has ${fileStats.size} bytes. The maximum for a table is ${maxFileBytes}.`,
-    )
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; the limit is ${maxFileBytes} bytes.`)
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
@@ -38,18 +35,19 @@ export const tableImport = defineCliCommand({
     name: string('Name', { help: 'The name of the table. Default: the name of the file.' }),
     mode: dropdown('Mode', {
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
-      help: 'allow if left out.',
+      help: 'Default: allow.',
     }),
-    worksheet: string('Worksheet', { help: 'The worksheet to read, if the workbook has several.' }),
+    worksheet: string('Worksheet', { help: 'The worksheet to read, if a workbook has several.' }),
     language: dropdown('Language', {
       choices: 'languages',
-      help: 'Language of the numbers, such as de-DE. Default: the default language of the store.',
+      help: "The language of the numbers, a tag such as de-DE. Default: the store's default language.",
     }),
     dry_run: boolean('Dry run', { help: 'Reports the changes without storing them.' }),
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
     const { FileFindings } = await import('#core/contract.js')
+    const { toEnglishFields } = await import('#core/surface.js')
     const findings = new FileFindings()
     const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(withoutStarts)
@@ -63,7 +61,7 @@ export const tableImport = defineCliCommand({
       ...(dry_run && { dry_run }),
     }
     const outcome = (await app.act('import-table', input)) as object
-    const fileFindings = findings.list()
+    const fileFindings = findings.list().map(toEnglishFields)
     return fileFindings.length === 0 ? outcome : { ...outcome, file_findings: fileFindings }
   },
 })

@@ -1,4 +1,5 @@
 // Types of a price table import: the table as written in the spreadsheet, and the interpreted table.
+import type { MessageText } from 'product-configurator-service'
 
 /** How duplicate prices of one coordinate are resolved. */
 export const duplicateChoices = {
@@ -36,7 +37,7 @@ export interface MatrixOptions {
 export interface SourceCell {
   readonly text: string
   readonly isNumber: boolean
-  readonly fault: string | null
+  readonly fault: MessageText | null
   readonly line: number
   /** `C4` */
   readonly place: string

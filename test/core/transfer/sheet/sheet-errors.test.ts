@@ -28,7 +28,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   'has no format version': ['product: lamp\n', "Line 1: 'sheet' is missing. A sheet starts with 'sheet: 1'."],
   'has more than 15,000 parts': [
     `${head}pages: [${Array(15_000).fill('A').join(', ')}]\n`,
-    "Line 5, 'pages[14999]': A product has at most 15000 parts, such as pages, questions and answers.",
+    "Line 5, 'pages[14999]': A product can have at most 15,000 parts, such as pages, questions and answers.",
   ],
   'has a newer format version': ['sheet: 2\nproduct: lamp\n', "Line 1, 'sheet': This service reads sheets in format 1, not '2'."],
   'has a quoted format version': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': Write the format without quotes: 'sheet: 1'."],
