@@ -88,12 +88,12 @@ const modelArguments = {
   tax_class: string('Tax class', { trimmed: true, help: 'The name of the tax class. Default: the first one.' }),
   lookup: dropdown('Lookup', {
     choices: lookupChoices,
-    help: 'For price tables: the look-up between coordinates. Default: as in the file, otherwise nextHigher.',
+    help: 'For price tables: the price of sizes in between. Default: as in the file, otherwise nextHigher.',
   }),
   decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'For price tables. Default: detected from the numbers.' }),
   language: dropdown('Language', {
     choices: 'languages',
-    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: they are rejected as ambiguous.',
+    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: ambiguous numbers are rejected.',
   }),
   duplicates: dropdown('Duplicates', {
     choices: duplicateChoices,
