@@ -36,7 +36,7 @@ async function loadPackage(name: string, resolve: (name: string) => string): Pro
     const path = resolve(name)
     url = path.startsWith('file:') ? path : pathToFileURL(path).href
   } catch (error) {
-    const message = `The customization '${name}' is no package that can be found.`
+    const message = `The package of the customization '${name}' was not found.`
     throw refusal({ id: 'customization-missing', owner: name, message, hint: `Install it with 'npm install ${name}'.` }, error)
   }
   let module: Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ async function loadPackage(name: string, resolve: (name: string) => string): Pro
   } catch (error) {
     const { reason, stack } = await describeLoadFailure(error, url)
     const message = `The customization '${name}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
-    const hint = 'Mend the package and start again.'
+    const hint = 'Fix the package and start the service again.'
     throw refusal({ id: 'customization-broken', owner: name, message, hint, stack }, error)
   }
   const exportedCustomizations = [...new Set(Object.values(module))].filter(isCustomization)
@@ -141,8 +141,8 @@ async function requireConfigFile(request: ConfigRequest): Promise<string> {
   const file = await findConfigFile(request)
   if (file !== null) return file
   const folder = resolve(request.folder ?? process.cwd())
-  const hint = 'Create one as docs/reference/configuration.md shows, or name it with --config <file>.'
-  throw new BootError([fault('config-missing', `There is no svc.config.ts in '${folder}' or above it.`, hint)])
+  const hint = 'Create one (see docs/reference/configuration.md), or specify its path with --config <file>.'
+  throw new BootError([fault('config-missing', `No svc.config.ts was found in '${folder}' or its parent folders.`, hint)])
 }
 
 /** Searches the parent folders up to the project root. Separate, because most starts do not need this library. */
@@ -176,7 +176,7 @@ async function loadScript(file: string): Promise<unknown> {
     const url = file.endsWith('.ts') ? undefined : pathToFileURL(file).href
     const { reason, stack } = await describeLoadFailure(error, url)
     const message = `The configuration file '${file}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
-    throw new BootError([{ ...fault('config-broken', message, 'Mend it and start again.'), stack }], { cause: error })
+    throw new BootError([{ ...fault('config-broken', message, 'Fix it and start the service again.'), stack }], { cause: error })
   }
 }
 
@@ -200,7 +200,7 @@ const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as co
 /** All faults in the shape of a configuration, including unknown keys. The boot checks validate its plugins. */
 export function findConfigFaults(value: unknown): readonly Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const hint = 'Write `export default { languages, host, plugins }`.'
+    const hint = 'Use `export default { languages, host, plugins }`.'
     return [fault('config-shape', 'The configuration is not an object.', hint)]
   }
   const config = value as Readonly<Record<string, unknown>>
@@ -225,23 +225,23 @@ function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] 
 
 function languageFaults(languages: unknown): readonly Fault[] {
   if (!Array.isArray(languages) || languages.length === 0 || !languages.every(isLanguageTag)) {
-    const hint = "Write the store default first, for instance languages: ['en-GB', 'de-DE']."
+    const hint = "Put the default language first, for example languages: ['en-GB', 'de-DE']."
     return [fault('config-languages', "The key 'languages' must be a list of at least one language tag.", hint)]
   }
   if (new Set(languages).size === languages.length) return []
-  return [fault('config-languages', "The key 'languages' names a language twice.", 'Name each language once.')]
+  return [fault('config-languages', "The key 'languages' contains a language twice.", 'List each language once.')]
 }
 
 function hostFaults(host: unknown): readonly Fault[] {
   if (isPlugin(host) && 'kind' in host && host.kind === 'host') return []
-  return [fault('config-host', "The key 'host' must be a host plugin.", 'Write for instance host: standalone().')]
+  return [fault('config-host', "The key 'host' must be a host plugin.", 'Use for example host: standalone().')]
 }
 
 function listFaults([key, list]: readonly [string, unknown]): readonly Fault[] {
   const allowsNames = key === 'customizations'
   if (Array.isArray(list) && list.every((item) => isPlugin(item) || (allowsNames && typeof item === 'string' && item !== '')))
     return []
-  const hint = `Write for instance ${key}: [] or call the plugin's function.`
+  const hint = `Use for example ${key}: [], or call the function of the plugin.`
   return [fault('config-plugins', `The key '${key}' must be a list of plugins${allowsNames ? ' or package names' : ''}.`, hint)]
 }
 

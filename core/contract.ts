@@ -239,8 +239,9 @@ export type { Context } from './storage/context.js'
 export type { Mail, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
-export type { PreviewOptions } from './commerce/notification/preview.js'
-export { previewNotification } from './commerce/notification/preview.js'
+export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
+export type { DraftPreviewOptions, NotificationDraft, PreviewOptions } from './commerce/notification/preview.js'
+export { checkNotificationTexts, previewNotification, previewNotificationDraft } from './commerce/notification/preview.js'
 export {
   type FactorChange,
   type FactorOptions,

@@ -19,7 +19,7 @@ export function readEnvFile(folder: string, environment: Environment): Environme
     if (code === 'ENOENT' || code === 'ENOTDIR') return {}
     if (environment['SVC_DATABASE_URL'] || environment['SVC_DATABASE_URL_FILE']) return {}
     const message = `The settings file '${path}' cannot be read (${code ?? String(error)}).`
-    const hint = "Let the user who runs the program read it, or set 'SVC_DATABASE_URL' in the environment."
+    const hint = "Give the user who runs the program read access, or set 'SVC_DATABASE_URL' in the environment."
     throw new BootError([{ id: 'environment-file', owner: '.env', message, hint }], { cause: error })
   }
 }

@@ -98,8 +98,8 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   for (const name of ['filesFolder', 'transferFolder', 'backupFolder'] as const) {
     if (parseBucketUrl(String(values[name])) === null || (values['filesKey'] !== null && values['filesSecret'] !== null)) continue
     const { variable } = settingDeclarations[name]
-    const message = `The setting '${variable}' names a bucket, '${String(values[name])}', which nothing opens.`
-    const hint = `Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET', or name a folder by '${variable}'.`
+    const message = `The setting '${variable}' is the bucket '${String(values[name])}', but its access keys are missing.`
+    const hint = `Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET', or set '${variable}' to a folder.`
     faults.push({ id: 'setting-unusable', owner: origins[name]!, message, hint })
   }
   if (faults.length > 0) throw new BootError(faults)
@@ -155,7 +155,7 @@ function readVariable(
   try {
     return { value: sources.readFile!(path).replace(/\r?\n$/, ''), origin: name + suffix, name }
   } catch {
-    const message = `The file '${path}' that '${name}' names cannot be read.`
+    const message = `The file '${path}' of the setting '${name}' cannot be read.`
     faults.push({ id: 'environment-file', owner: name + suffix, message, hint: 'Check the path and its permissions.' })
     return null
   }
@@ -200,6 +200,6 @@ export function findUnknownVariables(environment: Environment): readonly string[
     const suggestion = findNearestName(removePrefix(name), variableNames.map(removePrefix))
     return suggestion === null
       ? []
-      : [`The environment variable '${name}' means nothing to the service. Did you mean 'SVC_${suggestion}'?`]
+      : [`The environment variable '${name}' is not a setting of the service. Did you mean 'SVC_${suggestion}'?`]
   })
 }

@@ -57,6 +57,7 @@ export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters 
 export { isAllowedAddress } from './foundation/allowed-address.js'
 export { parseEmailAddress, toEmailKey } from './foundation/email-address.js'
 export { eventNames } from './foundation/events.js'
+export { type JsonLimits, JsonOverloadScan, maxJsonDepth, toJsonLimits } from './foundation/json-overload.js'
 export { parseLargeJson } from './foundation/large-json.js'
 export { isObject } from './foundation/json.js'
 export { type JsonSchema, nameProperties, type Property, isAlwaysRequired } from './foundation/property/kind.js'

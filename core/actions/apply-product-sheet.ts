@@ -16,7 +16,7 @@ export const applyProductSheet = defineAction({
     sheet: string('Sheet', { required: true, long: true, length: maxSheetLength, help: "YAML: 'sheet: 1', 'product: <key>' …" }),
     product_id: number('Product', { min: 1, help: "The id. Default: the product with the sheet's key, or a new one." }),
     prune: boolean('Prune', { help: 'True: deletes parts that the sheet does not contain.' }),
-    dry_run: dryRunArgument('True: reports the plan and changes nothing.'),
+    dry_run: dryRunArgument('If true, reports the plan and changes nothing.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['catalog:write'] },

@@ -1,11 +1,12 @@
 // Arguments that several actions share, and the next steps for refused callers and unknown quotes.
+import { createLabel, createMessage } from '../foundation/message.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 import { boolean } from '../model/properties/boolean.js'
 import { dropdown } from '../model/properties/dropdown.js'
-import { join } from '../model/properties/join.js'
+import { isId, join } from '../model/properties/join.js'
 import { json, type JsonContent } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
-import type { JsonSchema } from '../foundation/property/kind.js'
+import { type JsonSchema, Refusal } from '../foundation/property/kind.js'
 import { string } from '../model/properties/string.js'
 import { type ProductImportOptions, type TransferMode, transferModes } from '../transfer/import/define.js'
 
@@ -20,6 +21,33 @@ export const entityArgument = (help: string) =>
 export const idArgument = (help: string) => number('Id', { min: 1, required: true, help })
 
 export const productArgument = (help = 'The id of the product.') => join('Product', 'product', { required: true, help })
+
+/** Accepts `3`, `3,4` and `[3, 4]`, also as text. */
+function parseIds(value: unknown): unknown {
+  if (typeof value === 'number') return [value]
+  if (typeof value !== 'string') return value
+  const list = /^\s*\[([^[\]]*)\]\s*$/.exec(value)?.[1] ?? value
+  const parts = list.split(',').map((part) => part.trim())
+  return parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : value
+}
+
+/** Record ids: a list, or on the command line one id or several separated by commas. */
+export const createIdListContent = (maximumIds: number): JsonContent<readonly number[], null> => ({
+  schema: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: maximumIds },
+  typeText: 'readonly number[]',
+  empty: null,
+  example: '[1, 2]',
+  prepare: parseIds,
+  validate(value, { label }) {
+    const ids = value as readonly unknown[]
+    if (ids.length === 0 || ids.length > maximumIds) return [new Refusal(`Field ${label} takes 1 to ${maximumIds} ids.`)]
+    if (!ids.every(isId))
+      return [new Refusal(createMessage('fields.idsRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
+    return new Set(ids).size === ids.length
+      ? []
+      : [new Refusal(createMessage('fields.idTwice', { field: createLabel('field', label) }), 'DUPLICATE')]
+  },
+})
 
 export const languageArgument = () =>
   dropdown('Language', {

@@ -23,7 +23,7 @@ export const copyRecord = defineAction({
       help: 'True: references that the other product lacks are cleared and reported. Default: refused.',
     }),
     with_code: boolean('With code', { help: 'True: also copies code calculations. Requires code:write.' }),
-    dry_run: dryRunArgument('True: reports the records to create.'),
+    dry_run: dryRunArgument('If true, only reports the records to create.'),
   },
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   needs: ({ with_code }) => ({ all: with_code === true ? ['catalog:write', 'code:write'] : ['catalog:write'] }),

@@ -24,7 +24,7 @@ export const deleteProductDeep = defineAction({
     'Cannot be undone.',
   input: {
     id: idArgument('The id of the product.'),
-    dry_run: dryRunArgument('True: reports the records to delete and the blockers.'),
+    dry_run: dryRunArgument('If true, only reports the records to delete and the blockers.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   needs: { all: ['catalog:write'] },

@@ -154,7 +154,7 @@ export const explainConfiguration = defineAction({
   ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestSelectionsReply }> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const requestedSelections = parseSelections(selections)
-    if (wishes && !aim) throw ValidationError.of('aim', "'wishes' need an 'aim': closest, cheapest or lightest.")
+    if (wishes && !aim) throw ValidationError.of('aim', "'wishes' require an 'aim': closest, cheapest or lightest.")
     const { findBestSelections } = await import('./best-selections.js')
     const best = aim
       ? await findBestSelections(scope, { product_id, selections: requestedSelections, aim, wishes, currency })

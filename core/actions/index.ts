@@ -1,7 +1,9 @@
 // The actions of core: readers, writers, then maintenance. Each is an MCP tool, a command or an in-process call.
 import type { Action } from './define-action.js'
+import { addDefaultNotifications } from './add-default-notifications.js'
 import { applyMigrations } from './apply-migrations.js'
 import { cancelShipment } from './cancel-shipment.js'
+import { changePrices } from './change-prices.js'
 import { checkProductPackage } from './check-product-package.js'
 import { applyProductSheet } from './apply-product-sheet.js'
 import { clearCache } from './clear-cache.js'
@@ -60,6 +62,7 @@ export const actions: readonly Action<never>[] = [
   deleteEntity,
   setCalculation,
   deleteProductDeep,
+  changePrices,
   copyRecord,
   exportProduct,
   checkProductPackage,
@@ -86,4 +89,5 @@ export const actions: readonly Action<never>[] = [
   sendQuote,
   declineQuote,
   reviseQuote,
+  addDefaultNotifications,
 ]

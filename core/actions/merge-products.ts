@@ -18,7 +18,7 @@ export const mergeProducts = defineAction({
   name: 'merge-products',
   description:
     'Merges two states of a product with a common base into one sheet. Contradictory changes are listed as conflicts. ' +
-    'Equivalent rules are no conflict. Changes nothing.',
+    'Equivalent rules are not a conflict. Changes nothing.',
   input: {
     base: state('Base', 'The common base'),
     ours: state('Ours', 'One side'),

@@ -23,7 +23,7 @@ export const refundOrder = defineAction({
     rate: decimal('Rate', { min: 0, help: 'The tax rate of the amount in per cent. Not needed if the invoice has one rate.' }),
     reason: string('Reason', { long: true, help: 'Printed on the credit note.' }),
     pay_back: boolean('Pay back', { help: 'False writes the credit note only. Default: true.' }),
-    dry_run: dryRunArgument('True: reports the refund and changes nothing.'),
+    dry_run: dryRunArgument('If true, reports the refund and changes nothing.'),
   },
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   needs: { all: ['orders:write'] },

@@ -17,14 +17,16 @@ async function isReservedName(key: string): Promise<boolean> {
   const { backupStateVariable } = await import('../transfer/backup/state.js')
   const { transferPrefix } = await import('../transfer/transfer-note.js')
   const { clockReportPrefix } = await import('../commerce/account/clock-reports.js')
-  const names = ['account_creation', 'admin_account_creation', 'demo.seed', backupStateVariable]
+  const { statisticsVariable } = await import('../commerce/reporting/roll-up.js')
+  const plugins = ['admin_setup_ended', 'demo.seed']
+  const names = ['account_creation', 'admin_account_creation', backupStateVariable, statisticsVariable, ...plugins]
   const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', transferPrefix, 'landed ', clockReportPrefix]
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
 }
 
 async function requireUnreserved(key: string): Promise<void> {
   if (key === signingSecretVariable) {
-    throw ValidationError.of('key', `'${key}' signs sessions and links. It is set by SVC_SECRET only.`)
+    throw ValidationError.of('key', `'${key}' signs sessions and links. Set it with SVC_SECRET.`)
   }
   if (key === fileScopeVariable) {
     throw ValidationError.of(
@@ -33,10 +35,10 @@ async function requireUnreserved(key: string): Promise<void> {
     )
   }
   if (key.startsWith('migration')) {
-    throw ValidationError.of('key', `'${key}' belongs to the migrations. The action unblock-migrations moves their pointers.`)
+    throw ValidationError.of('key', `'${key}' belongs to the migrations. Use the action unblock-migrations.`)
   }
   if (await isReservedName(key)) {
-    throw ValidationError.of('key', `'${key}' is a name that the service uses itself. Choose another name.`)
+    throw ValidationError.of('key', `'${key}' is reserved for the service. Choose another name.`)
   }
 }
 

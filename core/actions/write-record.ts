@@ -74,7 +74,7 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
 /** All write scopes. The generic write actions require at least one; the entity's area is checked next. */
 export const writeScopes: readonly Scope[] = grantableScopes.filter((scope) => scope.endsWith(':write'))
 
-export const dryRunHelp = 'True: reports the effects and stores nothing.'
+export const dryRunHelp = 'If true, reports the effects and stores nothing.'
 
 export interface WriteReport {
   readonly entity: string

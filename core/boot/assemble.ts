@@ -104,7 +104,7 @@ function extraFilters(extra: PropertyMap): readonly Filter[] {
   return Object.entries(extra).flatMap(([name, { kind, label, listed: isListed, filter }]): readonly Filter[] => {
     if (isListed === true || filter === false) return []
     if (kind.filter === 'equals' || kind.filter === 'boolean') {
-      const help = `${label} is this value; empty finds records without one.`
+      const help = `${label} equals this value. Empty finds records without one.`
       return [{ name, help, property: name, compare: 'equals' }]
     }
     if (filter !== true) return []
@@ -146,7 +146,7 @@ export function findShapeFaults(config: Composition): readonly Fault[] {
       fault(
         name,
         `The customization '${name}' is listed in 'plugins'.`,
-        "List it under 'customizations': its migrations count there only.",
+        "Add it to 'customizations' instead. Migrations are only run from there.",
       ),
     ),
     ...(config.customizations ?? []).flatMap(customizationFaults),
@@ -158,49 +158,47 @@ function fault(owner: string, message: string, hint: string): Fault {
 }
 
 function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly Fault[] {
-  const hint = 'Write it as docs/reference/plugins.md shows.'
-  if (!isObject(contributes)) return [fault(owner, `'contributes' of '${owner}' is no object.`, hint)]
+  const hint = 'See docs/reference/plugins.md for the format.'
+  if (!isObject(contributes)) return [fault(owner, `'contributes' of '${owner}' must be an object.`, hint)]
   return Object.entries(contributes).flatMap(([key, value]: [string, unknown]): readonly Fault[] => {
     if (!isPoint(key)) {
-      const message = `'${owner}' contributes '${key}', which means nothing.${didYouMean(key, pointNames)}`
+      const message = `'${owner}' contributes '${key}', which is not a contribution point.${didYouMean(key, pointNames)}`
       return [fault(owner, message, `Contributions are ${pointNames.join(', ')}.`)]
     }
     if (value === undefined) return []
     const point = points[key]
     if (point.takes === 'map') {
-      if (!isObject(value)) return [fault(owner, `'${key}' of '${owner}' is no object.`, hint)]
+      if (!isObject(value)) return [fault(owner, `'${key}' of '${owner}' must be an object.`, hint)]
       const invalid = Object.keys(value).filter((name) => value[name] !== undefined && !hasShape(value[name], point.values))
-      return invalid.map((name) => fault(owner, `'${key}.${name}' of '${owner}' is not ${describe(point.values)}.`, hint))
+      return invalid.map((name) => fault(owner, `'${key}.${name}' of '${owner}' must be ${describe(point.values)}.`, hint))
     }
-    if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' is no list.`, hint)]
+    if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' must be a list.`, hint)]
     return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, point.members))
   })
 }
 
 function itemFaults(owner: string, path: string, item: unknown, required: Readonly<Record<string, Member>>): readonly Fault[] {
   if (!isObject(item))
-    return [fault(owner, `'${path}' of '${owner}' is no object.`, 'Export it from its module and name it here.')]
+    return [fault(owner, `'${path}' of '${owner}' must be an object.`, 'Export it from its module and add it here.')]
   const subject = typeof item['name'] === 'string' ? `'${item['name']}' in '${path}'` : `'${path}'`
   const missing = Object.entries({ name: 'text' as const, ...required }).filter(([name, member]) => !hasShape(item[name], member))
   return missing.map(([name, member]) =>
-    fault(
-      owner,
-      `${subject} of '${owner}' has no sound '${name}'.`,
-      `Give it ${describe(member)}; docs/reference/plugins.md shows where.`,
-    ),
+    fault(owner, `${subject} of '${owner}' has no valid '${name}'.`, `Add ${describe(member)}. See docs/reference/plugins.md.`),
   )
 }
 
 function customizationFaults({ name: owner, kind, version, migrations }: Customization): readonly Fault[] {
   const faults: Fault[] = []
   if ((kind as unknown) !== 'customization') {
-    faults.push(fault(owner, `'${owner}' is listed as a customization and is none.`, "Give it kind: 'customization'."))
+    faults.push(
+      fault(owner, `'${owner}' is listed in 'customizations' but is not a customization.`, "Give it kind: 'customization'."),
+    )
   }
   if (typeof version !== 'string') {
-    faults.push(fault(owner, `The customization '${owner}' has no version.`, "Give it a text such as '1.0.0'."))
+    faults.push(fault(owner, `The customization '${owner}' has no version.`, "Add a version such as '1.0.0'."))
   }
   if (!Array.isArray(migrations)) {
-    return [...faults, fault(owner, `'migrations' of '${owner}' is no list.`, 'Write migrations: [] where there are none.')]
+    return [...faults, fault(owner, `'migrations' of '${owner}' must be a list.`, 'Use migrations: [] if there are none.')]
   }
   return [...faults, ...migrationFaults(owner, migrations)]
 }
@@ -219,8 +217,10 @@ function migrationFaults(owner: string, migrations: readonly unknown[]): readonl
       previousVersion = version
       return []
     }
-    const message = `The migration ${index + 1} of '${owner}' has no name, no function 'up', or no version above ${previousVersion}.`
-    return [{ id: 'migration-order', owner, message, hint: "Versions are four digits that rise: '0001', '0002'." }]
+    const message = `Migration ${index + 1} of '${owner}' needs a name, a function 'up' and a version above ${previousVersion}.`
+    return [
+      { id: 'migration-order', owner, message, hint: "Versions are four digits in ascending order, such as '0001' and '0002'." },
+    ]
   })
 }
 

@@ -150,8 +150,8 @@ async function unknownQuestionTypes(database: Database, registry: Registry): Pro
       return {
         id: 'question-type-unknown',
         owner: coreOwner,
-        message: `${questions} the type '${type}', which no plugin registers.${didYouMean(type, registry.questionTypes.keys())}`,
-        hint: 'Plug in the plugin that brings the type, as it was when the questions were written.',
+        message: `${questions} the type '${type}', which is not registered by any plugin.${didYouMean(type, registry.questionTypes.keys())}`,
+        hint: 'Add the plugin that provides this type to svc.config.ts.',
       }
     })
 }
@@ -195,7 +195,7 @@ async function prepareStart(context: Context): Promise<void> {
 async function checkBackupStore({ backups: { store }, log }: Context): Promise<void> {
   await store?.ready().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    log.error({ err: error }, `No recurring backup can be made. ${reason}`)
+    log.error({ err: error }, `Scheduled backups cannot be made. ${reason}`)
   })
 }
 

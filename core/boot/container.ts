@@ -25,8 +25,8 @@ export class Container {
       this.clashes.push({
         id: 'token-clash',
         owner,
-        message: `The service '${token.description}' is bound by '${first}' and by '${owner}'.`,
-        hint: 'Bind it once, or replace it on purpose.',
+        message: `Both '${first}' and '${owner}' bind the service '${token.description}'.`,
+        hint: 'Bind it once, or use replace().',
       })
     }
   }
@@ -71,7 +71,7 @@ export class Container {
 
   private register<T>(token: Token<T>, owner: string, provider: Provider<NoInfer<T>>): void {
     if (this.isResolved)
-      throw new Error(`The service '${token.description}' comes too late: the container is closed for bindings.`)
+      throw new Error(`The service '${token.description}' was bound too late. Bind services before the app is started.`)
     this.ownersByToken.set(token, owner)
     if ('useClass' in provider) this.services.register<T>(token, provider, { lifecycle: Lifecycle.Singleton })
     else this.services.register(token, { useFactory: instanceCachingFactory(() => provider.useFactory(this)) })

@@ -49,6 +49,6 @@ function startFailure(owner: string, error: unknown): unknown {
   if (error instanceof BootError || (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')) return error
   const reason = error instanceof Error ? error.message : String(error)
   const message = `The plugin '${owner}' could not start: ${reason.replace(/\.?$/, '.')}`
-  const fault: Fault = { id: 'plugin-start', owner, message, hint: 'Repair the cause and start again.' }
+  const fault: Fault = { id: 'plugin-start', owner, message, hint: 'Fix the cause and start the service again.' }
   return new BootError([fault], { cause: error })
 }

@@ -57,6 +57,6 @@ export class ReadinessCheck implements ReadinessReader {
     const { failure, tracks } = await this.migrations.state()
     if (failure) return formatFreezeMessage(failure, (path) => `'${basename(path)}' beside it`)
     const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
-    return pending === 0 ? ok : `${pending} migrations are pending; svc:migrate runs them.`
+    return pending === 0 ? ok : `${pending} migrations are pending. Run svc:migrate.`
   }
 }

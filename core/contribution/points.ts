@@ -174,7 +174,7 @@ export const points = {
     members: { description: 'text', run: 'function' },
     page: {
       title: 'A health check',
-      text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineHealthCheck` declares it; `sound`, `doubtful` and `broken` create its result. [operate.md](../guides/operate.md) shows the output.',
+      text: 'An additional health check of `svc:doctor`, for example of a connection to another system or of outdated data. `defineHealthCheck` declares it; `createSuccess`, `createWarning` and `createFault` create its result. [operate.md](../guides/operate.md) shows the output.',
       example: 'discontinued-materials',
       fixture: 'with-health-check',
       interfaces: [
@@ -279,7 +279,7 @@ export const points = {
   }),
   messages: defineMapPoint<MessageContribution>('map', {
     title: 'Messages',
-    text: 'Catalogs of messages: by area, language (`de`, or `de-AT` for one country) and name, in ICU MessageFormat. `defineMessages` defines an area with its English texts and creates its messages, for example for a `Refusal`. A plugin can also add a language to an area of `messages/`, or replace a text there. The labels of the admin are in the areas `labels*`: the field `surface` of the entity `material` is `material.surface` in `labels-fields`.',
+    text: 'Catalogs of messages: by area, language (`de`, or `de-AT` for one country) and name, in ICU MessageFormat. `defineMessages` defines an area with its English texts and creates its messages, for example for a `Refusal`. A plugin can also add a language to an area of `messages/` (in the package: `program/messages/`), or replace a text there. The labels of the admin are in the areas `labels*`: the field `surface` of the entity `material` is `material.surface` in `labels-fields`.',
     example: 'ral-messages',
     fixture: 'with-messages',
     interfaces: [

@@ -27,7 +27,7 @@ export const closePaymentsEffect = defineEffect({
 export const creditOrderEffect = defineEffect({
   name: 'credit-order',
   description:
-    'Writes a credit note of everything left on the invoice of a cancelled order. Its number must be neither lost nor used twice.',
+    'Creates a credit note for the rest of the invoice of a cancelled order. Its number must be neither lost nor used twice.',
   on: 'sales-order',
   to: ['cancelled'],
   run: (transaction, { id }) => creditRemainder(transaction, id),
@@ -62,7 +62,7 @@ async function writeInvoice(work: ServiceContext & TransactionContext, orderId: 
   const [existingInvoice] = await currentWork.list(invoice, { column: 'sales_order_id', values: [orderId] })
   if (existingInvoice) return existingInvoice.id
   const order = await currentWork.read(salesOrder, orderId)
-  if (!order) throw new SystemError(`There is no order ${orderId} to write an invoice for.`)
+  if (!order) throw new SystemError(`There is no order ${orderId} to invoice.`)
   const { net, tax, gross } = order.values
   const { invoice_prefix: prefix, invoice_start: first } = settings
   const number = await takeDocumentNumber(currentWork, { entity: invoice, prefix, first })

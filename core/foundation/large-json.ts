@@ -75,11 +75,13 @@ class LargeJsonParser {
     const list: unknown[] = []
     const object = Object.create(null) as Record<string, unknown>
     let [pieceStart, memberStart, end] = [start + 1, start + 1, -1]
+    let keyCount = 0
     const take = async (pieceEnd: number, mayBeBlank = false): Promise<void> => {
       // True after a long member, which was parsed separately.
       if (pieceEnd < pieceStart) return
       if (!mayBeBlank && !nonBlankPattern.test(this.text.slice(pieceStart, pieceEnd))) this.reader.fail(pieceEnd)
-      await this.takePiece(isList ? list : object, pieceStart, pieceEnd, place)
+      keyCount += await this.takePiece(isList ? list : object, pieceStart, pieceEnd, place)
+      if (!isList) this.reader.checkKeys(keyCount, place)
     }
     for (const memberEnd of findMemberEnds(this.text, start, to)) {
       if (memberEnd === pause) {
@@ -115,27 +117,32 @@ class LargeJsonParser {
     return this.reader.accept(this.reader.parse(this.text.slice(from, to), from), place)
   }
 
-  /** Parses consecutive short members in one piece. */
+  /** Parses consecutive short members in one piece. Returns their number. */
   private async takePiece(
     target: unknown[] | Record<string, unknown>,
     from: number,
     to: number,
     place: readonly (string | number)[],
-  ): Promise<void> {
+  ): Promise<number> {
     const members = this.text.slice(from, to)
     const { reader } = this
+    let count = 0
     if (Array.isArray(target)) {
       const path = [...place, 0]
       for (const value of reader.parse(`[${members}]`, from - 1) as readonly unknown[]) {
         path[place.length] = target.length
         target.push(reader.accept(value, path))
+        count++
       }
     } else {
       const piece = reader.parse(`{${members}}`, from - 1) as Readonly<Record<string, unknown>>
-      for (const name of Object.keys(piece)) target[name] = reader.accept(piece[name], [...place, name])
-      reader.checkKeys(Object.keys(target).length, place)
+      for (const name of Object.keys(piece)) {
+        target[name] = reader.accept(piece[name], [...place, name])
+        count++
+      }
     }
     await nextTurn()
+    return count
   }
 
   private async takeMember(

@@ -69,7 +69,7 @@ async function runHealthCheck(scope: HealthCheckScope, healthCheck: HealthCheck)
     return await Promise.race([healthCheck.run(scope), timedOut])
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
-    return [createFault(`The check failed: ${reason}`, 'Repair the cause, then run the check again.')]
+    return [createFault(`The check failed: ${reason}`, 'Fix the cause, then run the check again.')]
   } finally {
     clearTimeout(timer)
   }

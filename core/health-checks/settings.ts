@@ -57,14 +57,17 @@ export const paymentMethods = defineHealthCheck({
 /** Checks whether assertions of the host were refused because its clock is ahead of this machine's. */
 export const hostClock = defineHealthCheck({
   name: 'host-clock',
-  description: 'Assertions of the host: whether some were refused because the clock of the host is ahead.',
+  description: 'Assertions of the host: whether some were rejected because the clock of the host is ahead.',
   async run({ app: { context } }) {
     const reports = await listRecentClockReports(context)
     if (reports.length === 0)
-      return [createSuccess('No assertion was refused in the last hour because the clock of the host is ahead.')]
+      return [createSuccess('No assertion was rejected in the last hour because the clock of the host is ahead.')]
     return reports.map(({ issuer, secondsAhead }): HealthReport => {
-      const summary = `Assertions of '${issuer}' were refused in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
-      return createWarning(summary, 'Set the clocks of both machines by NTP. A difference of up to 5 seconds is accepted.')
+      const summary = `Assertions of '${issuer}' were rejected in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
+      return createWarning(
+        summary,
+        'Synchronize the clocks of both machines with NTP. A difference of up to 5 seconds is accepted.',
+      )
     })
   },
 })

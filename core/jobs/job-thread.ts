@@ -60,11 +60,11 @@ export class JobThread {
     this.ready = new Promise((resolve, reject) => {
       this.worker.once('message', (message: FromThread) => {
         if (message.kind === 'ready') resolve()
-        else reject(new ThreadUnavailable(message.kind === 'broken' ? message.reason : 'The thread spoke out of turn.'))
+        else reject(new ThreadUnavailable(message.kind === 'broken' ? message.reason : 'The thread sent an unexpected message.'))
       })
       this.worker.once('error', (error: Error) => reject(new ThreadUnavailable(error.message)))
       this.worker.once('exit', () => reject(new ThreadUnavailable('The thread ended before it was ready.')))
-      setTimeout(() => reject(new ThreadUnavailable('The thread did not come up in time.')), startTimeout).unref()
+      setTimeout(() => reject(new ThreadUnavailable('The thread was not ready in time.')), startTimeout).unref()
     })
     this.ready.catch(() => undefined)
   }

@@ -96,7 +96,7 @@ function createContributionMap<T extends Named>(point: string, parts: readonly O
   const owners = new Map<string, string>()
   for (const { owner, item } of parts) {
     const first = owners.get(item.name)
-    if (first !== undefined) throw new Error(`There are two '${item.name}' among ${point}: from '${first}' and from '${owner}'.`)
+    if (first !== undefined) throw new Error(`'${item.name}' in ${point} is defined by both '${first}' and '${owner}'.`)
     items.set(item.name, item)
     owners.set(item.name, owner)
   }

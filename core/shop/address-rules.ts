@@ -44,7 +44,9 @@ export const addressMessages = {
   state: 'shop.stateNeeded',
 } as const
 
-const isBlank = (text: string): boolean => text.trim() === ''
+/** Spaces, and characters that leave no mark on a label: controls, formats, joiners and fillers. */
+const blankPattern = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+const isBlank = (text: string): boolean => blankPattern.test(text)
 
 /** The missing fields of the address, each with the key of its message. `country` is null if no country is chosen. */
 export function findMissingAddressFields(address: AddressParts, country: AddressCountry | null): readonly Issue[] {

@@ -68,7 +68,7 @@ async function fetchFactors(
   try {
     return await runUntilAborted(end, () => source.factors(base.code, codes, end))
   } catch (error) {
-    log.warn({ err: error, source: source.name }, 'A source of exchange rates failed; every currency keeps its factor.')
+    log.warn({ err: error, source: source.name }, 'A source of exchange rates failed. Every currency keeps its multiplier.')
     return null
   }
 }
@@ -104,12 +104,12 @@ function validateFactor(reportedFactor: number | undefined, currentFactor: Curre
   if (reportedFactor === undefined) return { ok: false, enteredFactor: null, reason: 'The source does not know this currency.' }
   const factor = Number(Number(reportedFactor.toPrecision(maxDigits)).toFixed(maxDecimals))
   if (!(factor > 0 && factor <= maxFactor))
-    return { ok: false, enteredFactor: reportedFactor, reason: 'This is no factor that a currency can have.' }
+    return { ok: false, enteredFactor: reportedFactor, reason: 'This multiplier is not valid.' }
   if (currentFactor.shown && Math.abs(factor - currentFactor.factor) > currentFactor.factor * largestMove) {
     return {
       ok: false,
       enteredFactor: factor,
-      reason: 'The change is too large to be applied automatically. If it is right, set it by hand.',
+      reason: 'The change is too large to be applied automatically. If it is correct, set it manually.',
     }
   }
   return { ok: true, factor }
@@ -161,7 +161,7 @@ export async function setCurrencyFactors(
     if (reason === null) report.set.push(change)
     else {
       report.refused.push(change)
-      context.log.warn({ ...change, source: source.name, reason }, 'A currency keeps its factor.')
+      context.log.warn({ ...change, source: source.name, reason }, 'A currency keeps its multiplier.')
     }
   }
   return report

@@ -24,9 +24,9 @@ export interface CountryView {
   /** ISO 3166-1 alpha-2. */
   readonly code: string
   readonly states: readonly CountryStateView[]
-  /** True: an address needs a postal code. */
+  /** True if an address needs a postal code. */
   readonly uses_postal_code: boolean
-  /** True: an address needs one of the states. */
+  /** True if an address needs a state. */
   readonly requires_state: boolean
 }
 

@@ -116,7 +116,7 @@ export class BearerTokenStore implements BearerTokens, Disposable {
     this.writing = this.writing
       .then(() => this.writeUses())
       .catch((error: unknown) => {
-        this.database.log.warn({ err: error }, 'The last uses of tokens could not be written.')
+        this.database.log.warn({ err: error }, 'The last uses of tokens could not be stored.')
       })
     return this.writing
   }

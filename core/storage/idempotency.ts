@@ -207,7 +207,7 @@ async function tryReleaseKey({ database }: Context, key: IdempotentRequest, hold
     await database.run(`DELETE FROM svc_idempotency WHERE ${keyCondition} AND state = ?`, [...toKeyParameters(key), holder])
     return true
   } catch (error) {
-    database.log.debug({ err: error }, 'An Idempotency-Key could not be freed.')
+    database.log.debug({ err: error }, 'An Idempotency-Key could not be released.')
     return false
   }
 }

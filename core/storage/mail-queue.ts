@@ -73,7 +73,7 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
   const sql = 'SELECT COUNT(*) AS waiting FROM svc_mail_queue WHERE purpose = ?'
   const [row] = await u.query<{ waiting: number }>(sql, [purpose])
   if (Number(row?.waiting ?? 0) >= maximumPendingRequests) {
-    context.log.warn({ purpose }, 'Too many mails of one purpose wait to be sent; another one was not queued.')
+    context.log.warn({ purpose }, 'Too many mails of one kind are queued. Another one was not queued.')
     return
   }
   const columns = ['purpose', 'once', 'recipient', 'subject', 'body', 'created', 'attempts', 'next_attempt']

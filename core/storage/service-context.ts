@@ -319,7 +319,7 @@ export class ServiceContext {
 
   /** The open unit. Throws if there is none. */
   requireUnit(): Unit {
-    if (this.unit === null) throw new SystemError('This is work for a unit, and none is open. Call it inside of `transact`.')
+    if (this.unit === null) throw new SystemError('This requires a unit of work. Call it inside `transact`.')
     return this.unit
   }
 

@@ -13,7 +13,7 @@ interface Variable {
 
 /** Some databases ignore blanks around a name, so they would confuse it with the trimmed one. */
 function requireTrimmedName(name: string): void {
-  if (name !== name.trim()) throw new SystemError(`The name of a system variable has no blanks around it, and '${name}' has.`)
+  if (name !== name.trim()) throw new SystemError(`The name of a system variable must not start or end with a space: '${name}'.`)
 }
 
 /** The variable with exactly that name. The database may compare names less strictly. */

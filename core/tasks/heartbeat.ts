@@ -37,7 +37,7 @@ export class Heartbeat implements RecurringWork {
   private queueHeartbeat(): void {
     this.pendingHeartbeat = this.pendingHeartbeat
       .then(() => this.sendHeartbeat())
-      .catch((error: unknown) => this.context.log.debug({ err: error }, 'This process could not say that it serves.'))
+      .catch((error: unknown) => this.context.log.debug({ err: error }, 'The heartbeat of this process could not be stored.'))
   }
 
   private async sendHeartbeat(): Promise<void> {

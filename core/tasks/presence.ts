@@ -75,6 +75,6 @@ export async function requireNoServingProcess(database: Database, now: number): 
   if (serving.length === 0) return
   throw ValidationError.of(
     'into',
-    `The service is running on '${database.maskedUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process of another machine that died counts as running for three minutes.`,
+    `The service is running on '${database.maskedUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process that crashed on another machine counts as running for three minutes.`,
   )
 }

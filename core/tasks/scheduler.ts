@@ -96,7 +96,7 @@ export class TaskScheduler implements ScheduledTasks, RecurringWork {
         await lease.release()
       }
     } catch (error) {
-      context.log.error({ err: error, task: task.name, owner }, 'A task failed; it runs again at its next turn.')
+      context.log.error({ err: error, task: task.name, owner }, 'A task failed. It runs again on its schedule.')
       // The database itself may have failed.
       await storeLastFailure(context.database, task.name, context.clock.now()).catch(() => undefined)
     }

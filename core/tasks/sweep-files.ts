@@ -15,7 +15,7 @@ export const sweepFiles = defineTask({
   async run({ context }) {
     // File times come from the storage and not from the injected clock.
     const deletedCount = await context.files.deleteUnused((names) => findUsedNames(context, names), Date.now() - grace)
-    if (deletedCount > 0) context.log.info({ deletedCount }, 'Files that no record names were removed.')
+    if (deletedCount > 0) context.log.info({ deletedCount }, 'Unused files were removed.')
   },
 })
 

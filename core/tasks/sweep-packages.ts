@@ -14,7 +14,6 @@ export const sweepPackages = defineTask({
     const now = Date.now()
     await context.packages.deleteUnfinished({ arriving: now - hour, writing: now - day })
     const deletedCount = await context.packages.deleteExpired(now - uploadLifetime)
-    if (deletedCount > 0)
-      context.log.info({ deletedCount }, 'Uploaded packages that were in the transfer folder for a week were removed.')
+    if (deletedCount > 0) context.log.info({ deletedCount }, 'Uploaded packages older than a week were removed.')
   },
 })

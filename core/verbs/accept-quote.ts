@@ -21,7 +21,7 @@ export const acceptQuote = defineVerb({
     delivery: createAddressArgument('Delivery address'),
     delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
     payment_method_id: join('Payment method', 'payment-method', { help: 'One of the offered methods.' }),
-    terms_agreed: boolean('Terms agreed', { help: 'True: the shopper agrees to the terms.' }),
+    terms_agreed: boolean('Terms agreed', { help: 'True if the shopper agrees to the terms.' }),
     total: decimal('Total', { required: true, help: 'The gross total shown to the shopper.' }),
     recurring_total: decimal('Recurring total', { help: 'The recurring gross total shown to the shopper. Default 0.' }),
   },

@@ -14,7 +14,7 @@ export const changePosition = defineVerb({
     token: tokenArgument('cart'),
     position: recordIdArgument('position'),
     configuration: string('Configuration', {
-      help: "It takes the token of a finished configuration of the same product, which replaces the position's own.",
+      help: 'It takes the token of a finished configuration of the same product, which replaces the configuration of the position.',
     }),
     quantity: quantityArgument(),
     note: noteArgument(),

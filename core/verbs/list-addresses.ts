@@ -1,4 +1,4 @@
-// Lists the addresses of the account and of the party that it orders for.
+// Lists the addresses of the account and of the business partner that it orders for.
 import { addressShape } from '../commerce/account/shape.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from './define-verb.js'
@@ -6,7 +6,7 @@ import { listAddresses as runListAddresses } from '../commerce/account/addresses
 
 export const listAddresses = defineVerb({
   name: 'list-addresses',
-  description: 'Lists the addresses of the account and of the party that it orders for.',
+  description: 'Lists the addresses of the account and of the business partner that it orders for.',
   method: 'GET',
   path: 'addresses',
   input: {},

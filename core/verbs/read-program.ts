@@ -36,10 +36,10 @@ const programShape: Shape<ProgramReply> = withName(
     prices: choice('net', 'gross'),
     rates: ratesShape,
     recurring_rates: ratesShape,
-    today: whole("Today in the shop's time zone, in days since the epoch."),
+    today: whole('Today in the time zone of the shop, in days since 1970-01-01.'),
     language: text('The language in which numbers are read and written.'),
     messages: messagesShape,
-    modules: listOf(text(), 'What of plugins it is evaluated with, as `<point>-<name>`.'),
+    modules: listOf(text(), 'The plugin modules that it needs, as `<point>-<name>`.'),
     source: nullable(sourceShape, 'null where `mode` is off.'),
   }),
 )

@@ -13,7 +13,7 @@ export const register = defineVerb({
   path: 'accounts',
   input: {
     email: emailArgument(),
-    language: string('Language', { help: 'A tag; the store default if left out.' }),
+    language: string('Language', { help: 'A language tag. Default: the default language of the store.' }),
     ...guestDataArguments(),
   },
   status: 202,

@@ -30,7 +30,7 @@ export const searchProducts = defineVerb({
   method: 'GET',
   path: 'search',
   input: {
-    query: string('Query', { help: 'Each word must occur in the title, the SKU or the description. All products if left out.' }),
+    query: string('Query', { help: 'Each word must occur in the title, the SKU or the description. Default: all products.' }),
     list: string('List', { help: 'The id or the label of a product list.' }),
     price_from: decimal('Price from', { min: 0, help: 'In the currency of the reply, as the price is shown to the shopper.' }),
     price_to: decimal('Price to', { min: 0 }),
@@ -39,7 +39,7 @@ export const searchProducts = defineVerb({
       length: 2_000,
       help: 'Accepted values of the facets of the list, as in a URL query: product_custom_1=Oak&product_custom_1=Ash.',
     }),
-    sort: dropdown('Sort order', { choices: sortNames, help: 'By relevance if left out; by title without a query.' }),
+    sort: dropdown('Sort order', { choices: sortNames, help: 'Default: by relevance, or by title without a query.' }),
     currency: currencyArgument(),
     ...locationArguments(),
     limit: number('Limit', { min: 0, max: 200, help: 'Default and maximum 200.' }),

@@ -20,7 +20,7 @@ export const startConfiguration = defineVerb({
   path: 'configurations',
   input: {
     product_id: productIdArgument(),
-    language: string('Language', { help: 'A language tag. Default: the store default.' }),
+    language: string('Language', { help: 'A language tag. Default: the default language of the store.' }),
     currency: currencyArgument(),
     ...locationArguments(),
     selections: selectionsArgument(),

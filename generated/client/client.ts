@@ -55,7 +55,7 @@ export interface Stored<Name extends EntityName> {
   readonly record: Entities[Name]['record']
   /** For `ifMatch`. */
   readonly etag: string | null
-  /** Findings about a write that was stored nevertheless. */
+  /** Findings about a stored write. */
   readonly findings: readonly { readonly kind: string; readonly grade: string; readonly field: string; readonly message: string }[]
 }
 

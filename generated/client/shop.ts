@@ -220,7 +220,7 @@ export interface Calls {
   findConflicts(input: { readonly token: string; readonly question_id: number; readonly value: string }): Promise<Conflicts>
   /** Lists the answers from which the configuration can still be completed. */
   guideConfiguration(input: { readonly token: string }): Promise<Guidance>
-  /** Lists the addresses of the account and of the party that it orders for. */
+  /** Lists the addresses of the account and of the business partner that it orders for. */
   listAddresses(input?: Readonly<Record<string, never>>): Promise<{ readonly addresses: readonly Address[] }>
   /** Lists the account's open carts. */
   listCarts(input?: Readonly<Record<string, never>>): Promise<{ readonly carts: readonly CartSummary[] }>

@@ -47,7 +47,7 @@ export interface ProductRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** URL handle. The last part of the URL of the product page, unique in each language. Derived from the title if left out. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** URL handle. The last part of the URL of the product page, unique in each language. Default: derived from the title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -59,43 +59,43 @@ export interface ProductRead {
   readonly description: string
   readonly description_en_GB: string
   readonly description_de_DE: string
-  /** Long description. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Long description. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly longdescription: string
   readonly longdescription_en_GB: string
   readonly longdescription_de_DE: string
-  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly image_focus: string | null
-  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice: number | null
-  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price: number | null
-  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
-  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_id: number | null
-  /** Recurring prices. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring prices. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly use_recurring_pricing: boolean | null
-  /** Recurring base price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring: number | null
-  /** Former recurring price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former recurring price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price_recurring: number | null
-  /** Recurring base prices by customer group. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base prices by customer group. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
-  /** Tax class for recurring prices. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class for recurring prices. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_recurring_id: number | null
-  /** Price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel: string
   readonly pricelabel_en_GB: string
   readonly pricelabel_de_DE: string
-  /** Recurring price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel_recurring: string
   readonly pricelabel_recurring_en_GB: string
   readonly pricelabel_recurring_de_DE: string
-  /** Recurring interval. In words, for example per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring interval. A text such as per month. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly recurring_interval: string
   readonly recurring_interval_en_GB: string
   readonly recurring_interval_de_DE: string
-  /** Text instead of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Text instead of the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly custom_price_text: string
   readonly custom_price_text_en_GB: string
   readonly custom_price_text_de_DE: string
@@ -111,9 +111,9 @@ export interface ProductRead {
   readonly quantity_step: number | null
   /** Visualization. */
   readonly visualization_type: 'none' | 'composite'
-  /** Show the buy button. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Show the buy button. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly show_buy_button: boolean | null
-  /** Reviews. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Reviews. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly enable_reviews: 'yes' | 'no' | 'inherit'
   /** Show pages as tabs. */
   readonly page_nav_tabs: 'yes' | 'no' | 'inherit'
@@ -155,7 +155,7 @@ export interface ProductWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** URL handle. The last part of the URL of the product page, unique in each language. Derived from the title if left out. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** URL handle. The last part of the URL of the product page, unique in each language. Default: derived from the title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -167,43 +167,43 @@ export interface ProductWrite {
   readonly description?: string | null
   readonly description_en_GB?: string | null
   readonly description_de_DE?: string | null
-  /** Long description. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Long description. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly longdescription?: string | null
   readonly longdescription_en_GB?: string | null
   readonly longdescription_de_DE?: string | null
-  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Image focal point. The part that stays visible when the picture is cropped, in per cent from the left and top: 30% 60%. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly image_focus?: string | null
-  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice?: number | null
-  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former price. Shown struck through next to the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price?: number | null
-  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
-  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_id?: number | null
-  /** Recurring prices. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring prices. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly use_recurring_pricing?: boolean | null
-  /** Recurring base price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring?: number | null
-  /** Former recurring price. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Former recurring price. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly was_price_recurring?: number | null
-  /** Recurring base prices by customer group. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring base prices by customer group. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice_recurring_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
-  /** Tax class for recurring prices. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class for recurring prices. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_recurring_id?: number | null
-  /** Price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel?: string | null
   readonly pricelabel_en_GB?: string | null
   readonly pricelabel_de_DE?: string | null
-  /** Recurring price label. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring price label. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly pricelabel_recurring?: string | null
   readonly pricelabel_recurring_en_GB?: string | null
   readonly pricelabel_recurring_de_DE?: string | null
-  /** Recurring interval. In words, for example per month. Read only while use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Recurring interval. A text such as per month. Used only if use_recurring_pricing is true. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly recurring_interval?: string | null
   readonly recurring_interval_en_GB?: string | null
   readonly recurring_interval_de_DE?: string | null
-  /** Text instead of the price. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Text instead of the price. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly custom_price_text?: string | null
   readonly custom_price_text_en_GB?: string | null
   readonly custom_price_text_de_DE?: string | null
@@ -219,9 +219,9 @@ export interface ProductWrite {
   readonly quantity_step?: number | null
   /** Visualization. */
   readonly visualization_type?: 'none' | 'composite' | null
-  /** Show the buy button. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Show the buy button. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly show_buy_button?: boolean | null
-  /** Reviews. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Reviews. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly enable_reviews?: 'yes' | 'no' | 'inherit' | null
   /** Show pages as tabs. */
   readonly page_nav_tabs?: 'yes' | 'no' | 'inherit' | null
@@ -266,9 +266,9 @@ export interface ProductListRow {
   readonly sku: string
   /** Published. */
   readonly published: boolean | null
-  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Base price. Net, in the base currency, without any selections. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly baseprice: number | null
-  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Tax class. Applies to all prices of the product. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly tax_class_id: number | null
 }
 
@@ -293,7 +293,7 @@ export interface PageRead {
   readonly css_classes: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -317,7 +317,7 @@ export interface PageWrite {
   readonly css_classes?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -330,7 +330,7 @@ export interface PageListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -361,9 +361,9 @@ export interface QuestionRead {
   readonly css_classes: string
   /** Show in the overview. */
   readonly show_in_overview: boolean | null
-  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly as_product_title: boolean | null
-  /** Rule. Condition under which the question applies. Always if left out. */
+  /** Rule. Condition under which the question applies. Without a rule it always applies. */
   readonly rules: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled: 'hide' | 'grey_out'
@@ -391,13 +391,13 @@ export interface QuestionRead {
   readonly set_min_value: 'none' | 'static' | 'calculated'
   /** Maximum value. */
   readonly set_max_value: 'none' | 'static' | 'calculated'
-  /** Fixed minimum value. Read only while set_min_value is 'static'. */
+  /** Fixed minimum value. Used only if set_min_value is 'static'. */
   readonly minval: number | null
-  /** Fixed maximum value. Read only while set_max_value is 'static'. */
+  /** Fixed maximum value. Used only if set_max_value is 'static'. */
   readonly maxval: number | null
-  /** Minimum value calculation. Read only while set_min_value is 'calculated'. */
+  /** Minimum value calculation. Used only if set_min_value is 'calculated'. */
   readonly calcmodel_id_min_val: number | null
-  /** Maximum value calculation. Read only while set_max_value is 'calculated'. */
+  /** Maximum value calculation. Used only if set_max_value is 'calculated'. */
   readonly calcmodel_id_max_val: number | null
   /** Unit. Shown after the entry, for example mm. */
   readonly unit: string
@@ -413,25 +413,25 @@ export interface QuestionRead {
   readonly element_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
-  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
+  /** Entries are. Used only if question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction: 'plaintext' | 'integer' | 'decimal' | ''
-  /** Slider step. Read only while question_type is 'Slider'. */
+  /** Slider step. Used only if question_type is 'Slider'. */
   readonly slider_steps: number | null
-  /** Choices. One per line. Read only while question_type is 'Choices'. */
+  /** Choices. One per line. Used only if question_type is 'Choices'. */
   readonly choices: string
-  /** First day of the week. 0 is Sunday, 1 is Monday. Read only while question_type is 'Calendar'. */
+  /** First day of the week. 0 is Sunday, 1 is Monday. Used only if question_type is 'Calendar'. */
   readonly calendar_first_day: number | null
-  /** Earliest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Earliest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_min: number | null
-  /** Latest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Latest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_max: number | null
-  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Read only while question_type is 'Upload'. */
+  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Used only if question_type is 'Upload'. */
   readonly upload_extensions: string
-  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Read only while question_type is 'Upload'. */
+  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Used only if question_type is 'Upload'. */
   readonly upload_mime_types: string
-  /** Largest file size in MB. Read only while question_type is 'Upload'. */
+  /** Largest file size in MB. Used only if question_type is 'Upload'. */
   readonly upload_size_mb: number | null
 }
 
@@ -461,9 +461,9 @@ export interface QuestionWrite {
   readonly css_classes?: string | null
   /** Show in the overview. */
   readonly show_in_overview?: boolean | null
-  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Selection as product title. Cart and order show the selection instead of the product title. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly as_product_title?: boolean | null
-  /** Rule. Condition under which the question applies. Always if left out. */
+  /** Rule. Condition under which the question applies. Without a rule it always applies. */
   readonly rules?: Rule | null
   /** While it does not apply. */
   readonly display_while_disabled?: 'hide' | 'grey_out' | null
@@ -491,13 +491,13 @@ export interface QuestionWrite {
   readonly set_min_value?: 'none' | 'static' | 'calculated' | null
   /** Maximum value. */
   readonly set_max_value?: 'none' | 'static' | 'calculated' | null
-  /** Fixed minimum value. Read only while set_min_value is 'static'. */
+  /** Fixed minimum value. Used only if set_min_value is 'static'. */
   readonly minval?: number | null
-  /** Fixed maximum value. Read only while set_max_value is 'static'. */
+  /** Fixed maximum value. Used only if set_max_value is 'static'. */
   readonly maxval?: number | null
-  /** Minimum value calculation. Read only while set_min_value is 'calculated'. */
+  /** Minimum value calculation. Used only if set_min_value is 'calculated'. */
   readonly calcmodel_id_min_val?: number | null
-  /** Maximum value calculation. Read only while set_max_value is 'calculated'. */
+  /** Maximum value calculation. Used only if set_max_value is 'calculated'. */
   readonly calcmodel_id_max_val?: number | null
   /** Unit. Shown after the entry, for example mm. */
   readonly unit?: string | null
@@ -513,25 +513,25 @@ export interface QuestionWrite {
   readonly element_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
-  /** Entries are. Read only while question_type is 'Textbox' or 'Textarea' or 'Choices'. */
+  /** Entries are. Used only if question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction?: 'plaintext' | 'integer' | 'decimal' | '' | null
-  /** Slider step. Read only while question_type is 'Slider'. */
+  /** Slider step. Used only if question_type is 'Slider'. */
   readonly slider_steps?: number | null
-  /** Choices. One per line. Read only while question_type is 'Choices'. */
+  /** Choices. One per line. Used only if question_type is 'Choices'. */
   readonly choices?: string | null
-  /** First day of the week. 0 is Sunday, 1 is Monday. Read only while question_type is 'Calendar'. */
+  /** First day of the week. 0 is Sunday, 1 is Monday. Used only if question_type is 'Calendar'. */
   readonly calendar_first_day?: number | null
-  /** Earliest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Earliest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_min?: number | null
-  /** Latest day, in days from today. Read only while question_type is 'Calendar'. */
+  /** Latest day, in days from today. Used only if question_type is 'Calendar'. */
   readonly calendar_days_max?: number | null
-  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Read only while question_type is 'Upload'. */
+  /** Allowed file extensions. Separated by commas, e.g. pdf, jpg. Used only if question_type is 'Upload'. */
   readonly upload_extensions?: string | null
-  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Read only while question_type is 'Upload'. */
+  /** Allowed MIME types. Separated by commas, e.g. image/jpeg. Used only if question_type is 'Upload'. */
   readonly upload_mime_types?: string | null
-  /** Largest file size in MB. Read only while question_type is 'Upload'. */
+  /** Largest file size in MB. Used only if question_type is 'Upload'. */
   readonly upload_size_mb?: number | null
 }
 
@@ -550,7 +550,7 @@ export interface QuestionListRow {
   readonly required: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -575,7 +575,7 @@ export interface AnswerRead {
   readonly description_de_DE: string
   /** Price. Net, in the base currency. */
   readonly price: number | null
-  /** Prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_overrides: readonly { readonly customer_group_id: number; readonly price: number }[]
   /** Former price. Shown struck through next to the price. */
   readonly was_price: number | null
@@ -591,7 +591,7 @@ export interface AnswerRead {
   readonly calcmodel_recurring: number | null
   /** Weight calculation. Replaces the weight. */
   readonly calcmodel_weight: number | null
-  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_calculation_overrides: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[]
   /** Rule. Condition under which the answer applies. Without a rule it applies whenever its question does. */
   readonly rules: Rule | null
@@ -627,7 +627,7 @@ export interface AnswerRead {
   readonly option_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -651,7 +651,7 @@ export interface AnswerWrite {
   readonly description_de_DE?: string | null
   /** Price. Net, in the base currency. */
   readonly price?: number | null
-  /** Prices by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Prices by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_overrides?: readonly { readonly customer_group_id: number; readonly price: number }[] | null
   /** Former price. Shown struck through next to the price. */
   readonly was_price?: number | null
@@ -667,7 +667,7 @@ export interface AnswerWrite {
   readonly calcmodel_recurring?: number | null
   /** Weight calculation. Replaces the weight. */
   readonly calcmodel_weight?: number | null
-  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only; elsewhere it is stored and not read. */
+  /** Price calculations by customer group. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
   readonly price_calculation_overrides?: readonly { readonly customer_group_id: number; readonly calculation_id: number | null }[] | null
   /** Rule. Condition under which the answer applies. Without a rule it applies whenever its question does. */
   readonly rules?: Rule | null
@@ -703,7 +703,7 @@ export interface AnswerWrite {
   readonly option_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -726,7 +726,7 @@ export interface AnswerListRow {
   readonly weight: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -805,7 +805,7 @@ export interface ProductListAssignmentRead {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -815,7 +815,7 @@ export interface ProductListAssignmentWrite {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -826,7 +826,7 @@ export interface ProductListAssignmentListRow {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1037,7 +1037,7 @@ export interface ProductDetailPaneRead {
   readonly content_de_DE: string
   /** CSS classes. */
   readonly css_classes: string
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1055,7 +1055,7 @@ export interface ProductDetailPaneWrite {
   readonly content_de_DE?: string | null
   /** CSS classes. */
   readonly css_classes?: string | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1066,7 +1066,7 @@ export interface ProductDetailPaneListRow {
   readonly heading: string
   /** Product. */
   readonly product_id: number
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1087,7 +1087,7 @@ export interface ExampleRead {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1107,7 +1107,7 @@ export interface ExampleWrite {
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[] | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1120,7 +1120,7 @@ export interface ExampleListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1153,7 +1153,7 @@ export interface SettingsRead {
   readonly credit_note_start: number | null
   /** Order number prefix. Stored with each new order. Earlier orders keep theirs. */
   readonly order_prefix: string
-  /** First order number. Ignored if the numbers are beyond it. */
+  /** First order number. Ignored if numbers are already higher. */
   readonly order_start: number | null
   /** Customer cancellation. */
   readonly customer_cancellation: 'none' | 'until_confirmed'
@@ -1219,7 +1219,7 @@ export interface SettingsWrite {
   readonly credit_note_start?: number | null
   /** Order number prefix. Stored with each new order. Earlier orders keep theirs. */
   readonly order_prefix?: string | null
-  /** First order number. Ignored if the numbers are beyond it. */
+  /** First order number. Ignored if numbers are already higher. */
   readonly order_start?: number | null
   /** Customer cancellation. */
   readonly customer_cancellation?: 'none' | 'until_confirmed' | null
@@ -1375,7 +1375,7 @@ export interface ContentPageRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** URL handle. The last part of the URL of the page, unique in each language. Derived from the title if left out. */
+  /** URL handle. The last part of the URL of the page, unique in each language. Default: derived from the title. */
   readonly label: string
   readonly label_en_GB: string
   readonly label_de_DE: string
@@ -1389,7 +1389,7 @@ export interface ContentPageRead {
   readonly in_footer: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1399,7 +1399,7 @@ export interface ContentPageWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** URL handle. The last part of the URL of the page, unique in each language. Derived from the title if left out. */
+  /** URL handle. The last part of the URL of the page, unique in each language. Default: derived from the title. */
   readonly label?: string | null
   readonly label_en_GB?: string | null
   readonly label_de_DE?: string | null
@@ -1413,7 +1413,7 @@ export interface ContentPageWrite {
   readonly in_footer?: boolean | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1428,7 +1428,7 @@ export interface ContentPageListRow {
   readonly in_footer: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1645,7 +1645,7 @@ export interface ShippingMethodRead {
   readonly tax_class_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1671,7 +1671,7 @@ export interface ShippingMethodWrite {
   readonly tax_class_id: number
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1692,7 +1692,7 @@ export interface ShippingMethodListRow {
   readonly price: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1721,7 +1721,7 @@ export interface PaymentMethodRead {
   readonly description_de_DE: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1733,7 +1733,7 @@ export interface PaymentMethodWrite {
   readonly title_de_DE: string
   /** Connector. The payment provider. */
   readonly connector: string
-  /** Parameters. The connector's parameters, including credentials. Replaced as a whole. Unchanged if left out. Never returned. */
+  /** Parameters. The parameters of the connector, including credentials. They are replaced as a whole. Never returned. */
   readonly params?: Readonly<Record<string, unknown>> | null
   /** Surcharge. Net, in the base currency. */
   readonly price?: number | null
@@ -1751,7 +1751,7 @@ export interface PaymentMethodWrite {
   readonly description_de_DE?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1768,7 +1768,7 @@ export interface PaymentMethodListRow {
   readonly percentage: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -2081,7 +2081,7 @@ export interface CustomerWrite {
   readonly host_user_id?: string | null
   /** Temporary. A guest without an account. */
   readonly is_temporary?: boolean | null
-  /** Password. At least 10 characters. Stored as a hash. Applies on standalone only; elsewhere it is stored and not read. Never returned. */
+  /** Password. At least 10 characters. Stored as a hash. Applies on standalone only. On other platforms it is stored but not used. Never returned. */
   readonly password?: string | null
   /** Custom field 1. */
   readonly custom_1?: string | null
@@ -2313,7 +2313,7 @@ export interface CustomerGroupRead {
   readonly may_save: boolean | null
   /** May request quotes. */
   readonly may_request_quote: boolean | null
-  /** Host user group. The id of the user group in the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
+  /** Host user group. The id of the user group in the CMS. Applies on cms_a, cms_b only. On other platforms it is stored but not used. */
   readonly host_group_id: string
   /** Discount 1 from. Net goods total, in the base currency. */
   readonly discount_start_1: number | null
@@ -2441,7 +2441,7 @@ export interface CustomerGroupWrite {
   readonly may_save?: boolean | null
   /** May request quotes. */
   readonly may_request_quote?: boolean | null
-  /** Host user group. The id of the user group in the CMS. Applies on cms_a, cms_b only; elsewhere it is stored and not read. */
+  /** Host user group. The id of the user group in the CMS. Applies on cms_a, cms_b only. On other platforms it is stored but not used. */
   readonly host_group_id?: string | null
   /** Discount 1 from. Net goods total, in the base currency. */
   readonly discount_start_1?: number | null
@@ -2589,9 +2589,9 @@ export interface ConfigurationRead {
   readonly country_id: number | null
   /** State. */
   readonly state_id: number | null
-  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly tax_context: unknown
-  /** Host user. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Host user. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly host_user_id: string
   /** Language. */
   readonly language_tag: string
@@ -2629,9 +2629,9 @@ export interface ConfigurationWrite {
   readonly country_id?: number | null
   /** State. */
   readonly state_id?: number | null
-  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Tax context. The host's price entry mode and tax rates. They determine the taxes. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly tax_context?: unknown | null
-  /** Host user. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only; elsewhere it is stored and not read. */
+  /** Host user. The user whose signed assertion opened the configuration. Empty without an assertion. Applies on shop_platform only. On other platforms it is stored but not used. */
   readonly host_user_id?: string | null
   /** Language. */
   readonly language_tag?: string | null
@@ -2741,7 +2741,7 @@ export interface CartPositionRead {
   readonly unit_net: number | null
   /** Recurring unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_recurring: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -2761,7 +2761,7 @@ export interface CartPositionWrite {
   readonly unit_net?: number | null
   /** Recurring unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_recurring?: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -2774,7 +2774,7 @@ export interface CartPositionListRow {
   readonly configuration_id: number
   /** Quantity. */
   readonly quantity: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3245,7 +3245,7 @@ export interface OrderLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3271,7 +3271,7 @@ export interface OrderLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -3288,7 +3288,7 @@ export interface OrderLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3699,7 +3699,7 @@ export interface QuoteLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3725,7 +3725,7 @@ export interface QuoteLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -3742,7 +3742,7 @@ export interface QuoteLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Position within the parent. 1 is first. Records at or after the position move back. Last if left out. */
+  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
   readonly ordering: number | null
 }
 

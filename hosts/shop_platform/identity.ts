@@ -14,7 +14,8 @@ import {
 type Rate = TaxContext['rates'][number]
 
 /** Reads one tax rate of the claim. null if it is malformed. */
-function parseRate({ rate, code }: Claims): Rate | null {
+function parseRate(claim: unknown): Rate | null {
+  const { rate, code } = (typeof claim === 'object' && claim !== null ? claim : {}) as Claims
   if (typeof rate !== 'number' || rate < 0 || rate > 100) return null
   return { rate, code: typeof code === 'string' ? code : null }
 }
@@ -25,7 +26,7 @@ const taxClaimForm = "{prices: 'net' or 'gross', rates: [{rate: per cent, code}]
 function parseTax(claim: unknown): TaxContext | undefined {
   if (claim === undefined || claim === null) return undefined
   const { prices, rates } = (typeof claim === 'object' ? claim : {}) as Claims
-  const list: readonly Claims[] = Array.isArray(rates) ? rates : []
+  const list: readonly unknown[] = Array.isArray(rates) ? rates : []
   const parsedRates = list.map(parseRate).filter((parsed) => parsed !== null)
   if ((prices !== 'net' && prices !== 'gross') || !Array.isArray(rates) || parsedRates.length < list.length) {
     throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.taxClaimInvalid', { form: taxClaimForm }))

@@ -37,35 +37,69 @@ const getDayMoney = ({ context }: ServiceContext): number => {
   return money === null ? Number.MAX_SAFE_INTEGER : money * millionthsPerUnit
 }
 
-/** Counts one more call. Returns the exhausted budget, or null if the call may be made. The check is atomic in the database. */
-export async function reserveCall(work: ServiceContext, { conversation, share }: BudgetAccount): Promise<BudgetKind | null> {
+/** Tokens that a call may use, counted while it runs: concurrent calls would otherwise exceed the budget together. */
+export interface TokenReservation {
+  /** The day whose budget the call uses, even if it ends on the next day. */
+  readonly date: string
+  readonly tokens: number
+}
+
+const reserveNoTokens = async (work: ServiceContext): Promise<TokenReservation> => ({ date: await getBudgetDay(work), tokens: 0 })
+
+/**
+ * Counts one more call and its expected tokens. Returns the exhausted budget, or null if the call may be made. The check is atomic in the
+ * database. `countUsage` replaces the expected tokens. They stay counted if the process dies.
+ */
+export async function reserveCall(
+  work: ServiceContext,
+  { conversation, share }: BudgetAccount,
+  reservation?: TokenReservation,
+): Promise<BudgetKind | null> {
   const { database } = work.context
   const limits = getAdvisorLimits(work.context)
-  const date = await getBudgetDay(work)
+  const { date, tokens: expected } = reservation ?? (await reserveNoTokens(work))
   if (conversation !== null) {
     const own = 'UPDATE svc_advisor_threads SET calls = calls + 1 WHERE conversation_id = ? AND calls < ? AND tokens < ?'
     const { tokens, calls } = limits.conversation
     if ((await database.run(own, [conversation, calls, tokens])).affected === 0) return 'conversation'
   }
   const { calls, tokens } = limits.day
-  if (share !== null && !(await reserveShareCall(work, date, share))) return 'network'
-  const all = 'UPDATE svc_advisor_days SET calls = calls + 1 WHERE day = ? AND calls < ? AND tokens < ? AND money < ?'
-  const take = async (): Promise<boolean> => (await database.run(all, [date, calls, tokens, getDayMoney(work)])).affected > 0
+  if (share !== null && !(await reserveShareCall(work, share, { date, tokens: expected }))) return 'network'
+  const all =
+    'UPDATE svc_advisor_days SET calls = calls + 1, tokens = tokens + ? WHERE day = ? AND calls < ? AND tokens < ? AND money < ?'
+  const take = async (): Promise<boolean> =>
+    (await database.run(all, [expected, date, calls, tokens, getDayMoney(work)])).affected > 0
   if (await take()) return null
   // The first call of a day creates its row.
   const columns = ['day', 'calls', 'tokens', 'money', 'notified']
   await database.run(database.dialect.insertMissing('svc_advisor_days', columns, ['day']), [date, 0, 0, 0, 0])
   await database.run('DELETE FROM svc_advisor_shares WHERE day < ?', [date])
-  return (await take()) ? null : 'day'
+  if (await take()) return null
+  if (share !== null) await addShareTokens(work, date, share, -expected)
+  return 'day'
 }
 
-async function reserveShareCall({ context }: ServiceContext, date: string, share: string): Promise<boolean> {
+async function addShareTokens({ context }: ServiceContext, date: string, share: string, tokens: number): Promise<void> {
+  if (tokens === 0) return
+  await context.database.run('UPDATE svc_advisor_shares SET tokens = tokens + ? WHERE day = ? AND share = ?', [
+    tokens,
+    date,
+    share,
+  ])
+}
+
+async function reserveShareCall(
+  { context }: ServiceContext,
+  share: string,
+  { date, tokens: expected }: TokenReservation,
+): Promise<boolean> {
   const part = (all: number): number => Math.max(1, Math.floor(all * networkShare))
   const { database } = context
   const { calls, tokens } = getAdvisorLimits(context).day
   const bounds = [part(calls), part(tokens)]
-  const sql = 'UPDATE svc_advisor_shares SET calls = calls + 1 WHERE day = ? AND share = ? AND calls < ? AND tokens < ?'
-  const take = async (): Promise<boolean> => (await database.run(sql, [date, share, ...bounds])).affected > 0
+  const sql =
+    'UPDATE svc_advisor_shares SET calls = calls + 1, tokens = tokens + ? WHERE day = ? AND share = ? AND calls < ? AND tokens < ?'
+  const take = async (): Promise<boolean> => (await database.run(sql, [expected, date, share, ...bounds])).affected > 0
   if (await take()) return true
   const columns = ['day', 'share', 'calls', 'tokens']
   await database.run(database.dialect.insertMissing('svc_advisor_shares', columns, ['day', 'share']), [date, share, 0, 0])
@@ -82,19 +116,19 @@ export async function countUsage(
   work: ServiceContext,
   { conversation, share }: BudgetAccount,
   { input, output }: Usage,
+  reservation?: TokenReservation,
 ): Promise<void> {
   const { database } = work.context
   const { inputPrice, outputPrice } = getAdvisorLimits(work.context)
   const tokens = input + output
   const money = Math.ceil(input * inputPrice + output * outputPrice)
-  if (tokens === 0) return
-  const date = await getBudgetDay(work)
+  if (tokens === 0 && reservation === undefined) return
+  const { date, tokens: expected } = reservation ?? (await reserveNoTokens(work))
   const add = 'SET tokens = tokens + ?, money = money + ?'
   if (conversation !== null)
     await database.run(`UPDATE svc_advisor_threads ${add} WHERE conversation_id = ?`, [tokens, money, conversation])
-  if (share !== null)
-    await database.run('UPDATE svc_advisor_shares SET tokens = tokens + ? WHERE day = ? AND share = ?', [tokens, date, share])
-  await database.run(`UPDATE svc_advisor_days ${add} WHERE day = ?`, [tokens, money, date])
+  if (share !== null) await addShareTokens(work, date, share, tokens - expected)
+  await database.run(`UPDATE svc_advisor_days ${add} WHERE day = ?`, [tokens - expected, money, date])
   await notifyHalfSpent(work, date, getDayMoney(work))
 }
 

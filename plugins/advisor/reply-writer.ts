@@ -1,7 +1,7 @@
 // Writes one reply: calls the model, runs the tools it requests, streams the text, and stores the whole reply once.
 import type { ShopperContext } from 'product-configurator-service'
 import { formatIsoTime, type Lease, translateShopMessage, entities } from '#core/surface.js'
-import { type BudgetKind, countUsage, toBudgetAccount, reserveCall } from './budget.js'
+import { type BudgetKind, countUsage, getBudgetDay, toBudgetAccount, reserveCall, type TokenReservation } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
 import { DataNumbers, findUnsupportedMarks, removeControlCharacters, maskPersonalData } from './text-checks.js'
 import { type ConfigurationStatus, loadConfigurationStatus } from './facts.js'
@@ -19,7 +19,7 @@ import { type AdvisorSetup, getVendorHealth, createVendor } from './setup.js'
 import { changeThread, loadConfigurationToken, readThread } from './thread.js'
 import { advisorTools, advisorToolsByName, applyTool } from './tools.js'
 import { callVendor } from './vendor/vendor-call.js'
-import { type VendorToolCall, type Vendor, VendorFailure, type VendorMessage } from './vendor/define.js'
+import { type VendorToolCall, type Vendor, VendorFailure, type VendorMessage, type VendorRequest } from './vendor/define.js'
 
 /** The notices for incomplete replies, by outcome; null for a whole reply. */
 const outcomeNotices: Readonly<Record<ReplyOutcome | 'conversation' | 'network' | 'day' | 'rounds', string | null>> = {
@@ -169,9 +169,13 @@ async function runRounds(
   const messages = [...beginning]
   for (let round = firstRound; ; round++) {
     if (round > maxRounds) throw new BudgetExhaustedError('rounds')
-    const bound = await reserveCall(run.shopperContext, toBudgetAccount(run.shopperContext, run.conversation))
+    const request = createRequest(run, progress, messages)
+    const tokens = estimateTokens(JSON.stringify(request).length) + maxReplyTokens
+    const reservation = { date: await getBudgetDay(run.shopperContext), tokens }
+    const account = toBudgetAccount(run.shopperContext, run.conversation)
+    const bound = await reserveCall(run.shopperContext, account, reservation)
     if (bound !== null) throw new BudgetExhaustedError(bound)
-    const { text, calls } = await callModel(run, vendor, progress, messages)
+    const { text, calls } = await callModel(run, vendor, progress, { request, reservation })
     if (calls.length === 0) return
     messages.push({ role: 'advisor', text, calls })
     const results = []
@@ -216,21 +220,23 @@ function createSystemPrompt({
   ].join('\n')
 }
 
+function createRequest(run: ReplyRun, { status }: ReplyProgress, messages: readonly VendorMessage[]): VendorRequest {
+  return {
+    system: createSystemPrompt({ language: run.language, facts: status?.facts ?? null }),
+    messages,
+    tools: advisorTools,
+    mostTokens: maxReplyTokens,
+  }
+}
+
 /** One model call, streamed as it arrives. */
 async function callModel(
   run: ReplyRun,
   vendor: Vendor,
   progress: ReplyProgress,
-  messages: readonly VendorMessage[],
+  { request, reservation }: { readonly request: VendorRequest; readonly reservation: TokenReservation },
 ): Promise<ModelReply> {
   const { shopperContext, live, signal } = run
-  const facts: ConfigurationFacts | null = progress.status?.facts ?? null
-  const request = {
-    system: createSystemPrompt({ language: run.language, facts }),
-    messages,
-    tools: advisorTools,
-    mostTokens: maxReplyTokens,
-  }
   const { timings } = shopperContext.context
   const callContext = { health: getVendorHealth(shopperContext.context, vendor), signal, timings }
   const calls: VendorToolCall[] = []
@@ -254,7 +260,8 @@ async function callModel(
     const received = output || estimateTokens(text.length)
     progress.input += inputTokens
     progress.output += received
-    await countUsage(shopperContext, toBudgetAccount(shopperContext, run.conversation), { input: inputTokens, output: received })
+    const account = toBudgetAccount(shopperContext, run.conversation)
+    await countUsage(shopperContext, account, { input: inputTokens, output: received }, reservation)
   }
   return { text, calls }
 }

@@ -12,7 +12,7 @@ export interface AdminAccountLink {
 /** Throws NOT_FOUND if the host manages the admin accounts. */
 export function requireOwnAccounts({ host }: App): void {
   if (host.adapters.adminGate.keepsAccounts === true) return
-  throw new NotFoundError(`The host '${host.name}' says who may come in to the admin pages: its users, with their rights.`)
+  throw new NotFoundError(`The host '${host.name}' manages the users of the admin and their rights.`)
 }
 
 export function createAccountLink({ config }: App, { id, secret, expires }: AdminLink): AdminAccountLink {

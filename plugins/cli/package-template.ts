@@ -28,7 +28,8 @@ export async function writeTemplate(name: string, outFolder: string, words: Read
   const template = fileURLToPath(new URL(`${name}/`, templateFolder))
   const folder = resolve(outFolder)
   const present = await readdir(folder).catch(() => [])
-  if (present.length > 0) throw ValidationError.of('out', `The folder '${outFolder}' is not empty. Name another with --out.`)
+  if (present.length > 0)
+    throw ValidationError.of('out', `The folder '${outFolder}' is not empty. Choose another one with --out.`)
   const paths = (await readdir(template, { recursive: true })).filter((path) => path.endsWith(templateSuffix)).sort()
   const files: string[] = []
   for (const path of paths) {

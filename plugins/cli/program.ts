@@ -60,7 +60,7 @@ export interface CommandFailure {
 export function toCommandFailure(error: unknown): CommandFailure {
   if (error instanceof UsageError) {
     const help = error.command === null ? 'svc --help' : `svc ${error.command} --help`
-    return { exitCode: 2, lines: [error.message, `'${help}' shows how it is used.`], code: 'USAGE' }
+    return { exitCode: 2, lines: [error.message, `Run '${help}' for help.`], code: 'USAGE' }
   }
   if (error instanceof BootError) return { exitCode: 1, lines: error.faults.flatMap(formatFault), code: 'BOOT_FAILED' }
   if (error instanceof ValidationError) {
@@ -71,7 +71,7 @@ export function toCommandFailure(error: unknown): CommandFailure {
   const message = error instanceof Error ? error.message : String(error)
   return {
     exitCode: 1,
-    lines: [`Something broke: ${message}`, "Run it again with '--log-level debug' to see where."],
+    lines: [`Something broke: ${message}`, "Run it again with '--log-level debug' for details."],
     code: 'INTERNAL_ERROR',
   }
 }
@@ -361,7 +361,7 @@ function createCommander(command: CliCommand, terminal: Terminal): Commander {
 function addGlobalOptions(commander: Commander): Commander {
   return commander
     .option('--json', 'Print the result as one line of JSON.')
-    .option('--config <file>', 'The configuration file; svc.config.ts is searched from the working folder upwards if left out.')
+    .option('--config <file>', 'The configuration file. Default: svc.config.ts in the working folder or a parent folder.')
     .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent.')
 }
 

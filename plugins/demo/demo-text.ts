@@ -16,8 +16,6 @@ export class DemoText {
 }
 
 export const createText = (en: string, de: string, he: string): DemoText => new DemoText(en, de, he)
-/** A name that is the same in every language. */
-export const createUniformText = (text: string): DemoText => new DemoText(text, text, text)
 
 export type DemoFields = Readonly<Record<string, unknown>>
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
+  createDefaultNotifications,
   lockSystemVariable,
   getVersionedSnapshot,
   readyToApply,
@@ -9,7 +10,7 @@ import {
   type App,
   type UnitRecords,
 } from 'product-configurator-service'
-import { demoNotifications, writeDemoLists, demoPages } from './demo-content.js'
+import { writeDemoLists, demoPages } from './demo-content.js'
 import { expandTexts, type DemoText, createText, listAllRecords } from './demo-text.js'
 import { writeDemoShop } from './demo-shop.js'
 import { blindPictures } from './drawing/blind-pictures.js'
@@ -236,7 +237,7 @@ export async function seedDemo(
   progress: (sentence: string) => void,
   further: readonly string[] = [],
 ): Promise<SeedReport> {
-  const { languages: active } = (await getVersionedSnapshot(app.context)).snapshot
+  const { languages: active, defaultLanguage } = (await getVersionedSnapshot(app.context)).snapshot
   const languages = [...new Set([...active, ...further])]
   const opening = {
     languages: (records: UnitRecords) => activateLanguages(records, languages),
@@ -248,7 +249,15 @@ export async function seedDemo(
     ...demoProducts.map((product) => ({ key: product.key, prepare: () => prepareProduct(app, product) })),
     { key: 'list', run: (records) => writeDemoLists(records, languages) },
     { key: 'pages', run: (records) => writePages(records, languages) },
-    { key: 'notifications', run: (records) => writeNotifications(records, languages) },
+    {
+      key: 'notifications',
+      run: async (records) => {
+        const notifications = createDefaultNotifications(app.context.registry.messages, { languages, defaultLanguage })
+        const existing = new Set((await listAllRecords(records, 'notification')).map(({ status }) => status))
+        for (const fields of notifications.filter(({ status }) => !existing.has(status)))
+          await records.write('notification', fields)
+      },
+    },
   ]
   const seeded: string[] = []
   for (const [index, { key, prepare, run }] of steps.entries()) {
@@ -292,11 +301,6 @@ async function prepareProduct(app: App, product: DemoProduct): Promise<(records:
 async function findFirstId(records: UnitRecords, entity: string): Promise<number> {
   const { records: rows } = await records.list(entity, { limit: 1, sort: 'id' })
   return Number(rows[0]?.['id'] ?? 0)
-}
-
-async function writeNotifications(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  for (const { name, status, fields } of demoNotifications)
-    await records.write('notification', expandTexts({ name, status, ...fields }, languages))
 }
 
 async function writePages(records: UnitRecords, languages: readonly string[]): Promise<void> {

@@ -17,7 +17,7 @@ export function ecb({ baseUrl = officialUrl, ...options }: EcbOptions = {}): Plu
       tasks: [
         defineTask({
           name: 'set-currency-factors',
-          description: 'Sets currency factors to the reference rates of the European Central Bank.',
+          description: 'Sets currency multipliers to the reference rates of the European Central Bank.',
           every: fourHours,
           async run({ context, signal }) {
             const { ecbRates } = await import('./source.js')

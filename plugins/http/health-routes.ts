@@ -7,7 +7,7 @@ import { createJsonReply } from './reply.js'
 import type { Service } from './service.js'
 
 const stoppingReadiness: Readiness = { ready: false, checks: { service: 'The service is stopping.' } }
-const unknownReadiness: Readiness = { ready: false, checks: { service: 'Asking for the state failed.' } }
+const unknownReadiness: Readiness = { ready: false, checks: { service: 'The state could not be determined.' } }
 
 /**
  * @param stopping true as soon as the shutdown begins

@@ -32,7 +32,7 @@ interface StoredReply {
 }
 
 function toStoredReply({ status, type, body, headers }: Reply): { readonly status: number; readonly body: string } {
-  if (typeof body !== 'string') throw new TypeError('Only a text can be kept under an Idempotency-Key')
+  if (typeof body !== 'string') throw new TypeError('Only text can be stored under an Idempotency-Key')
   return { status, body: JSON.stringify({ type, body, headers } satisfies StoredReply) }
 }
 

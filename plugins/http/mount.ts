@@ -77,7 +77,10 @@ export interface Route {
    * must be `public`.
    */
   readonly authenticate?: (request: ServiceRequest) => Promise<Caller | null>
-  /** Renders the page for a form that this route rejects. Default: a plain English page. Programs get problem details. */
+  /**
+   * Renders the page for a form or an address that a browser opens and this route rejects. Default: a plain English page for forms, and
+   * problem details for addresses. Programs get problem details.
+   */
   readonly renderRejection?: (request: ServiceRequest, error: ServiceError) => Promise<Reply>
   /** The language of errors. Null, and default: the language that the request names or accepts. */
   readonly findErrorLanguage?: (request: ServiceRequest) => string | null

@@ -32,11 +32,11 @@ ${body}
 `
 }
 
-/** Renders a rejected form as a page, with the status and headers of its problem details. */
-export function createRejectedFormPage(problem: Reply & { readonly body: string }): Reply {
+/** Renders a rejected form or address as a page, with the status and headers of its problem details. */
+export function createRejectionPage(problem: Reply & { readonly body: string }, { isForm }: { readonly isForm: boolean }): Reply {
   const { title, detail } = JSON.parse(problem.body) as { readonly title: string; readonly detail: string }
-  const next = 'Go back to the page, reload it, and send the form again.'
-  const body = `<main>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>\n<p>${next}</p>\n</main>`
+  const next = isForm ? '\n<p>Go back to the page, reload it, and send the form again.</p>' : ''
+  const body = `<main>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>${next}\n</main>`
   return copyProblemStatus(problem, createHtmlReply(renderPage(title, body)))
 }
 

@@ -5,8 +5,8 @@ import { createContentTypeError } from './body/body-fields.js'
 import { ClientDisconnectedError, hasNoBody } from './body/body-reader.js'
 import { type CompressedPayload, compressPayload } from './compression.js'
 import { addCorsHeaders } from './origins.js'
-import { type IncomingRequest, isPageForm, maskPath, toIncomingRequest } from './incoming-request.js'
-import { copyProblemStatus, createRejectedFormPage } from './problem-pages.js'
+import { type IncomingRequest, isPageForm, isPageRequest, maskPath, toIncomingRequest } from './incoming-request.js'
+import { copyProblemStatus, createRejectionPage } from './problem-pages.js'
 import { findErrorLanguage, translateError, writeMessage } from './error-language.js'
 import { createProblemReply, isInternalError } from './problem-reply.js'
 import { isLongLived, type Payload, type Reply } from './reply.js'
@@ -39,7 +39,7 @@ export function prepareReply(context: ServerContext, raw: IncomingRequest, reply
   return body ?? undefined
 }
 
-/** Creates the `setErrorHandler` of the server: problem details, or a page for a rejected form. */
+/** Creates the `setErrorHandler` of the server: problem details, or a page for a form or address that it rejects. */
 export function createErrorHandler(
   context: ServerContext,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => Payload | Promise<Payload> {
@@ -51,10 +51,11 @@ export function createErrorHandler(
     if (error instanceof ClientDisconnectedError) return undefined
     const cause = toServiceError(error, raw)
     const renderRejection = serviceRequest?.route.renderRejection
-    if (!renderRejection || !(cause instanceof ServiceError) || isInternalError(cause) || !isPageForm(raw)) {
+    const isPage = isPageForm(raw) || isPageRequest(raw)
+    if (!renderRejection || !(cause instanceof ServiceError) || isInternalError(cause) || !isPage) {
       return prepareProblem(context, request, reply, cause)
     }
-    // The route's own page for a rejected form.
+    // The route's own page for a rejected form or address.
     return renderRejection(serviceRequest, cause).then(
       (page) => prepareReply(context, raw, reply, copyProblemStatus(createProblem(context, request, cause), page)),
       (failure: unknown) => prepareProblem(context, request, reply, failure),
@@ -89,7 +90,9 @@ export function prepareProblem(context: ServerContext, request: FastifyRequest, 
     context.recordFailure({ id: requestId, method, path }, error)
   }
   const problem = createProblem(context, request, error)
-  return prepareReply(context, raw, reply, isPageForm(raw) ? createRejectedFormPage(problem) : problem)
+  const isForm = isPageForm(raw)
+  const isPage = isForm || (isPageRequest(raw) && request.serviceRequest?.route.renderRejection !== undefined)
+  return prepareReply(context, raw, reply, isPage ? createRejectionPage(problem, { isForm }) : problem)
 }
 
 /** Creates the `onSend` hook of the server: constant headers, compression, and connections with an unread body. */

@@ -30,7 +30,7 @@ const mailQueue = defineCommand({
 
 const mailRetry = defineCommand({
   name: 'svc:mail:retry',
-  description: 'Retries a message at the next delivery run, including failed ones.',
+  description: 'Sends a message again at the next delivery run, even if it failed.',
   positional: ['id'],
   options: { id: number('Id', { required: true, min: 1, help: 'As listed by svc:mail:queue.' }) },
   examples: ['svc:mail:retry 42'],

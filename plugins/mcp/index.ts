@@ -19,7 +19,7 @@ export const mcpCommand = defineCommand({
   name: 'svc:mcp',
   description: 'Serves an assistant (Model Context Protocol) over standard input and output.',
   options: {
-    read_only: boolean('Reads only', { help: 'Every <area>:read scope and no other.' }),
+    read_only: boolean('Reads only', { help: 'All <area>:read scopes and no others.' }),
     scope: multiselect('Scope to grant; may be repeated', unchecked),
     preset: multiselect('Set of scopes to grant; may be repeated', unchecked, { help: `One of ${presetsWithScopes}.` }),
     in_process: boolean("Runs calls in the server's own process"),

@@ -73,12 +73,9 @@ const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** The cut position: between two graphemes, unless the first one alone is too long. */
 function findCutPosition(text: string, maxLength: number): number {
-  let end = 0
-  for (const { index, segment } of graphemeSegmenter.segment(text.slice(0, maxLength + 1))) {
-    if (index + segment.length > maxLength) break
-    end = index + segment.length
-  }
-  return end === 0 ? maxLength : end
+  // Segmenting the whole text would take several times as long.
+  const next = graphemeSegmenter.segment(text.slice(0, maxLength + 1)).containing(maxLength)
+  return next === undefined || next.index === 0 ? maxLength : next.index
 }
 
 export type NoteShortener = (note: string) => string

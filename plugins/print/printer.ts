@@ -143,7 +143,7 @@ const failureLimit = 1_000
 /** An error of the document itself, which would recur at the next attempt. */
 class FailedDocument extends Error {
   constructor(override readonly cause: unknown) {
-    super('The document could not be drawn.')
+    super('The document could not be created.')
   }
 }
 

@@ -277,11 +277,13 @@ function createColumns(
     const weight = (line: DocumentLineReply): string => `${number(line.weight)} ${reply.weight_unit}`.trim()
     return [...first, { label: translate('Weight'), width: 90, align: end, text: weight }]
   }
+  const isRecurringOnly = ({ unit_net, gross, recurring }: DocumentLineReply): boolean =>
+    unit_net === 0 && gross === 0 && recurring.net_before_discount !== 0
   const unitPrice: ColumnDefinition = {
     label: translate('Unit price, net'),
     width: 84,
     align: end,
-    text: ({ unit_net }) => unitMoney(roundResult(unit_net * factor)),
+    text: (line) => (isRecurringOnly(line) ? '' : unitMoney(roundResult(line.unit_net * factor))),
   }
   return [
     ...first,
@@ -291,7 +293,7 @@ function createColumns(
       label: reply.b2b ? translate('Amount, net') : translate('Amount'),
       width: 84,
       align: end,
-      text: ({ net_before_discount, gross }) => money(reply.b2b ? net_before_discount : gross),
+      text: (line) => (isRecurringOnly(line) ? '' : money(reply.b2b ? line.net_before_discount : line.gross)),
     },
   ]
 }

@@ -30,9 +30,9 @@ function relocateReferences(schema: unknown): unknown {
 }
 
 const availabilityNotes: Readonly<Record<NonNullable<VerbDeclaration['access']['where']>, string>> = {
-  commerce: 'Only where the service keeps the carts.',
-  accounts: 'Only where the service keeps the accounts.',
-  'line-items': 'Only where the host keeps the carts.',
+  commerce: 'Only if the service manages the carts.',
+  accounts: 'Only if the service manages the accounts.',
+  'line-items': 'Only if the host manages the carts.',
 }
 
 /** Notes for the description beyond what the verb does. */
@@ -40,9 +40,9 @@ function listNotes({ access, repeatable, tagged }: VerbDeclaration): readonly st
   const { where: availability, scope, arguments: scoped = {} } = access
   return [
     ...(availability === undefined ? [] : [availabilityNotes[availability]]),
-    ...(scope === undefined ? [] : [`For the host's server, with a token that holds the scope \`${scope}\`.`]),
+    ...(scope === undefined ? [] : [`For the server of the host, with a token that has the scope \`${scope}\`.`]),
     ...Object.entries(scoped).map(([name, requiredScope]) => `\`${name}\` needs a token with the scope \`${requiredScope}\`.`),
-    ...(repeatable ? ['Sent again with the same Idempotency-Key it is done once.'] : []),
+    ...(repeatable ? ['If it is sent again with the same Idempotency-Key, it is executed only once.'] : []),
     ...(tagged ? ['The reply has an ETag.'] : []),
   ]
 }
@@ -181,13 +181,14 @@ export function buildRuntimeDocument(registry: Registry, root: string): object {
         idempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'A text of your own: the same call sent again gets the first answer.',
+          description: 'A unique text. If the same call is sent again, it gets the first response.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },
       responses: {
         Problem: {
-          description: 'Problem details (RFC 9457): branch on `code`, show `detail`, mend what `validationIssues` names.',
+          description:
+            'Problem details (RFC 9457). Branch on `code`, show `detail`, and correct the fields in `validationIssues`.',
           content: { 'application/problem+json': { schema: createReference('schemas', 'Problem') } },
         },
       },

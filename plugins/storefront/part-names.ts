@@ -73,3 +73,6 @@ export function listPageParts(catalogue: ProductReply): readonly PartName[] {
   const paged = paging === null ? [] : [paging]
   return [language, ...around, ...paged, ...rich, ...fields]
 }
+
+/** Question types of which several answers can be selected. */
+export const multiAnswerTypes: ReadonlySet<string> = new Set(['Multiselect'])

@@ -50,6 +50,22 @@ async function loadConfigurationState({ context }: App, product: number, token: 
   return row?.values.product_id === product && isAliveConfiguration(toStoredConfiguration(row), work) ? row.values.state : null
 }
 
+/** The request without the query that was rejected. A rejected configuration stays as an unknown one, so the page reports it. */
+function removeRejectedQuery(request: ServiceRequest, error: ServiceError): ServiceRequest {
+  const isConfiguration = error instanceof ValidationError && error.issues.some(({ field }) => field === 'configuration')
+  const values = new Map(isConfiguration ? [['configuration', 'rejected']] : [])
+  const { 'if-none-match': _tag, ...headers } = request.headers
+  const query = { values, filters: new Map() }
+  return Object.create(request, { query: { value: query }, headers: { value: headers } }) as ServiceRequest
+}
+
+/** The route of a page. An address with a rejected query shows the page without that query. */
+function definePageRoute(path: string, handle: (request: ServiceRequest) => Promise<Reply>): Route {
+  const renderRejection = (request: ServiceRequest, error: ServiceError): Promise<Reply> =>
+    handle(removeRejectedQuery(request, error))
+  return { method: 'GET', path, access: 'public', handle, renderRejection }
+}
+
 export async function storefrontRoutes(app: App, server: ServerInfo): Promise<readonly Route[]> {
   const files = await createStorefrontFiles(app, server)
   const reviewLimit = createRateLimit(createRateLimitCounters(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
@@ -208,7 +224,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
         ? createHtmlReply(renderShopPage(page, here, shop, addresses, request.params['token'] ?? null), 200, pagePolicy)
         : createHtmlReply(renderMissingPage(shop, addresses), 404, pagePolicy)
     }
-    return { method: 'GET', path, access: 'public', handle }
+    return definePageRoute(path, handle)
   }
 
   const missing = async (request: ServiceRequest): Promise<Reply> => nothing(await readCatalogueOptions(app, request), request)
@@ -217,11 +233,11 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const forMachines = { method: 'GET', access: 'public', prefixed: false } as const
 
   return [
-    { method: 'GET', path: '/', access: 'public', handle: home },
-    { method: 'GET', path: '/list/:key', access: 'public', handle: list },
-    { method: 'GET', path: '/search', access: 'public', handle: search },
-    { method: 'GET', path: '/page/:key', access: 'public', handle: contentPage },
-    { method: 'GET', path: '/product/:key', access: 'public', handle: product },
+    definePageRoute('/', home),
+    definePageRoute('/list/:key', list),
+    definePageRoute('/search', search),
+    definePageRoute('/page/:key', contentPage),
+    definePageRoute('/product/:key', product),
     {
       method: 'POST',
       path: '/product/:key/reviews',
@@ -262,7 +278,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     own('/account', { title: 'account', element: 'account' }),
     own('/account/password', { title: 'newPassword', element: 'new-password' }, async () => hasAccounts),
     own('/advisor', { title: 'advisor', element: 'advisor' }, hasAdvisor),
-    { method: 'GET', path: '/page-not-found', access: 'public', isNotFoundPage: true, handle: missing },
+    { ...definePageRoute('/page-not-found', missing), isNotFoundPage: true },
     ...files.routes,
   ]
 }

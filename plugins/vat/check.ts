@@ -102,7 +102,7 @@ async function askRegister(
   try {
     return await runUntilAborted(end, () => register.check(id, end))
   } catch (error) {
-    if (!end.aborted) log.warn({ err: error, register: register.name }, 'A register of VAT ids failed; it is asked again later.')
+    if (!end.aborted) log.warn({ err: error, register: register.name }, 'A register of VAT ids failed. It is called again later.')
     return 'unknown'
   }
 }
@@ -122,6 +122,6 @@ async function storeVatAnswer(
     await records.write(entity, { vat_id_status, vat_id_checked }, { id, revision, internal: true })
   } catch (error) {
     // A record that cannot be stored must not stop the others.
-    log.warn({ err: error, entity, id }, 'The answer of a register of VAT ids could not be kept.')
+    log.warn({ err: error, entity, id }, 'The reply of a register of VAT ids could not be stored.')
   }
 }

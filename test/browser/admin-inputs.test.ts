@@ -112,7 +112,7 @@ describe('admin: data entry', function () {
     await page.goto(`${app.url}/svc-admin/records/payment-method/${id}`)
     const params = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }
     await page.getByLabel('Secret key', { exact: true }).fill(params.secret_key)
-    await page.getByLabel('Signing secret of the webhook', { exact: true }).fill(params.webhook_secret)
+    await page.getByLabel('Webhook signing secret', { exact: true }).fill(params.webhook_secret)
     const patchRequest = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.keyboard.press('Control+S')
     expect((await patchRequest).postDataJSON()).to.deep.equal({ params })

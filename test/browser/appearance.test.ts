@@ -222,6 +222,31 @@ describe('storefront: appearance', function () {
     expect(await shop.price()).to.equal('€198.73')
   })
 
+  it('shows the prices of alternatives as differences to the selected answer', async () => {
+    const shop = await open('/product/standing-desk')
+    const prices = (): Promise<readonly string[]> =>
+      shop.page
+        .getByLabel('Surface')
+        .locator('option')
+        .evaluateAll((options) => options.map((option) => option.textContent.trim()))
+    const before = await prices()
+    expect(before).to.include('Oak (+ €113.05)').and.to.include('Walnut (+ €190.40)').and.to.include('Bamboo (+ €71.40)')
+    await shop.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
+    await waitForValue(async () => (await prices()).includes('Oak'), true)
+    expect(await prices())
+      .to.include('Walnut (+ €77.35)')
+      .and.to.include('Bamboo (− €41.65)')
+  })
+
+  it('shows the full price of each answer if several can be selected', async () => {
+    const shop = await open('/product/standing-desk')
+    const trays = shop.page.locator('.question').filter({ hasText: 'Cable tray' })
+    const text = await trays.innerText()
+    await shop.page.getByLabel('Cable tray').check()
+    await shop.waitForReplies()
+    expect(await trays.innerText()).to.contain(text)
+  })
+
   it('keeps incompatible answers visible, with the reason', async () => {
     const shop = await open('/product/dell-laptop')
     const countOptions = (): Promise<number> => shop.page.locator('.question input[type=radio]').count()

@@ -1,9 +1,11 @@
 // Browser tests of queued shopper actions: no click is lost while an earlier change is being saved.
+import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../core/commerce/quote/define.js'
 import { expect } from 'chai'
 import type { ListeningApp } from '../support/test-app.js'
 import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
+import { waitForValue } from './product-page-driver.js'
 
 describe('storefront: queued shopper actions', function () {
   this.timeout(120_000)
@@ -36,6 +38,7 @@ describe('storefront: queued shopper actions', function () {
       await end()
     }
   }
+  const readCartToken = (): Promise<string> => buyer.page.evaluate(() => localStorage.getItem('svc-cart') ?? '')
   const readOrder = async (): Promise<DocumentReply> =>
     (await app.shop.serve('read-order', { token: token() }, {})) as DocumentReply
 
@@ -83,6 +86,30 @@ describe('storefront: queued shopper actions', function () {
     await release()
     await buyer.continueToStep('Review')
     await buyer.page.locator('.card', { hasText: 'Payment' }).getByText('Test payment').waitFor()
+  })
+
+  it('open the checkout with the typed quantity if its link is pressed while the quantity is being saved', async () => {
+    await buyer.provideBlind()
+    await buyer.goto('/cart')
+    const release = await delayRequest('PATCH')
+    await buyer.type('Quantity of Roller blind', '7')
+    await buyer.page.locator('aside a.primary').click()
+    expect(new URL(buyer.page.url()).pathname).to.equal('/cart')
+    await release()
+    await buyer.page.waitForURL('**/checkout*')
+    await buyer.waitUntilReady()
+    const { positions } = (await app.shop.serve('read-cart', { token: await readCartToken() }, {})) as CartReply
+    expect(positions.map(({ quantity }) => quantity)).to.deep.equal([7])
+  })
+
+  it('stay in the cart at a quantity that is not allowed if the link to the checkout is pressed', async () => {
+    await buyer.provideBlind()
+    await buyer.goto('/cart')
+    await buyer.type('Quantity of Roller blind', 'a dozen')
+    await buyer.page.locator('aside a.primary').click()
+    await buyer.page.locator('.how [role=alert]:not(:empty)').waitFor()
+    await waitForValue(() => buyer.describeFocus(), 'Quantity of Roller blind')
+    expect(new URL(buyer.page.url()).pathname).to.equal('/cart')
   })
 
   it('request a quote if its button is pressed while the note of the cart is being saved', async () => {

@@ -1,4 +1,4 @@
-// Browser tests of titles with words of 40 letters on a narrow phone: no page of the shop scrolls sideways.
+// Browser tests of titles with words of 40 letters and of a price of nine digits on a narrow phone: no page of the shop scrolls sideways.
 import { expect } from 'chai'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -10,7 +10,7 @@ import { ProductPageDriver } from './product-page-driver.js'
 /** A long word without a break opportunity, like a German compound. */
 const word = 'Donaudampfschifffahrtsgesellschaftskapit'
 
-describe('storefront: long words at 320 px', function () {
+describe('storefront: long words and prices at 320 px', function () {
   this.timeout(60_000)
   let app: ListeningApp
   let browser: Browser
@@ -31,7 +31,7 @@ describe('storefront: long words at 320 px', function () {
       ...everywhere('longdescription'),
       ...everywhere('pricelabel'),
       tax_class_id: tax!.id,
-      baseprice: 12_345.67,
+      baseprice: 123_456_789.12,
       price_overview_questions: 'yes',
     })
     const page = await write('page', { product_id: product, ...everywhere('title') })

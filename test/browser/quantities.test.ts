@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { ListeningApp } from '../support/test-app.js'
 import { type DemoBuyer, useDemoShop } from './demo-buyer.js'
 import { createProduct } from '../support/small-shop.js'
+import { waitForValue } from './product-page-driver.js'
 
 describe('storefront: product and cart pages', function () {
   this.timeout(90_000)
@@ -29,6 +30,33 @@ describe('storefront: product and cart pages', function () {
     await buyer.type('Quantity', '9999')
     await buyer.press('Add to cart')
     await buyer.page.getByText('Added to cart. Items in your cart: 1.').waitFor()
+  })
+
+  it('offer the next allowed quantity if the allowed quantities of a product in the cart have changed', async () => {
+    const product_id = await createProduct(app.records, 'Crate', { baseprice: 5 })
+    const { configuration } = (await app.shop.serve('start-configuration', { product_id }, {})) as {
+      readonly configuration: string
+    }
+    await buyer.provideCart(configuration)
+    await buyer.goto('/cart')
+    const quantity = (): Promise<string> => buyer.page.locator('.stepper input').inputValue()
+    await buyer.type('Quantity of Crate', '50')
+    await buyer.page.keyboard.press('Tab')
+    await buyer.waitForReplies()
+    await app.records.write('product', { min_quantity: 2, max_quantity: 15, quantity_step: 4 }, { id: product_id })
+    await buyer.goto('/cart')
+    await buyer.page.getByText('A quantity of 50 is no longer possible.').waitFor()
+    for (const [button, expected] of [
+      ['Decrease', '14'],
+      ['Decrease', '10'],
+      ['Increase', '14'],
+    ] as const) {
+      await buyer.press(`${button} quantity: Crate`)
+      await waitForValue(quantity, expected)
+      await buyer.waitForReplies()
+    }
+    const increase = buyer.page.getByRole('button', { name: 'Increase quantity: Crate' })
+    expect(await increase.getAttribute('aria-disabled')).to.equal('true')
   })
 
   it('show no amount of 0.00 for a line that has only a recurring price', async () => {

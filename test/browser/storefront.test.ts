@@ -152,7 +152,7 @@ describe('storefront: demo products', function () {
     await page.getByText('plan.pdf', { exact: true }).waitFor()
     await enter('Notes for the workshop', 'Please ring twice.')
     await page.getByText('Your configuration is complete.').waitFor()
-    await page.getByLabel('Surface').selectOption({ label: 'Linoleum in your colour (+ €130.90)' })
+    await page.getByLabel('Surface').selectOption({ label: 'Linoleum in your colour (+ €17.85)' })
     await page.getByLabel('Colour of the linoleum').last().waitFor()
     await enter('Colour of the linoleum', '#1E90FF')
     expect(await page.getByLabel('Colour of the linoleum').last().inputValue()).to.equal('#1e90ff')

@@ -132,7 +132,7 @@ describe('settings', () => {
     const environment = { SVC_PORT: '1', SVC_PORT_FILE: '/run/port', SVC_SECRET_FILE: '/run/none' }
     expect(faults(() => resolveSettings({ environment, readFile })).map(({ id, message }) => [id, message])).to.deep.equal([
       ['environment-ambiguous', "Both 'SVC_PORT' and 'SVC_PORT_FILE' are set."],
-      ['environment-file', "The file '/run/none' that 'SVC_SECRET_FILE' names cannot be read."],
+      ['environment-file', "The file '/run/none' of the setting 'SVC_SECRET_FILE' cannot be read."],
     ])
   })
 
@@ -146,6 +146,6 @@ describe('settings', () => {
   it('report variables that look misspelt, and leave strangers alone', () => {
     expect(
       findUnknownVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', SVC_ROOT: '/', PATH: '/bin' }),
-    ).to.deep.equal(["The environment variable 'SVC_PROT' means nothing to the service. Did you mean 'SVC_PORT'?"])
+    ).to.deep.equal(["The environment variable 'SVC_PROT' is not a setting of the service. Did you mean 'SVC_PORT'?"])
   })
 })

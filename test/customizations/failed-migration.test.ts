@@ -52,7 +52,7 @@ describe('failing migration of a customization', () => {
     const { ready, checks } = await before.operations.ready()
     expect(ready).to.equal(true)
     expect(checks).to.include({ database: 'ok' })
-    expect(checks['migrations']).to.match(/^The script 0002 of 'with-failing-migration' failed, and all migrations are frozen\. /)
+    expect(checks['migrations']).to.match(/^The script 0002 of 'with-failing-migration' failed, and all migrations are locked\. /)
     expect(checks['migrations']).to.match(/svc:migrations:unblock, then run svc:migrate\.$/)
     expect((await after.operations.ready()).ready).to.equal(false)
     await before.stop()

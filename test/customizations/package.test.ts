@@ -58,7 +58,7 @@ const local = { kind: 'customization', name: 'local', core: '*', version: '1.0.0
     configure('svc.config.mjs', "'absent'", "'broken'", "'empty'", "'several'")
     const error = (await catchError(loadConfig({ folder }))) as BootError
     expect(error.faults.map(({ id, message }) => [id, message])).to.deep.equal([
-      ['customization-missing', "The customization 'absent' is no package that can be found."],
+      ['customization-missing', "The package of the customization 'absent' was not found."],
       ['customization-broken', `The customization 'broken' cannot be loaded: no key (${folder}/node_modules/broken/index.js:1).`],
       ['customization-export', "The package 'empty' exports no customization."],
       ['customization-export', "The package 'several' exports 2 customizations."],

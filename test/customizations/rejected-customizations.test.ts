@@ -41,22 +41,22 @@ describe('invalid customization', () => {
       [
         'question-type-clash',
         'with-clash',
-        "There are two of the question type 'Textbox': 'stock' and 'with-clash' contribute it.",
+        "The question type 'Textbox' is defined more than once: 'stock' and 'with-clash' contribute it.",
       ],
-      ['property-clash', 'with-clash', "The property 'sku' of 'product' comes from 'core' and from 'with-clash'."],
+      ['property-clash', 'with-clash', "Both 'core' and 'with-clash' add the property 'sku' to 'product'."],
     ])
   })
 
   it('is reported with both customizations if two contribute the same name', () => {
     const again: Customization = { ...withProperty, name: 'again', migrations: [] }
     expect(told(faultsOf(withProperty, again))).to.deep.equal([
-      ['property-clash', 'again', "The property 'supplier_code' of 'product' comes from 'with-property' and from 'again'."],
+      ['property-clash', 'again', "Both 'with-property' and 'again' add the property 'supplier_code' to 'product'."],
     ])
   })
 
   it('is reported if it requires a newer core', () => {
     expect(told(faultsOf(forNewerCore))).to.deep.equal([
-      ['core-range', 'for-newer-core', "The plugin 'for-newer-core' was made for core '^9.0.0', and this is core 0.1.0."],
+      ['core-range', 'for-newer-core', "The plugin 'for-newer-core' requires core '^9.0.0', but this is core 0.1.0."],
     ])
   })
 
@@ -73,7 +73,7 @@ describe('invalid customization', () => {
       [
         'storefront-module-type',
         'untyped',
-        "'untyped' draws the question type 'Texbox', which no plugin registers. Did you mean 'Textbox'?",
+        "'untyped' renders the question type 'Texbox', which is not registered by any plugin. Did you mean 'Textbox'?",
       ],
     ])
   })
@@ -99,14 +99,14 @@ describe('invalid customization', () => {
       [
         'admin-widget-target',
         'untyped',
-        "The widget 'colour' draws the property kind 'strin', which does not exist. Did you mean 'string'?",
+        "The widget 'colour' renders the property kind 'strin', which does not exist. Did you mean 'string'?",
       ],
       [
         'admin-widget-target',
         'untyped',
-        "The widget 'price' draws the property 'product.base_price', which does not exist. Did you mean 'product.baseprice'?",
+        "The widget 'price' renders the property 'product.base_price', which does not exist. Did you mean 'product.baseprice'?",
       ],
-      ['admin-widget-target', 'untyped', "The widget 'tile' draws a tile, and has no label for its heading."],
+      ['admin-widget-target', 'untyped', "The widget 'tile' renders a tile but has no label for its heading."],
     ])
   })
 
@@ -118,15 +118,15 @@ describe('invalid customization', () => {
       { name: 'Rates', of: 'termTypes' as const, script },
     ]
     const rates = defineTermType({ name: 'Rates', label: 'Rates', properties: {}, load: async () => 1, evaluate: () => 1 })
-    const toMessage = (rest: string): string => `'untyped' brings browser code for ${rest}`
+    const toMessage = (rest: string): string => `'untyped' provides browser code for ${rest}`
     expect(told(faultsOf(untyped({ contributes: { termTypes: [rates], clientModules: clientModules } })))).to.deep.equal([
       [
         'client-module-type',
         'untyped',
-        toMessage("'Texbox' of 'questionTypes', which no plugin registers. Did you mean 'Textbox'?"),
+        toMessage("'Texbox' of 'questionTypes', which is not registered by any plugin. Did you mean 'Textbox'?"),
       ],
-      ['client-module-type', 'untyped', toMessage("'sum' of 'verbs', which browsers do not evaluate.")],
-      ['client-module-type', 'untyped', toMessage("'Rates', which loads what browsers do not have.")],
+      ['client-module-type', 'untyped', toMessage("'sum' of 'verbs', which is not evaluated in browsers.")],
+      ['client-module-type', 'untyped', toMessage("'Rates' that imports modules that browsers do not have.")],
     ])
   })
 
@@ -135,31 +135,41 @@ describe('invalid customization', () => {
       'it contributes an unknown point',
       { contributes: { questionType: [] } },
       'plugin-shape',
-      "'untyped' contributes 'questionType', which means nothing. Did you mean 'questionTypes'?",
+      "'untyped' contributes 'questionType', which is not a contribution point. Did you mean 'questionTypes'?",
     ],
-    ['a list is no array', { contributes: { functions: withFunction } }, 'plugin-shape', "'functions' of 'untyped' is no list."],
-    ['a map is no object', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' is no object."],
+    [
+      'a list is no array',
+      { contributes: { functions: withFunction } },
+      'plugin-shape',
+      "'functions' of 'untyped' must be a list.",
+    ],
+    ['a map is no object', { contributes: { properties: [] } }, 'plugin-shape', "'properties' of 'untyped' must be an object."],
     [
       'a contribution is undefined',
       { contributes: { entities: [undefined] } },
       'plugin-shape',
-      "'entities[0]' of 'untyped' is no object.",
+      "'entities[0]' of 'untyped' must be an object.",
     ],
     [
       'a required member is missing',
       { contributes: { functions: [{ name: 'half', description: 'Half of it.' }] } },
       'plugin-shape',
-      "'half' in 'functions[0]' of 'untyped' has no sound 'evaluate'.",
+      "'half' in 'functions[0]' of 'untyped' has no valid 'evaluate'.",
     ],
-    ['its kind is not customization', { kind: undefined }, 'plugin-shape', "'untyped' is listed as a customization and is none."],
-    ['it has no migrations', { migrations: undefined }, 'plugin-shape', "'migrations' of 'untyped' is no list."],
+    [
+      'its kind is not customization',
+      { kind: undefined },
+      'plugin-shape',
+      "'untyped' is listed in 'customizations' but is not a customization.",
+    ],
+    ['it has no migrations', { migrations: undefined }, 'plugin-shape', "'migrations' of 'untyped' must be a list."],
     [
       'its migrations are out of order',
       {
         migrations: ['0002', '0001'].map((version) => ({ version, name: 'step', up: () => Promise.resolve() })),
       },
       'migration-order',
-      "The migration 2 of 'untyped' has no name, no function 'up', or no version above 0002.",
+      "Migration 2 of 'untyped' needs a name, a function 'up' and a version above 0002.",
     ],
   ]
   for (const [when, contribution, id, message] of shapes) {

@@ -75,7 +75,7 @@ describe('package written by svc:plugin:create', function () {
     writeFileSync(join(full, 'mine.txt'), 'mine')
     const again = workshop.run(project, 'node', 'node_modules/.bin/svc', 'svc:plugin:create', 'again', '--out', full)
     const message = await again.then(String, (error: Error) => error.message)
-    expect(message).to.include('is not empty. Name another with --out.')
+    expect(message).to.include('is not empty. Choose another one with --out.')
     expect(readdirSync(full)).to.deep.equal(['mine.txt'])
   })
 

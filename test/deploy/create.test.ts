@@ -77,7 +77,7 @@ describe('installation written by npm create', function () {
     mkdirSync(full)
     writeFileSync(join(full, 'mine.txt'), 'mine')
     const message = await create('again', '--out', full).then(String, (error: Error) => error.message)
-    expect(message).to.include('is not empty. Name another with --out.')
+    expect(message).to.include('is not empty. Choose another one with --out.')
     expect(readdirSync(full)).to.deep.equal(['mine.txt'])
   })
 

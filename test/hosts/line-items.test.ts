@@ -145,6 +145,31 @@ describe('line items of a shop platform', () => {
     expect([refused.status, JSON.stringify(refused.body).includes('NO_ASSERTION')]).to.deep.equal([422, true])
   })
 
+  it('get customer group and taxes from the assertion of the request alone, not from an earlier visitor', async () => {
+    const { mintAssertion } = await bridgeOf('shop_platform')
+    const { id: customerGroup } = await app.records.write('customer-group', { title_en_GB: 'Trade', title_de_DE: 'Handel' })
+    const untaxed = { prices: 'net', rates: [] }
+    const opened = await shop.open({ id: 'v', customerGroup, tax: untaxed }, { product_id: lamp.product, selections: green() })
+    const signing = `${base}/configurations/${opened.configuration}/line-item`
+    const sign = async (visitor: Visitor): Promise<SignedLineItem> => {
+      const headers = { 'x-svc-shopper': mintAssertion(trust, visitor) }
+      return ((await client.send('POST', signing, { quantity: 1 }, headers)).body as { readonly data: SignedLineItem }).data
+    }
+    const { line_item, item } = await sign({ id: 'w' })
+    expect(item).to.deep.include({ sub: 'w', customer_group_id: null, tax_context: null })
+    expect(() => shop.verify(line_item, { id: 'w' }, clock.now())).to.not.throw()
+    const own = await sign({ id: 'v', customerGroup, tax: untaxed })
+    expect(own.item).to.deep.include({ sub: 'v', customer_group_id: customerGroup, tax_context: untaxed })
+  })
+
+  it('reject assertions with a malformed tax claim by 401', async () => {
+    const claims = ['gross', [], { prices: 'net' }, { prices: 'net', rates: [null] }, { prices: 'net', rates: ['19'] }]
+    for (const tax of claims) {
+      const error = (await catchError(open(tax))) as Error & { readonly status: number }
+      expect(error.status, JSON.stringify(tax)).to.equal(401)
+    }
+  })
+
   it('are verified against the visitor: id, customer group and taxes', async () => {
     const { line_item } = await finalize((await open()).configuration)
     const verify = (shopper: Visitor | null | undefined) => () => shop.verify(line_item, shopper, clock.now())
@@ -285,7 +310,7 @@ describe('line items of a shop platform', () => {
     expect(changes.find(({ field }) => field === 'gross')).to.include({
       from: 40,
       to: 42,
-      message: 'The gross was 40 and is 42.',
+      message: 'The gross changed from 40 to 42.',
     })
     expect((await shop.redeem(line_item)).gross).to.equal(40)
   })

@@ -18,7 +18,7 @@ function findScreenProblem({ name, area, level = 'read' }: AdminScreen): string 
 
 function findWidgetProblem(registry: Registry, { name, draws, of, label }: AdminWidget): string | null {
   const describeUnknown = (noun: string, names: Iterable<string>): string =>
-    `'${name}' draws the ${noun} '${of}', which does not exist.${didYouMean(of, [...names])}`
+    `'${name}' renders the ${noun} '${of}', which does not exist.${didYouMean(of, [...names])}`
   if (draws === 'kind')
     return registry.propertyKinds.has(of) ? null : describeUnknown('property kind', registry.propertyKinds.keys())
   if (draws === 'property') {
@@ -27,21 +27,22 @@ function findWidgetProblem(registry: Registry, { name, draws, of, label }: Admin
     const names = Object.keys(properties).map((key) => `${entity}.${key}`)
     return Object.hasOwn(properties, property) ? null : describeUnknown('property', names)
   }
-  if (draws !== 'tile') return `'${name}' draws '${String(draws)}', which is none of kind, property and tile.`
+  if (draws !== 'tile') return `'${name}' renders '${String(draws)}', which is not one of kind, property and tile.`
   if (!(areas as readonly string[]).includes(of)) return describeUnknown('tile of the area', areas)
-  return typeof label === 'string' && label !== '' ? null : `'${name}' draws a tile, and has no label for its heading.`
+  return typeof label === 'string' && label !== '' ? null : `'${name}' renders a tile but has no label for its heading.`
 }
 
 /** Checks the admin scripts of plugins: valid names and areas of screens, and existing targets of widgets. */
 export function checkAdminParts({ contributed, registry }: CheckInput): readonly Fault[] {
   const screens = listContributions(contributed, 'adminScreens').flatMap(({ owner, item }): readonly Fault[] => {
     const problem = findScreenProblem(item)
-    const hint = `Take a name in small letters with dashes, one of the areas ${areas.join(', ')}, and the level read or write.`
+    const hint = `Use a name in lower-case letters with dashes, one of the areas ${areas.join(', ')}, and the level read or write.`
     return problem === null ? [] : [{ id: 'admin-screen-address', owner, message: `A screen of '${owner}' ${problem}`, hint }]
   })
   const widgets = listContributions(contributed, 'adminWidgets').flatMap(({ owner, item }): readonly Fault[] => {
     const problem = findWidgetProblem(registry, item)
-    const hint = 'Name a property kind, a property with its entity such as product.title, or an area with a label for its tile.'
+    const hint =
+      'Specify a property kind, a property with its entity such as product.title, or an area with a label for its tile.'
     return problem === null ? [] : [{ id: 'admin-widget-target', owner, message: `The widget ${problem}`, hint }]
   })
   return [...screens, ...widgets]
@@ -54,8 +55,8 @@ export function checkStorefrontModules({ contributed, registry }: CheckInput): r
     .map(({ owner, item: { name } }) => ({
       id: 'storefront-module-type',
       owner,
-      message: `'${owner}' draws the question type '${name}', which no plugin registers.${didYouMean(name, registry.questionTypes.keys())}`,
-      hint: 'Name a question type, as it is written in question_type.',
+      message: `'${owner}' renders the question type '${name}', which is not registered by any plugin.${didYouMean(name, registry.questionTypes.keys())}`,
+      hint: 'Use the name of a question type, as in question_type.',
     }))
 }
 
@@ -63,22 +64,22 @@ export function checkStorefrontModules({ contributed, registry }: CheckInput): r
 export function checkClientEngineModules({ contributed, registry }: CheckInput): readonly Fault[] {
   return listContributions(contributed, 'clientModules').flatMap(({ owner, item: { name, of } }): readonly Fault[] => {
     if (!clientEvaluatedPoints.includes(of)) {
-      const message = `'${owner}' brings browser code for '${name}' of '${of}', which browsers do not evaluate.`
-      return [{ id: 'client-module-type', owner, message, hint: `Take one of ${clientEvaluatedPoints.join(', ')}.` }]
+      const message = `'${owner}' provides browser code for '${name}' of '${of}', which is not evaluated in browsers.`
+      return [{ id: 'client-module-type', owner, message, hint: `Use one of ${clientEvaluatedPoints.join(', ')}.` }]
     }
     const declared = registry[of].get(name)
     if (!declared) {
-      const message = `'${owner}' brings browser code for '${name}' of '${of}', which no plugin registers.${didYouMean(name, registry[of].keys())}`
-      return [{ id: 'client-module-type', owner, message, hint: 'Name it as it is contributed.' }]
+      const message = `'${owner}' provides browser code for '${name}' of '${of}', which is not registered by any plugin.${didYouMean(name, registry[of].keys())}`
+      return [{ id: 'client-module-type', owner, message, hint: 'Use the name under which it is contributed.' }]
     }
     if (!('load' in declared)) return []
-    const message = `'${owner}' brings browser code for '${name}', which loads what browsers do not have.`
+    const message = `'${owner}' provides browser code for '${name}' that imports modules that browsers do not have.`
     return [
       {
         id: 'client-module-type',
         owner,
         message,
-        hint: 'Leave the module out: products that use it are calculated by the service.',
+        hint: 'Remove the module. Products that use it are then calculated on the server.',
       },
     ]
   })

@@ -34,7 +34,7 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
   const { name } = entity
   const faults: Fault[] = []
   if (!entityName.test(name) || entity.table.length > maximumLength) {
-    const message = `The entity '${name}' has a name that cannot be a URL segment and a table.`
+    const message = `The name of the entity '${name}' is not valid in URLs and table names.`
     faults.push({ id: 'entity-name', owner: entity.owner, message, hint: "Use at most 60 lower-case letters, digits and '-'." })
   }
   const flat = new Map<string, string>()
@@ -45,18 +45,18 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
     const translated = flat.get(property)
     const owner = findPropertyOwner(contributed, entity, property)
     if (translated !== undefined) {
-      const message = `The property '${property}' of '${name}' is named like a language key of '${translated}'.`
+      const message = `The name of the property '${property}' of '${name}' conflicts with a language key of '${translated}'.`
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
     } else if (findFoldedProperty(entity, property)) {
-      const message = `The property '${property}' of '${name}' is named like what search and sort compare of '${findFoldedProperty(entity, property)}'.`
+      const message = `The name of the property '${property}' of '${name}' conflicts with the search column of '${findFoldedProperty(entity, property)}'.`
       faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
     } else if (!propertyName.test(property) || reserved.has(property) || property.length > maximumLength) {
-      const message = `The property '${property}' of '${name}' cannot be a column and a field.`
+      const message = `The name of the property '${property}' of '${name}' is not valid as a column and field name.`
       faults.push({
         id: 'property-name',
         owner,
         message,
-        hint: `Use lower-case letters, digits and '_'; ${[...reserved].join(' and ')} are taken.`,
+        hint: `Use lower-case letters, digits and '_'. ${[...reserved].join(' and ')} are reserved.`,
       })
     }
   }
@@ -66,7 +66,7 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
 function kindFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
   return Object.values(entity.properties).flatMap((property) => {
     if (registry.propertyKinds.get(property.kind.name) === property.kind) return []
-    const message = `The property '${property.name}' of '${entity.name}' is of the kind '${property.kind.name}', which no plugin registers.`
+    const message = `The property '${property.name}' of '${entity.name}' has the kind '${property.kind.name}', which is not registered by any plugin.`
     const owner = findPropertyOwner(contributed, entity, property.name)
     return [{ id: 'property-kind-unknown', owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
   })
@@ -82,7 +82,7 @@ function sharedValueFaults(entity: Entity, { contributed }: CheckInput): readonl
     if (isAlike) return []
     const problem = other === undefined ? 'which does not exist' : 'which is not stored like it'
     const message = `The property '${property.name}' of '${entity.name}' holds the same as '${property.sameAs}', ${problem}.`
-    const hint = 'Name a property of the same kind; a translatable one has no column of its own.'
+    const hint = 'Use a property of the same kind that is not translatable.'
     return [{ id: 'property-same', owner: findPropertyOwner(contributed, entity, property.name), message, hint }]
   })
 }
@@ -158,7 +158,12 @@ function propertyFaults(contributed: readonly Contributed[], entities: readonly 
     for (const [entity, map] of Object.entries(contributions.properties ?? {})) {
       if (!entities.includes(entity)) {
         const message = `'${owner}' adds properties to the entity '${entity}', which does not exist.${didYouMean(entity, entities)}`
-        faults.push({ id: 'property-entity-unknown', owner, message, hint: 'Name an entity of the index at /svc-api/v1/.' })
+        faults.push({
+          id: 'property-entity-unknown',
+          owner,
+          message,
+          hint: 'Use the name of an entity. /svc-api/v1/ lists them.',
+        })
       }
       for (const [name, { kind }] of Object.entries(map)) {
         const first = ownerships.get(`${entity}.${name}`)
@@ -183,8 +188,13 @@ function typePropertyFaults(contributed: readonly Contributed[], ownerships: Map
 }
 
 function propertyClash(entity: string, name: string, first: string, second: string): Fault {
-  const message = `The property '${name}' of '${entity}' comes from '${first}' and from '${second}'.`
-  return { id: 'property-clash', owner: second, message, hint: 'Rename one, for instance with the name of the plugin in front.' }
+  const message = `Both '${first}' and '${second}' add the property '${name}' to '${entity}'.`
+  return {
+    id: 'property-clash',
+    owner: second,
+    message,
+    hint: 'Rename one of them, for example by adding the name of the plugin as a prefix.',
+  }
 }
 
 function areaFaults(contributed: readonly Contributed[], entities: readonly string[]): readonly Fault[] {
@@ -193,11 +203,11 @@ function areaFaults(contributed: readonly Contributed[], entities: readonly stri
   for (const { owner, contributions } of contributed) {
     for (const [entity, area] of Object.entries(contributions.areas ?? {})) {
       if (!entities.includes(entity)) {
-        const message = `'${owner}' gives an area to the entity '${entity}', which does not exist.${didYouMean(entity, entities)}`
-        faults.push({ id: 'area-unknown', owner, message, hint: 'Name an entity of the index at /svc-api/v1/.' })
+        const message = `'${owner}' sets the area of the entity '${entity}', which does not exist.${didYouMean(entity, entities)}`
+        faults.push({ id: 'area-unknown', owner, message, hint: 'Use the name of an entity. /svc-api/v1/ lists them.' })
       }
       if (!areas.includes(area)) {
-        const message = `'${owner}' gives '${entity}' the area '${String(area)}', which does not exist.`
+        const message = `'${owner}' sets the area of '${entity}' to '${String(area)}', which does not exist.`
         faults.push({ id: 'area-unknown', owner, message, hint: `Areas are ${areas.join(', ')}.` })
       }
       const first = owners.get(entity)

@@ -22,7 +22,14 @@ export function checkMessages({ contributed }: CheckInput): readonly Fault[] {
 function findLanguageFaults(owner: string, area: string, language: string): readonly Fault[] {
   if (languageTagPattern.test(language)) return []
   const message = `'${owner}' contributes messages of '${area}' in '${language}', which is not a language tag.`
-  return [{ id: 'message-language', owner, message, hint: "Write 'de', or 'de-AT' for the differences of one country." }]
+  return [
+    {
+      id: 'message-language',
+      owner,
+      message,
+      hint: "Use a language such as 'de', or a language with a country such as 'de-AT'.",
+    },
+  ]
 }
 
 function findTextFaults(owner: string, messages: MessageContribution, key: string, language: string): readonly Fault[] {
@@ -32,14 +39,14 @@ function findTextFaults(owner: string, messages: MessageContribution, key: strin
   // The English labels are in the declarations.
   const english = findEnglishText(key) ?? messages[area]?.['en']?.[name] ?? (labelAreas.test(area) ? '' : undefined)
   if (english === undefined) {
-    const message = `'${owner}' contributes the message '${key}' in '${language}' only.`
+    const message = `'${owner}' contributes the message '${key}' only in '${language}'.`
     return [{ id: 'message-text', owner, message, hint: 'Add its English text, or correct the name.' }]
   }
   const placeholders = parsePlaceholders(english)
   const own = parsePlaceholders(text)
   if (placeholders !== null && own === placeholders) return []
   const message = `The message '${key}' of '${owner}' in '${language}' must be ICU text with the same placeholders as the English text.`
-  return [{ id: 'message-text', owner, message, hint: "Write {name} for a placeholder and '' for an apostrophe." }]
+  return [{ id: 'message-text', owner, message, hint: "Use {name} for a placeholder and '' for an apostrophe." }]
 }
 
 /** null for a text that is not ICU. */

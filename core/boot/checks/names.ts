@@ -21,7 +21,7 @@ interface NameRule {
 /** Maximum length in characters: names are stored in a column and shown in lists. */
 const maximumLength = 60
 const word = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/
-const wordHint = `Use at most ${maximumLength} letters, digits, '_' and '-', with a letter in front, as in 'RalColour'.`
+const wordHint = `Use at most ${maximumLength} letters, digits, '_' and '-', starting with a letter, such as 'RalColour'.`
 const questionTypeName: NameRule = { id: 'question-type-name', noun: 'question type', form: word, hint: wordHint }
 const conditionTypeName: NameRule = { id: 'condition-type-name', noun: 'condition type', form: word, hint: wordHint }
 const termTypeName: NameRule = { id: 'term-type-name', noun: 'term type', form: word, hint: wordHint }
@@ -29,13 +29,13 @@ const functionName: NameRule = {
   id: 'function-name',
   noun: 'function',
   form: /^[A-Za-z_][A-Za-z0-9_]*$/,
-  hint: `Use at most ${maximumLength} letters, digits and '_', as in 'square_metres': formulas call it by its name.`,
+  hint: `Use at most ${maximumLength} letters, digits and '_', such as 'square_metres'. Formulas use this name.`,
 }
 const taskName: NameRule = {
   id: 'task-name',
   noun: 'task',
   form: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
-  hint: `Use at most ${maximumLength} lower-case letters, digits and '-', as in 'send-report'.`,
+  hint: `Use at most ${maximumLength} lower-case letters, digits and '-', such as 'send-report'.`,
 }
 
 /** Maximum number of seconds of a Node timer. */
@@ -58,7 +58,7 @@ function observerFaults({ owner, contributions }: Contributed): readonly Fault[]
   return names.map((name) => ({
     id: 'observer-unknown',
     owner,
-    message: `'${owner}' observes '${name}', which is no event.${didYouMean(name, eventNames)}`,
+    message: `'${owner}' observes '${name}', which is not an event.${didYouMean(name, eventNames)}`,
     hint: `Events are ${eventNames.join(', ')}.`,
   }))
 }
@@ -79,7 +79,7 @@ function nameFaults(
 
 function intervalFaults(owner: string, name: string, every: unknown): readonly Fault[] {
   if (typeof every === 'number' && every >= 1 && every <= maximumInterval) return []
-  const message = `The task '${name}' of '${owner}' runs every ${String(every)} seconds, which is no interval.`
+  const message = `The interval of the task '${name}' of '${owner}', ${String(every)} seconds, is not valid.`
   return [{ id: 'task-interval', owner, message, hint: `Set 'every' to a number of seconds from 1 to ${maximumInterval}.` }]
 }
 
@@ -101,8 +101,8 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
       return []
     }
     const clashOwners = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
-    const message = `There are two of the ${noun} '${name}': ${clashOwners}.`
-    return [{ id: toClashId(noun), owner, message, hint: 'Rename one, or leave one plugin out.' }]
+    const message = `The ${noun} '${name}' is defined more than once: ${clashOwners}.`
+    return [{ id: toClashId(noun), owner, message, hint: 'Rename one of them, or remove one of the plugins.' }]
   })
 }
 
@@ -136,8 +136,8 @@ function nameFault({ owner, name }: { readonly owner: string; readonly name: str
   return {
     id: 'command-name',
     owner,
-    message: `The command '${name}' of '${owner}' has a name that cannot be typed.`,
-    hint: "Write 'svc:' and lower-case words between colons, as in 'svc:cache:clear'.",
+    message: `The command '${name}' of '${owner}' has an invalid name.`,
+    hint: "Use 'svc:' and lower-case words separated by colons, such as 'svc:cache:clear'.",
   }
 }
 
@@ -146,11 +146,11 @@ function positionalFaults({ owner, item }: OwnedItem<Command>): readonly Fault[]
   const fault = (message: string, hint: string): Fault => ({ id: 'command-positional', owner, message, hint })
   return positional.flatMap((argument, index) => {
     if (!Object.hasOwn(options, argument)) {
-      const message = `The command '${name}' takes '${argument}' by its place, which is none of its options.${didYouMean(argument, Object.keys(options))}`
-      return [fault(message, "Declare it under 'options'.")]
+      const message = `The positional argument '${argument}' of the command '${name}' is not one of its options.${didYouMean(argument, Object.keys(options))}`
+      return [fault(message, "Declare it in 'options'.")]
     }
     if (positional.indexOf(argument) === index) return []
-    return [fault(`The command '${name}' takes '${argument}' by its place twice.`, 'Name it once.')]
+    return [fault(`The command '${name}' has the positional argument '${argument}' twice.`, 'Name it once.')]
   })
 }
 
@@ -165,8 +165,8 @@ export function checkPaymentProviders({ contributed }: CheckInput): readonly Fau
     .map(({ owner, item: { name, webhook } }) => ({
       id: 'payment-provider-address',
       owner,
-      message: `The payment provider '${name}' would report at '${name}/…/${String(webhook?.path)}', which is no address.`,
-      hint: "Write name and path in small letters and digits, such as 'pay_pal' and 'events'.",
+      message: `The webhook address of the payment provider '${name}', '${name}/…/${String(webhook?.path)}', is not valid.`,
+      hint: "Use lower-case letters and digits for name and path, such as 'pay_pal' and 'events'.",
     }))
 }
 
@@ -179,22 +179,27 @@ export function checkPlugins({ config, version }: CheckInput): readonly Fault[] 
   for (const { name, core } of listPlugins(config)) {
     // A host has the name of its platform.
     if (!kebab.test(name) && name !== config.host.platform) {
-      const message = `A plugin is named '${name}', which is not kebab-case.`
-      faults.push({ id: 'plugin-name', owner: name, message, hint: "Use lower-case letters, digits and '-', as in 'my-plugin'." })
+      const message = `The plugin name '${name}' is not in kebab case.`
+      faults.push({
+        id: 'plugin-name',
+        owner: name,
+        message,
+        hint: "Use lower-case letters, digits and '-', such as 'my-plugin'.",
+      })
     }
     if (names.has(name)) {
       const message =
-        name === coreOwner ? `A plugin is named '${name}', like the service itself.` : `Two plugins are named '${name}'.`
-      faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of them, or plug it in once.' })
+        name === coreOwner ? `The plugin name '${name}' is reserved for the service.` : `Two plugins have the name '${name}'.`
+      faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of them, or add it only once.' })
     }
     names.add(name)
     if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {
-      const message = `The plugin '${name}' was made for core '${core}', and this is core ${version}.`
+      const message = `The plugin '${name}' requires core '${core}', but this is core ${version}.`
       faults.push({
         id: 'core-range',
         owner: name,
         message,
-        hint: 'Install a release of the plugin that names this core, or the core that it names.',
+        hint: 'Install a version of the plugin for this core, or the core that the plugin requires.',
       })
     }
   }

@@ -69,10 +69,10 @@ export function toTokenFaultFields(error: unknown): { readonly code: string; rea
 /** Creates a verifier, which loads the keys on first use. TypeError for an insecure configuration. */
 export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
   if ((trust.secret === undefined) === (trust.jwksUrl === undefined)) {
-    throw new TypeError("Give the host either 'secret' or 'jwksUrl': by one of them it signs its assertions.")
+    throw new TypeError("Set either 'secret' or 'jwksUrl' of the host. It verifies the signatures of assertions.")
   }
   if (trust.secret !== undefined && trust.secret.length < minSecretLength) {
-    throw new TypeError(`The 'secret' that signs assertions takes at least ${minSecretLength} characters.`)
+    throw new TypeError(`The 'secret' of assertions must have at least ${minSecretLength} characters.`)
   }
   let keys: Promise<VerificationKeys> | null = null
   return async (context, assertion) => {
@@ -84,7 +84,7 @@ export function assertionVerifier(trust: AssertionTrust): AssertionVerifier {
       if (secondsAhead !== null && secondsAhead > clockToleranceSeconds)
         await storeClockReport(context, trust.issuer, secondsAhead)
       const fields = { issuer: trust.issuer, ...toTokenFaultFields(error) }
-      warnRateLimited(context.log, context.clock.now(), fields, 'An assertion of the host was refused.')
+      warnRateLimited(context.log, context.clock.now(), fields, 'An assertion of the host was rejected.')
       throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.assertionRefused'))
     }
   }
@@ -139,7 +139,7 @@ function reportFastClock({ log, clock }: Context, issuer: string, iat: unknown):
   if (typeof iat !== 'number') return null
   const secondsAhead = Math.round((iat - clock.now() / 1000) * 10) / 10
   if (secondsAhead <= 1) return null
-  const message = 'The clock of the host is ahead of this machine. Set both by NTP.'
+  const message = 'The clock of the host is ahead of this machine. Synchronize both with NTP.'
   warnRateLimited(log, clock.now(), { issuer, secondsAhead, toleranceSeconds: clockToleranceSeconds }, message)
   return secondsAhead
 }

@@ -40,7 +40,7 @@ export async function readDefaultGroupId(work: ServiceContext): Promise<number> 
   if (groupId !== null) return groupId
   const [first] = await work.records(customerGroup)
   if (first) return first.id
-  throw new SystemError('There is no customer group that an account could belong to.')
+  throw new SystemError('No customer group exists for new accounts.')
 }
 
 /** The buyer's input. */

@@ -59,7 +59,8 @@ export async function startRegistration(fresh: ShopperContext, input: Registrati
     const { context, unit } = work
     const count = await incrementCounterInUnit(context, unit, 'registration-mails', hour, sha256(pending.email))
     if (count > maxMailsPerHour) {
-      const message = 'Too many registrations of one address in an hour; this one was dropped and no mail was queued.'
+      const message =
+        'Too many registrations for one e-mail address within an hour. This one was ignored, and no mail was queued.'
       return warnRateLimited(context.log, context.clock.now(), {}, message)
     }
     await storePendingRegistration(work, pending)

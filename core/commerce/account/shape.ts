@@ -19,7 +19,7 @@ export const profileShape: Shape<ProfileReply> = withName(
 export const sessionShape: Shape<SessionReply> = withName(
   'Session',
   object({
-    session: text('Sent as X-Svc-Shopper from now on.'),
+    session: text('Send it in the header X-Svc-Shopper from now on.'),
     expires: text('ISO 8601.'),
     account: profileShape,
     cart: nullable(text(), "The cart that now contains the guest's positions. null if there were none."),
@@ -29,6 +29,6 @@ export const sessionShape: Shape<SessionReply> = withName(
 export const addressShape = withName(
   'Address',
   recordShape(
-    "The entity's fields without the owner. `of_party` is true for an address of the company, which only the shop can change.",
+    'The fields of the entity without the owner. `of_party` is true for an address of the business partner, which only the shop can change.',
   ),
 )

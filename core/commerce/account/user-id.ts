@@ -13,6 +13,6 @@ export function userIdOf({ log, clock }: Context, claim: string, value: unknown)
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value.trim() || null
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
-  warnRateLimited(log, clock.now(), { claim, type: typeof value }, 'An assertion of the host names a user by no valid id.')
+  warnRateLimited(log, clock.now(), { claim, type: typeof value }, 'The user id in an assertion of the host is not valid.')
   throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.userIdInvalid', { claim }))
 }

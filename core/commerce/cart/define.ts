@@ -121,7 +121,7 @@ export interface CartReply {
   readonly weight: number
   /** True if the cart is not empty, all positions are complete and available in their quantity, and `blocked` is empty. */
   readonly orderable: boolean
-  /** Why the cart as a whole cannot be ordered. Problems of a position are listed in the position. */
+  /** The reasons why the cart as a whole cannot be ordered. Problems of a position are listed in the position. */
   readonly blocked: readonly OrderBlocker[]
 }
 

@@ -61,10 +61,10 @@ const deliveryOfferShape: Shape<DeliveryOfferReply> = withName(
 const deliveryShape: Shape<DeliveryPreview> = withName(
   'DeliveryPreview',
   object({
-    required: flag('False where the shop delivers nothing.'),
+    required: flag('False if the shop does not deliver.'),
     country: nullable(text('ISO 3166-1 alpha-2.'), 'The destination. null if it is not known yet.'),
-    methods: listOf(deliveryOfferShape, 'The cheapest, which is the default, first.'),
-    message: nullable(text(), 'Why none is offered.'),
+    methods: listOf(deliveryOfferShape, 'Sorted by price. The first one is the default.'),
+    message: nullable(text(), 'The reason why no method is available.'),
   }),
 )
 
@@ -75,7 +75,7 @@ const paymentOfferShape: Shape<PaymentOfferReply> = withName(
     title: text(),
     description: text('Rich text.'),
     connector: text('The payment provider.'),
-    price: nullable(amountShape, `With the default delivery; negative ones are a rebate, ${hiddenPriceHelp}`),
+    price: nullable(amountShape, `With the default delivery. Negative amounts are a discount, ${hiddenPriceHelp}`),
   }),
 )
 
@@ -106,12 +106,12 @@ export const positionShape: Shape<PositionReply> = withName(
     quantity_step: whole(),
     note: text(),
     options: listOf(optionShape),
-    missing: listOf(missingShape, 'The entries that are missing before it can be ordered.'),
-    automatic: listOf(automaticShape, 'Selections changed by the service, because the catalogue changed after the last edit.'),
-    notices: listOf(noticeShape, 'Changes since the shopper last read it.'),
-    unavailable: nullable(text(), 'A sentence where the product is no longer sold; such a position counts for nothing.'),
-    unit: nullable(amountShape, 'Of one piece, before discounts; null where prices are not to be seen.'),
-    price: nullable(extendShape(lineShape, { recurring: lineShape }), 'Of all its pieces, after its share of the discount.'),
+    missing: listOf(missingShape, 'The questions to answer before it can be ordered.'),
+    automatic: listOf(automaticShape, 'Selections that the service changed because the catalog changed after the last edit.'),
+    notices: listOf(noticeShape, 'Changes since the shopper last read the cart.'),
+    unavailable: nullable(text(), 'The reason why the product is no longer sold. Such a position has no price.'),
+    unit: nullable(amountShape, 'Unit price before discounts. null if the shopper may not see prices.'),
+    price: nullable(extendShape(lineShape, { recurring: lineShape }), 'Total of the position after its share of the discount.'),
     weight: figure(),
   }),
 )
@@ -120,28 +120,31 @@ export const cartShape: Shape<CartReply> = withName(
   'Cart',
   object({
     cart: text('The token.'),
-    saved: flag("True where it is an account's: kept, and reached after login only."),
+    saved: flag('True for the cart of an account, which is kept and available only after sign-in.'),
     currency: currencyShape,
     language: text(),
-    country: nullable(text('ISO 3166-1 alpha-2.'), 'The country that the shopper chose. Used until there is an address.'),
-    state: nullable(text(), 'The code of a state of the country, its name where it has none.'),
+    country: nullable(
+      text('ISO 3166-1 alpha-2.'),
+      'The country that the shopper selected. It is used until an address is entered.',
+    ),
+    state: nullable(text(), 'The code of a state of the country, or its name if it has no code.'),
     note: text(),
     created: text('ISO 8601.'),
     changed: text('ISO 8601.'),
-    expires: nullable(text(), "When it is forgotten unless it is changed before; null for an account's."),
+    expires: nullable(text(), 'When the cart is deleted if it is not changed before. null for the cart of an account.'),
     positions: listOf(positionShape),
     gone: listOf(
       object({ id: whole(), title: text(), message: text() }),
-      'Positions whose product was deleted. Each stays until it is removed like any position.',
+      'Positions whose product was deleted. They stay until they are removed.',
     ),
     totals: nullable(extendShape(totalShape, { recurring: totalShape, estimate: estimateShape }), 'Of the goods.'),
     delivery: deliveryShape,
     payment: paymentShape,
     weight: figure(),
     orderable: flag(
-      'True if the cart has positions, each one is complete and available in its quantity, and `blocked` is empty.',
+      'True if the cart has positions, each of them is complete and available in its quantity, and `blocked` is empty.',
     ),
-    blocked: listOf(orderBlockerShape, 'Why the cart as a whole cannot be ordered.'),
+    blocked: listOf(orderBlockerShape, 'The reasons why the cart as a whole cannot be ordered.'),
   }),
 )
 

@@ -39,7 +39,7 @@ export interface CheckoutChange {
   readonly billing_address_id?: number | undefined
   readonly delivery?: AddressInput | undefined
   readonly delivery_address_id?: number | undefined
-  /** True: the goods go to the billing address. */
+  /** If true, the goods are delivered to the billing address. */
   readonly same_address?: boolean | undefined
   readonly shipping_method_id?: number | undefined
   readonly payment_method_id?: number | undefined
@@ -104,7 +104,7 @@ export interface CheckoutReply {
   readonly language: string
   readonly currency: CurrencyView
   readonly currencies: readonly CurrencyView[]
-  /** True: net prices are shown first. */
+  /** If true, show net prices first. */
   readonly b2b: boolean
   readonly email: string
   readonly phone: string
@@ -171,30 +171,30 @@ const totalsShape: Shape<CheckoutTotals> = withName(
 export const checkoutShape: Shape<CheckoutReply> = withName(
   'Checkout',
   object({
-    checkout: text('The token: of the order, once it is placed.'),
+    checkout: text('The token of the checkout. After the order is placed, it is the token of the order.'),
     cart: text("The cart's token."),
-    account: flag('True where an account orders; false for a guest.'),
+    account: flag('True for an account, false for a guest.'),
     language: text(),
     currency: currencyShape,
     currencies: listOf(currencyShape),
-    b2b: flag('True: net prices are shown first.'),
+    b2b: flag('If true, show net prices first.'),
     email: text(),
     phone: text(),
     vat_id: text(),
     note: text(),
     billing: nullable(placedAddressShape),
-    delivery: nullable(placedAddressShape, 'Where the goods go; null while that is not known, and where nothing is delivered.'),
-    same_address: flag('True: the goods go to the billing address.'),
+    delivery: nullable(placedAddressShape, 'The delivery address. null if it is not known yet, or if nothing is delivered.'),
+    same_address: flag('If true, the goods are delivered to the billing address.'),
     positions: listOf(positionShape),
-    asks_for_delivery: flag('False: the checkout requires neither a delivery address nor a shipping method.'),
+    asks_for_delivery: flag('If false, the checkout requires neither a delivery address nor a shipping method.'),
     shipping_methods: listOf(deliveryChoiceShape, 'The available methods, the default first.'),
-    shipping_method_id: nullable(whole(), 'The chosen method. It may no longer be available.'),
-    asks_for_payment: flag('False where there is nothing to pay.'),
+    shipping_method_id: nullable(whole(), 'The selected method. It may no longer be available.'),
+    asks_for_payment: flag('False if there is nothing to pay.'),
     payment_methods: listOf(paymentChoiceShape, 'The available methods, the default first.'),
-    payment_method_id: nullable(whole(), 'The chosen method. It may no longer be available.'),
-    asks_for_terms: flag('True: the terms must be agreed to.'),
+    payment_method_id: nullable(whole(), 'The selected method. It may no longer be available.'),
+    asks_for_terms: flag('If true, the customer must agree to the terms.'),
     terms_agreed: flag(),
-    totals: nullable(totalsShape, 'With the delivery and the payment that were chosen.'),
+    totals: nullable(totalsShape, 'With the selected shipping and payment methods.'),
     weight: figure(),
     weight_unit: text(),
     missing: listOf(
@@ -202,7 +202,7 @@ export const checkoutShape: Shape<CheckoutReply> = withName(
         'MissingAnswer',
         object({ field: text(), step: choice(...checkoutSteps), code: maybe(choice(...orderBlockerCodes)), message: text() }),
       ),
-      'Entries that are missing before the order can be placed. Empty if it can be placed.',
+      'Entries that are required before the order can be placed. Empty if it can be placed.',
     ),
   }),
 )

@@ -101,7 +101,7 @@ export interface ConfirmReply {
 }
 
 export interface ConfigurationReply {
-  /** The token: the only key to the configuration. */
+  /** The token of the configuration, the only way to access it. */
   readonly configuration: string
   readonly product_id: number
   /** Increases with every stored change. A change can name the revision it is based on. */

@@ -19,5 +19,10 @@ export async function reportDisagreement(
     parts: parts.join(' '),
     questions: questions.join(' '),
   }
-  warnRateLimited(shopperContext.context.log, shopperContext.now, fields, 'A page reckoned otherwise than the service.')
+  warnRateLimited(
+    shopperContext.context.log,
+    shopperContext.now,
+    fields,
+    'The browser calculated a different result than the service.',
+  )
 }

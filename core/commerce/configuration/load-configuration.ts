@@ -32,15 +32,18 @@ export interface LoadedConfiguration extends ShopperPricingSession {
 const hasSetting = ({ currency, country, state }: ConfigurationSettings): boolean =>
   [currency, country, state].some((setting) => setting !== undefined)
 
-/** The shopper named by the host, otherwise the shopper who started the configuration. */
+/**
+ * The shopper named by the host, otherwise the shopper who started the configuration. An assertion with a user id decides alone: a
+ * visitor without customer group and taxes gets neither from an earlier visitor.
+ */
 export function resolveShopper(row: StoredConfiguration, identity: Shopper | null): Shopper {
+  if (identity?.hostUserId !== undefined) return identity
   const isIdentified = identity !== null && (identity.customerId !== null || identity.customerGroupId !== null)
   const tax = identity?.tax ?? row.tax_context
-  const hostUserId = identity?.hostUserId ?? row.host_user_id
   return {
     customerId: isIdentified ? identity.customerId : row.customer_id,
     customerGroupId: isIdentified ? identity.customerGroupId : row.customer_group_id,
-    ...(hostUserId !== '' && { hostUserId }),
+    ...(row.host_user_id !== '' && { hostUserId: row.host_user_id }),
     ...(tax && { tax }),
   }
 }

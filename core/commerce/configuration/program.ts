@@ -24,7 +24,7 @@ export interface ProgramReply extends ClientProgram, PlaceView {
   readonly rates: readonly TaxRate[]
   /** Tax rates of recurring amounts. */
   readonly recurring_rates: readonly TaxRate[]
-  /** Today in the shop's time zone, in days since the epoch. */
+  /** Today in the time zone of the shop, in days since 1970-01-01. */
   readonly today: number
   /** The shopper's language, an IETF tag. */
   readonly language: string

@@ -48,7 +48,7 @@ export async function retryOnConflict<T>(
     const result = await attempt(shopperContext.withoutSnapshot())
     if (result !== null) return result
   }
-  throw new SystemError(`A configuration was changed by others ${maxAttempts} times while one change waited.`)
+  throw new SystemError(`A configuration was changed ${maxAttempts} times by other requests while one change waited.`)
 }
 
 /** STALE_REVISION with the whole state if the expected revision is not the current one. */

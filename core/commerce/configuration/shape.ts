@@ -30,10 +30,10 @@ const questionShape: Shape<QuestionReply> = withName(
   object({
     id: whole(),
     applies: flag(),
-    required: flag('False where it does not apply, or none of its answers does.'),
-    selection: nullable(text(), 'As stored: answer ids, numbers and texts are all text; null if nothing is selected.'),
-    text: nullable(text(), 'The selection for people: the titles of its answers, or the entered value.'),
-    min: nullable(figure(), 'The limits in force; null where there is none.'),
+    required: flag('False if the question does not apply, or none of its answers does.'),
+    selection: nullable(text(), 'The stored selection. Answer ids and numbers are text, too. null if nothing is selected.'),
+    text: nullable(text(), 'The selection as text for people: the titles of its answers, or the entered value.'),
+    min: nullable(figure(), 'The current limits. null if there are none.'),
     max: nullable(figure()),
   }),
 )
@@ -43,9 +43,9 @@ const answerShape: Shape<AnswerReply> = withName(
   object({
     id: whole(),
     question_id: whole(),
-    applies: flag('Its question applies and its own rule holds.'),
+    applies: flag('True if its question applies and its own rule is fulfilled.'),
     ownRule: flag(),
-    selectable: flag('Applies and is available.'),
+    selectable: flag('True if the answer applies and is available.'),
   }),
 )
 
@@ -69,7 +69,7 @@ const refusalFields = { code: choice('UNKNOWN', 'NOT_APPLICABLE', 'NOT_AVAILABLE
 const refusedShape: Shape<RefusedEntry> = withName(
   'RefusedEntry',
   object({
-    index: whole("The entry's place in the list that was sent."),
+    index: whole('The position of the entry in the list of the request.'),
     ...refusalFields,
   }),
 )
@@ -85,22 +85,22 @@ export const optionShape: Shape<OptionReply> = withName(
 export const configurationShape: Shape<ConfigurationReply> = withName(
   'Configuration',
   object({
-    configuration: text('The token: the only key to the configuration.'),
+    configuration: text('The token of the configuration, the only way to access it.'),
     product_id: whole(),
-    revision: whole('Increases with every stored change. A change can contain the revision it is based on.'),
-    can_undo: flag("True where a change of the shopper's can be taken back."),
+    revision: whole('Increases with every stored change. A change can contain the revision that it is based on.'),
+    can_undo: flag('True if a change of the shopper can be undone.'),
     can_redo: flag(),
-    read_only: flag('True for one that can be looked at and copied, and no longer be changed: shared, ordered, or in a quote.'),
+    read_only: flag('True if it can be viewed and copied, but no longer changed: shared, ordered, or in a quote.'),
     catalog_version: whole(),
-    questions: listOf(questionShape, 'After a change only the altered ones, unless `full` is 1.'),
-    answers: listOf(answerShape, 'After a change only the altered ones, unless `full` is 1.'),
-    missing: listOf(missingShape, 'Questions that still need an entry before the configuration is complete.'),
+    questions: listOf(questionShape, 'After a change, only the changed ones, unless `full` is 1.'),
+    answers: listOf(answerShape, 'After a change, only the changed ones, unless `full` is 1.'),
+    missing: listOf(missingShape, 'Questions to answer before the configuration is complete.'),
     currency: currencyShape,
     country: nullable(
       text('ISO 3166-1 alpha-2.'),
-      'The country that the shopper chose. It determines the taxes until there is an address.',
+      'The country that the shopper selected. It determines the taxes until an address is entered.',
     ),
-    state: nullable(text(), 'The code of a state of the country, its name where it has none.'),
+    state: nullable(text(), 'The code of a state of the country, or its name if it has no code.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
     weight: figure("In the settings' weight unit."),
     refused: listOf(refusedShape),
@@ -118,34 +118,34 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
 export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
   'KeptConfiguration',
   object({
-    configuration: text('The token: read it to open it again.'),
+    configuration: text('The token of the configuration. Read the configuration to open it again.'),
     revision: whole(),
     product_id: whole(),
     title: text('Of the product.'),
-    name: text("As the account calls it; the product's title where it gave none."),
+    name: text('The name that the account gave it, or the title of the product.'),
     saved: text('ISO 8601.'),
-    read_only: flag('True once it is ordered or in a quote.'),
+    read_only: flag('True if it was ordered or is in a quote.'),
   }),
 )
 
 export const sharedShape: Shape<SharedReply> = withName(
   'Shared',
-  object({ shared: text('The token of the copy.'), url: text('Where the shop shows it.') }),
+  object({ shared: text('The token of the copy.'), url: text('The address of the page that shows it.') }),
 )
 
 export const explanationShape: Shape<ExplanationReply> = withName(
   'Explanation',
   object({
     applies: flag(),
-    possible: flag('False where nothing that could be selected brings it, as far as was found.'),
+    possible: flag('False if no selection was found that makes it available.'),
     sentences: listOf(text()),
     causes: listOf(
       object({
         question_id: whole(),
-        answer_ids: listOf(whole(), 'Selected there; none where something was typed, or nothing is selected.'),
+        answer_ids: listOf(whole(), 'The selected answers. Empty if a value was entered, or nothing is selected.'),
         text: nullable(text()),
       }),
-      'The selections that keep it away.',
+      'The selections that hide it.',
     ),
     remedies: listOf(
       object({
@@ -162,12 +162,12 @@ export const previewShape: Shape<PreviewReply> = withName(
     configuration: text(),
     price: nullable(
       object({ before: priceShape, after: priceShape, difference: priceShape }),
-      "Of one piece; null where the shopper's group may not see prices.",
+      'Unit price. null if the shopper may not see prices.',
     ),
-    changes: listOf(automaticShape, 'The automatic changes that would follow.'),
+    changes: listOf(automaticShape, 'The automatic changes that the service would make.'),
     confirm: maybe(object({ question_id: whole(), message: text('The question to confirm before the change.') })),
     refused: maybe(refusalShape),
-    missing: listOf(missingShape, 'Entries that would then be missing.'),
+    missing: listOf(missingShape, 'Questions to answer after the change.'),
   }),
 )
 
@@ -180,25 +180,25 @@ export const suggestShape: Shape<SuggestReply> = withName(
       object({
         changes: listOf(
           object({ question_id: whole(), value: nullable(text()) }),
-          'To be sent in this order as the selections of a confirmed change.',
+          'Send them in this order as the selections of a confirmed change.',
         ),
         differences: listOf(
           object({ question_id: whole(), question: text(), from: nullable(text()), to: nullable(text()) }),
           'The selections that would change, as text for people.',
         ),
-        price: nullable(priceShape, "Of one piece; null where the shopper's group may not see prices."),
+        price: nullable(priceShape, 'Unit price. null if the shopper may not see prices.'),
         weight: figure("In the settings' weight unit."),
         gives_up: object({
-          wishes: listOf(whole(), 'Places in the list of wishes that it leaves unmet.'),
-          price: nullable(figure(), 'How much more it costs than the first suggestion.'),
-          weight: figure('How much more it weighs.'),
+          wishes: listOf(whole(), 'Positions in the list of wishes that are not fulfilled.'),
+          price: nullable(figure(), 'The price difference to the first suggestion.'),
+          weight: figure('The weight difference to the first suggestion.'),
         }),
         to_fill: listOf(whole(), 'Required questions that only the shopper can fill in.'),
-        proven: flag('No other configuration is better, those before it excepted.'),
+        proven: flag('True if it is proven that no other configuration is better, except the suggestions before it.'),
       }),
-      'The best first, and up to two that differ from those before in some answer.',
+      'The best one first, then up to two that differ from the ones before in at least one answer.',
     ),
-    impossible: flag('Proven: no configuration that can be ordered fulfils the request.'),
+    impossible: flag('True if it is proven that no configuration that can be ordered fulfils the request.'),
   }),
 )
 
@@ -206,7 +206,7 @@ const partAmountFields = { amount: nullable(amountShape), recurring: nullable(am
 const taxFields = { rate: figure('In per cent.'), code: nullable(text()) }
 const discountShape = nullable(
   object({ title: nullable(text()), net: figure(), tax: figure(), gross: figure() }),
-  "The reduction by the group's discount if nothing else is ordered.",
+  'The discount of the customer group if nothing else is ordered.',
 )
 
 export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
@@ -215,11 +215,11 @@ export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
     configuration: text(),
     quantity: whole(),
     currency: currencyShape,
-    price: nullable(priceShape, 'Of all pieces: `base` and `parts` add up to it exactly.'),
+    price: nullable(priceShape, 'The total of all pieces. `base` and `parts` add up to it exactly.'),
     base: object(partAmountFields),
     parts: listOf(
       object({ question_id: whole(), title: text(), text: text('The selection as text for people.'), ...partAmountFields }),
-      'Of each question that holds a selection; an amount is null if there is none.',
+      'The amounts of each question with a selection. An amount is null if there is none.',
     ),
     tax: object({ ...taxFields, recurring: object(taxFields) }),
     old_price: object(partAmountFields),
@@ -234,12 +234,12 @@ export const guidanceShape: Shape<GuidanceReply> = withName(
   'Guidance',
   object({
     configuration: text(),
-    revision: whole('Of the configuration that it speaks of.'),
+    revision: whole('The revision of the configuration to which the reply refers.'),
     mode: choice('off', 'mark', 'hide'),
     feasible: flag('Whether a complete configuration with these selections exists.'),
-    extendable: listOf(whole(), 'Answers that apply, of questions that are open, which can still be completed.'),
-    dead_ends: listOf(whole(), 'Such answers that cannot.'),
-    gave_up: flag('The time budget ended first: answers in neither list are undecided.'),
+    extendable: listOf(whole(), 'Applicable answers of open questions with which the configuration can still be completed.'),
+    dead_ends: listOf(whole(), 'Applicable answers with which it can no longer be completed.'),
+    gave_up: flag('True if the time limit was reached. Answers in neither list are undecided.'),
   }),
 )
 
@@ -256,7 +256,7 @@ export const conflictsShape: Shape<ConflictsReply> = withName(
     value: text(),
     minimal_conflicts: listOf(
       listOf(conflictQuestionShape),
-      'Minimal sets of questions whose selections exclude the wanted one.',
+      'Minimal sets of questions whose selections exclude the requested one.',
     ),
     minimum_corrections: listOf(listOf(conflictQuestionShape), 'The smallest sets of questions to clear first.'),
     gave_up: flag(),

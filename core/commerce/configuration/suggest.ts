@@ -161,7 +161,8 @@ export async function suggestConfigurations(
   const loadedConfiguration = await loadConfiguration(shopperContext, token)
   validateSuggestInput(loadedConfiguration, input)
   const { optimiser } = shopperContext
-  if (optimiser === null) throw new SystemError('Nothing is searched within this work. Call it with a visit of the app.')
+  if (optimiser === null)
+    throw new SystemError('Suggestions are not available in this context. Call it with a context of app.shop.')
   const { product, shop, state, row, evaluation } = loadedConfiguration
   const { aim = 'closest', wishes = [], max_price, max_changes } = input
   const { texts: _, ...context } = evaluation

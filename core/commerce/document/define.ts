@@ -131,7 +131,7 @@ export interface DocumentReply extends AmountReply {
   readonly valid_until: string | null
   readonly language: string
   readonly currency: { readonly code: string; readonly symbol: string; readonly decimals: number }
-  /** True: net prices are shown first. */
+  /** If true, show net prices first. */
   readonly b2b: boolean
   readonly email: string
   readonly phone: string

@@ -103,7 +103,7 @@ async function createPrintSource(
 }
 
 function requirePrinter({ printer }: ShopperContext): DocumentPrinter {
-  if (printer === null) throw new SystemError('Nothing is printed within this work. Call it with a visit of the app.')
+  if (printer === null) throw new SystemError('Printing is not available in this context. Call it with a context of app.shop.')
   return printer
 }
 

@@ -36,7 +36,7 @@ export async function findTotalFaults(on: Queryable, registry: Registry): Promis
       const sql = `SELECT COUNT(*) AS count, MIN(d.id) AS first FROM ${quote(table)} d WHERE ${condition}`
       const [row] = await on.query<{ readonly count: number; readonly first: number }>(sql)
       if (!row || Number(row.count) === 0) continue
-      faults.push(`${row.count} ${pluralLabel}, ${label} ${row.first} among them, do not add up (${subject}).`)
+      faults.push(`${row.count} ${pluralLabel}, including ${label} ${row.first}, do not add up (${subject}).`)
     }
   }
   return faults

@@ -108,7 +108,7 @@ async function verifyLineItem(context: Context, trust: LineItemTrust, lineItem: 
     })
     return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
   } catch (error) {
-    warnRateLimited(context.log, context.clock.now(), toTokenFaultFields(error), 'A line item was refused.')
+    warnRateLimited(context.log, context.clock.now(), toTokenFaultFields(error), 'A line item was rejected.')
     throw ValidationError.of('line_item', createMessage('shop.lineItemNotSigned'), 'NOT_SIGNED')
   }
 }
@@ -172,11 +172,11 @@ function findLineItemChanges(
       field,
       from: item[field],
       to: now[field],
-      message: `The ${field} was ${item[field]} and is ${now[field]}.`,
+      message: `The ${field} changed from ${item[field]} to ${now[field]}.`,
     }))
   if (item.recurring.gross !== now.recurring.gross) {
     const [from, to] = [item.recurring.gross, now.recurring.gross]
-    changes.push({ field: 'recurring', from, to, message: `The recurring price was ${from} and is ${to}.` })
+    changes.push({ field: 'recurring', from, to, message: `The recurring price changed from ${from} to ${to}.` })
   }
   const findText = (options: LineItem['options'], id: number): string | null =>
     options.find((option) => option.question_id === id)?.text ?? null

@@ -28,7 +28,8 @@ interface ValueFormats {
 /** By language, currency and time zone. Creating the formats takes longer than using them. */
 const formatCache = createLruCache<string, Omit<ValueFormats, 'weight'> & { readonly plain: Intl.NumberFormat }>(100)
 
-function getFormats(language: string, code: string, digits: number, timeZone: string) {
+/** The formats of money, dates and rates in a language. Amounts are in the currency with that code. */
+export function getFormats(language: string, code: string, digits: number, timeZone: string) {
   const key = `${language} ${code} ${digits} ${timeZone}`
   const cached = formatCache.get(key)
   if (cached) return cached
@@ -57,8 +58,12 @@ function createValueFormats({ values }: FrozenDocument, language: string): Value
   return { ...formats, weight: (amount) => `${plain.format(amount ?? 0)} ${values.weight_unit}`.trim() }
 }
 
-/** Prices are net or gross, as the customer's group sees them, so they add up with the sums to the total. */
+/**
+ * Prices are net or gross, as the customer's group sees them, so they add up with the sums to the total. A line without a one-time price
+ * has no amount.
+ */
 function toLineValues({ values, config }: FrozenLine, isNet: boolean, { money }: ValueFormats): DocumentValues['lines'][number] {
+  const once = isNet ? (values.net_before_discount ?? values.net) : values.gross
   const recurring = isNet ? values.recurring_net_before_discount : values.recurring_gross
   return {
     title: values.title,
@@ -66,7 +71,7 @@ function toLineValues({ values, config }: FrozenLine, isNet: boolean, { money }:
     quantity: values.quantity ?? 1,
     net: money(values.net),
     gross: money(values.gross),
-    amount: money(isNet ? (values.net_before_discount ?? values.net) : values.gross),
+    amount: once ? money(once) : '',
     recurring: recurring ? money(recurring) : '',
     recurring_interval: values.recurring_interval,
     note: values.note,
@@ -151,7 +156,7 @@ export function buildNotificationValues(
     date: date('placed' in values ? (values.placed ?? values.created) : values.created),
     valid_until: 'valid_until' in values ? date(values.valid_until) : '',
     link: toLink(`/${page}/${values.token}`),
-    admin_link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/admin/records/${entity}/${document.id}`,
+    admin_link: shop.url === '' ? '' : `${shop.url.replace(/\/$/, '')}/svc-admin/records/${entity}/${document.id}`,
     note: values.note,
     answer: 'answer' in values ? values.answer : '',
     net: money(values.net),

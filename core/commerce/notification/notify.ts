@@ -1,8 +1,9 @@
 // Queues the notification mails when an order or a quote reaches a status, in the same unit.
 import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
-import { toEmailKey } from '../../foundation/email-address.js'
+import { isSameEmailAddress, toEmailKey } from '../../foundation/email-address.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
+import { customer } from '../../model/entities/customers/customer.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
@@ -50,24 +51,35 @@ export async function findNotificationMails(
     .filter(({ to }) => to !== '')
 }
 
-/** Maximum mails per hour that guests can cause to one address. */
+/** Maximum mails per hour that shoppers can cause to one address that is not the address of their own account. */
 const maxGuestMails = 3
 
+/** True if a shopper acts whose account, if any, has another e-mail address. */
+async function isCausedByStranger(work: ServiceContext, email: string): Promise<boolean> {
+  const shopper = work instanceof ShopperContext ? work.namedShopper : null
+  if (shopper === null) return false
+  if (shopper.customerId === null) return true
+  const account = await work.read(customer, shopper.customerId)
+  return !isSameEmailAddress(account?.values.email, email)
+}
+
 /**
- * Drops the mail to the customer after guests have caused three to that address within an hour, because anybody can order with any address.
- * Mails caused by the shop, an account or a payment provider are not counted.
+ * Drops the mail to the customer after strangers have caused three to that address within an hour, because anybody can order with any
+ * address. Mails caused by the shop, the account with that address or a payment provider are not counted.
  */
 async function limitGuestMails(
   work: ServiceContext & TransactionContext,
   { values }: FrozenDocument,
   due: readonly NotificationMail[],
 ): Promise<readonly NotificationMail[]> {
-  const isCausedByGuest = work instanceof ShopperContext && work.namedShopper?.customerId === null
-  if (!isCausedByGuest || due.every(({ reader }) => reader !== 'customer')) return due
+  if (due.every(({ reader }) => reader !== 'customer') || !(await isCausedByStranger(work, values.email))) return due
   const { context, unit } = work
   const count = await incrementCounterInUnit(context, unit, 'guest-mails', hour, sha256(toEmailKey(values.email)))
   if (count <= maxGuestMails) return due
-  context.log.warn({ number: values.number }, 'Guests caused too many mails to one address in an hour; this one was not queued.')
+  context.log.warn(
+    { number: values.number },
+    'Shoppers caused too many mails to one address within an hour. This one was not queued.',
+  )
   return due.filter(({ reader }) => reader !== 'customer')
 }
 

@@ -1,13 +1,16 @@
-// Previews a notification as it would be sent: for an existing order or quote, or with sample data.
+// Previews a notification as it would be sent: for an existing order or quote, or with sample data. Also an unsaved one.
 import { type DocumentKind, documentKinds } from '../document/kinds.js'
-import { NotFoundError } from '../../foundation/errors.js'
+import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { flatKey } from '../../foundation/language.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
 import { quoteNames } from '../../foundation/message-values.js'
-import { notification } from '../../model/entities/store/notification.js'
+import { notification, validateTemplates } from '../../model/entities/store/notification.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
-import { sampleValues } from '../../model/notification/sample.js'
-import { quoteStatuses } from '../../model/state/statuses.js'
+import { notificationStatuses, quoteStatuses } from '../../model/state/statuses.js'
 import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath, resolveLanguage } from '../../shop/language.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
+import type { NotificationValues } from '../../model/notification/sample.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { readDocument } from '../document/rows.js'
@@ -16,7 +19,8 @@ import { hasVisiblePrices } from '../quote/visible-prices.js'
 import { readAccountName } from './account-mail.js'
 import { applyMailLayout, loadMailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
-import { type NotificationReader, writeMail } from './write-mail.js'
+import { createSampleValues } from './sample-values.js'
+import { type NotificationReader, readerFields, writeMail } from './write-mail.js'
 
 export interface PreviewOptions {
   /** The notification's name. */
@@ -40,7 +44,8 @@ export async function previewNotification(
   const all = await work.records(notification)
   const template = all.find((candidate) => candidate.name === name)
   if (!template) {
-    const nameHint = all.length === 0 ? 'There are none yet.' : `There are ${quoteNames(all.map((candidate) => candidate.name))}.`
+    const nameHint =
+      all.length === 0 ? 'No notifications exist yet.' : `There are ${quoteNames(all.map((candidate) => candidate.name))}.`
     throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${nameHint}`)
   }
   const document =
@@ -57,7 +62,7 @@ export async function previewNotification(
     (await hasVisiblePrices(work, { ...document.values, status: template.status }))
   const values =
     document === null
-      ? sampleValues
+      ? await createSampleValues(work, tag, { status: template.status, url })
       : buildNotificationValues(document, tag, {
           showsPrices: isPriced,
           pathTo: (path) => toLanguagePath(work, tag, path),
@@ -67,12 +72,76 @@ export async function previewNotification(
           messages: work.context.registry.shopperTexts(tag),
           pages: await listMailPages(work, tag),
         })
+  return writePreview(work, template, values, { reader, language: tag, url: document?.shop.url ?? url })
+}
+
+async function writePreview(
+  work: ServiceContext,
+  template: RecordOf<typeof notification>,
+  values: NotificationValues,
+  { reader, language, url }: DraftPreviewOptions,
+): Promise<Mail> {
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   const { log, registry } = work.context
-  const layout = await loadMailLayout(work, tag, document?.shop.url ?? url)
-  const context = { reader, to, language: tag, log, catalogs: registry.messages, colors: layout.colors }
+  const layout = await loadMailLayout(work, language, url)
+  const context = { reader, to, language, log, catalogs: registry.messages, colors: layout.colors }
   return applyMailLayout(await writeMail(template, values, context), layout)
 }
+
+/** A notification as it is edited: the texts by key, such as `subject_en_GB`. */
+export interface NotificationDraft {
+  readonly name: string
+  readonly status: string
+  readonly texts: Readonly<Record<string, string>>
+}
+
+export interface DraftPreviewOptions {
+  /** A language tag of the shop. */
+  readonly language: string
+  readonly reader: NotificationReader
+  /** The URL of the shop, for the logo and the links. */
+  readonly url: string
+}
+
+/**
+ * Writes the mail of an unsaved notification with sample values. VALIDATION_FAILED for an unknown language or status, and for texts of
+ * this mail that are no valid templates. Queues nothing.
+ */
+export async function previewNotificationDraft(
+  fresh: ServiceContext,
+  { name, status, texts }: NotificationDraft,
+  { language, reader, url }: DraftPreviewOptions,
+): Promise<Mail> {
+  const work = await fresh.at()
+  const tag = resolveLanguage(work, language)
+  if (!isNotificationStatus(status)) {
+    const statuses = quoteNames(Object.keys(notificationStatuses))
+    throw ValidationError.of('status', createMessage('errors.notificationStatus', { statuses }))
+  }
+  const { defaultLanguage } = work.versionedSnapshot.snapshot
+  // Only the texts of this mail: the message about another one would not name its language.
+  const keys = Object.values(readerFields[reader]).map((field) =>
+    flatKey(field, texts[flatKey(field, tag)] ? tag : defaultLanguage),
+  )
+  const issues = checkNotificationTexts(Object.fromEntries(keys.map((key) => [key, texts[key] ?? ''])))
+  if (issues.length > 0) throw new ValidationError(issues)
+  const getText = (field: string): string => texts[flatKey(field, defaultLanguage)] ?? ''
+  const template = {
+    ...texts,
+    ...{ id: 0, name, status, send_customer: true, send_manager: true },
+    ...{ subject: getText('subject'), body: getText('body') },
+    ...{ manager_subject: getText('manager_subject'), manager_body: getText('manager_body') },
+  }
+  const values = await createSampleValues(work, tag, { status, url })
+  return writePreview(work, template, values, { reader, language: tag, url })
+}
+
+/** The problems of the placeholders in edited texts. */
+export const checkNotificationTexts = (texts: NotificationDraft['texts']): readonly Issue[] =>
+  validateTemplates(texts).map(({ field, refusal }) => createIssue(field, getMessage(refusal), refusal.code))
+
+const isNotificationStatus = (status: string): status is keyof typeof notificationStatuses =>
+  Object.hasOwn(notificationStatuses, status)
 
 async function readLatestShipment(work: ServiceContext, orderId: number) {
   return (await work.list(shipment, { column: 'sales_order_id', values: [orderId] })).at(-1)?.values ?? null

@@ -18,7 +18,8 @@ type NotificationRecord = RecordOf<typeof notification>
 /** The recipient of a notification. */
 export type NotificationReader = 'customer' | 'manager'
 
-const readerFields = {
+/** The fields with the texts for a recipient. */
+export const readerFields = {
   customer: { subject: 'subject', body: 'body' },
   manager: { subject: 'manager_subject', body: 'manager_body' },
 } as const
@@ -79,19 +80,25 @@ export async function writeMail(
     try {
       return await fillTemplate(source, values, kind)
     } catch (error) {
-      log.error({ err: error, notification: template.id }, 'The text of a notification could not be filled. It is sent unfilled.')
+      log.error(
+        { err: error, notification: template.id },
+        'The placeholders of a notification could not be replaced. It is sent with its placeholders.',
+      )
       return source
     }
   }
-  // A line break in a name would start another header.
-  const title = (await fill(text(subject), 'plain')).replace(/[\r\n]+/g, ' ').trim()
+  // A line break in a name would start another header. Markers stand for blocks, which a subject cannot have.
+  const title = (await fill(text(subject), 'plain'))
+    .replace(/[\uE100-\uE12F]/g, '')
+    .replace(/[\r\n]+/g, ' ')
+    .trim()
   const markup = await fill(text(body), 'html')
   const head = { to, subject: (title || template.name).slice(0, 255) }
   const blockOptions = { language, colors, catalogs }
   if (isCostlyMarkup(markup)) {
     log.error(
       { notification: template.id, characters: markup.length },
-      'The filled text of a notification is too long or nested too deeply; it goes out as plain text.',
+      'The text of a notification is too long or nested too deeply. It is sent as plain text.',
     )
     const shortened = insertMailBlocks(toPlainMailText(markup.slice(0, maxMarkupLength)), values, blockOptions, 'text')
     return { ...head, text: shortened }

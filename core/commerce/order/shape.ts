@@ -19,12 +19,12 @@ const orderSummaryShape: Shape<OrderSummary> = withName(
   }),
 )
 
-export const ordersShape = object({ orders: listOf(orderSummaryShape, 'The last one first.') })
+export const ordersShape = object({ orders: listOf(orderSummaryShape, 'The latest one first.') })
 
 const progressStepShape = object({
   step: text('ordered, paid, confirmed, shipped, delivered or cancelled.'),
   done: flag(),
-  at: nullable(text(), 'ISO 8601; null until it is done, and if the order skipped it.'),
+  at: nullable(text(), 'ISO 8601. null until the step is done, and if the order skipped it.'),
 })
 
 const shipmentShape = withName(
@@ -33,7 +33,7 @@ const shipmentShape = withName(
     number: text(),
     carrier: text(),
     tracking_code: text(),
-    tracking_url: text('The page of the carrier.'),
+    tracking_url: text('The tracking page of the carrier.'),
     shipped: nullable(text('ISO 8601.')),
     delivered: nullable(text('ISO 8601.')),
     lines: listOf(object({ order_line_id: whole('The id of a line of the order.'), quantity: whole() })),
@@ -45,7 +45,7 @@ export const orderProgressShape: Shape<OrderProgress> = withName(
   object({
     payment_state: text(),
     fulfilment_state: text(),
-    steps: listOf(progressStepShape, 'Steps that the order skips are left out.'),
+    steps: listOf(progressStepShape, 'Without the steps that the order skips.'),
     shipments: listOf(shipmentShape, 'Without cancelled ones.'),
     invoice: nullable(text('The number.')),
     credit_notes: listOf(object({ id: whole(), number: text(), created: text('ISO 8601.'), gross: figure() })),

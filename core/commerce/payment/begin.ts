@@ -67,12 +67,12 @@ export async function beginPayment(shopperContext: ShopperContext, token: string
     return toPaymentReply(await storeBeginning(currentContext, payment.id, beginning), order)
   } catch (error) {
     // On any error mark the payment as failed. The next attempt creates a new one.
-    const message = error instanceof ProviderError || error instanceof ServiceError ? error.message : 'It could not be begun.'
+    const message = error instanceof ProviderError || error instanceof ServiceError ? error.message : 'It could not be started.'
     await currentContext.transact((inside) => failPayment(inside, payment.id, message))
     if (!(error instanceof ProviderError)) throw error
     shopperContext.context.log.warn(
       { payment: payment.id, connector: payment.connector, reason: message },
-      'A payment could not be begun.',
+      'A payment could not be started.',
     )
     throw new ServiceError('NOT_READY', createMessage('shop.paymentProviderSilent'))
   }
@@ -149,13 +149,13 @@ function isWebAddress(address: string): boolean {
 function validateBeginning(beginning: Beginning, params: object): Beginning {
   const { reference = '', account = '', redirect = '', expires, report } = beginning
   if (reference.length > maxIdLength || account.length > maxIdLength) {
-    throw new ProviderError(`The payment provider names a reference or an account of more than ${maxIdLength} characters.`)
+    throw new ProviderError(`The payment provider returned a reference or an account of more than ${maxIdLength} characters.`)
   }
   if (redirect !== '' && !isWebAddress(redirect)) {
-    throw new ProviderError('The payment provider names a page that is no address of the web.')
+    throw new ProviderError('The payment provider returned a payment page that is not a web address.')
   }
   if (expires !== undefined && Number.isNaN(new Date(expires).getTime())) {
-    throw new ProviderError('The payment provider names an end of the payment that is no moment.')
+    throw new ProviderError('The payment provider returned an expiry that is not a time.')
   }
   return report ? { ...beginning, report: removeReportSecrets(report, params) } : beginning
 }

@@ -47,7 +47,7 @@ function toProviderParams(provider: PaymentProvider, stored: unknown): ProviderP
 /** Rejects a method without its required parameters. Methods may be stored before their credentials are known. */
 export function requireParams({ provider, params }: MethodWithProvider): void {
   const [empty] = listMissingParams(provider, params)
-  if (empty) throw new ProviderError(`The payment method lacks '${empty.label}' in its parameters.`)
+  if (empty) throw new ProviderError(`The parameters of the payment method need '${empty.label}'.`)
 }
 
 /** Fails before a call to a host that is not allowed. The setting may have changed since the method was stored. */

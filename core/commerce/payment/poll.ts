@@ -128,7 +128,7 @@ async function pollPayment(
   const call = (ending: AbortSignal) => {
     requireParams(method)
     requireAllowedAddresses(work, method)
-    if (!provider.ask) throw new ProviderError('The payment provider can no longer be asked.')
+    if (!provider.ask) throw new ProviderError('The payment provider is no longer installed.')
     return provider.ask({ params, payment: facts, now: work.now, signal: ending })
   }
   const report = await callProvider(work, { params, milliseconds: patience, signal, call })
@@ -142,6 +142,6 @@ async function pollPayment(
 function logFailure({ context }: ServiceContext, { id, connector }: PaymentRecord, error: unknown): void {
   const fields = { payment: id, connector }
   if (error instanceof ProviderError || error instanceof NotFoundError)
-    context.log.warn({ ...fields, reason: error.message }, 'A payment provider could not be asked.')
-  else context.log.error({ ...fields, err: error }, 'The report about a payment could not be followed.')
+    context.log.warn({ ...fields, reason: error.message }, 'The status of a payment could not be requested from its provider.')
+  else context.log.error({ ...fields, err: error }, 'The report about a payment could not be applied.')
 }

@@ -39,14 +39,14 @@ export async function callProvider<T>(
   work: ServiceContext,
   { params, milliseconds, signal: outer, call }: ProviderCall<T>,
 ): Promise<T> {
-  if (work.unit !== null) throw new SystemError('A payment provider is called outside of transactions, and one is open.')
+  if (work.unit !== null) throw new SystemError('A payment provider must be called outside of transactions, but one is open.')
   const ending = new AbortController()
   const late = new Promise<never>((_resolve, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true })
   })
   late.catch(() => undefined)
   const end = (sentence: string) => (): void => ending.abort(new Error(sentence))
-  const stopped = end('The service stopped while the payment provider was asked.')
+  const stopped = end('The service stopped during a request to the payment provider.')
   const timer = setTimeout(end(`The payment provider did not answer within ${milliseconds / 1_000} seconds.`), milliseconds)
   if (outer?.aborted) stopped()
   outer?.addEventListener('abort', stopped, { once: true })

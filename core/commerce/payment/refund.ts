@@ -79,7 +79,7 @@ async function refundThroughProvider(
   const currency = payment.received_currency
   if (!provider.refund) {
     const all = fromAmount(toAmount(before) + toAmount(amount))
-    return { report: { status: 'refunded', amount: all, currency, message: 'Paid back by hand.' }, byHand: true }
+    return { report: { status: 'refunded', amount: all, currency, message: 'Refunded manually.' }, byHand: true }
   }
   const order = await work.read(salesOrder, payment.sales_order_id)
   const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })

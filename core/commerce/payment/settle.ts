@@ -74,7 +74,7 @@ function normalizeReport(report: PaymentReport): PaymentReport {
   const amount = toAmount(report.amount)
   const currency = String(report.currency).toUpperCase()
   if (Number.isNaN(amount) || amount < 0 || !/^[A-Z]{3}$/.test(currency)) {
-    throw new SystemError(`A payment provider reports '${report.status}' without a sound amount and currency.`)
+    throw new SystemError(`A payment provider reported '${report.status}' without a valid amount and currency.`)
   }
   return { ...report, amount: fromAmount(amount), currency }
 }
@@ -101,14 +101,17 @@ function checkPaidReport(payment: PaymentSnapshot, report: MoneyReport): ReportV
   const isRepeated = isSameAmount(report.amount, payment.received) && report.currency === payment.received_currency
   if (isRepeated) return { kind: 'equal' }
   if (to === 'paid' && (status === 'incorrect_amount' || status === 'unsupported_currency')) return { kind: 'late', to, message }
-  return { kind: 'note', message: `Reported as paid with ${report.amount} ${report.currency} when it was '${status}' already.` }
+  return {
+    kind: 'note',
+    message: `Reported as paid with ${report.amount} ${report.currency} when its status was already '${status}'.`,
+  }
 }
 
 function checkRefundReport(payment: PaymentSnapshot, report: MoneyReport): ReportVerdict {
   if (payment.status === 'pending') return { kind: 'early' }
-  if (payment.received === null) return { kind: 'note', message: 'Reported as paid back, though nothing was received.' }
+  if (payment.received === null) return { kind: 'note', message: 'Reported as refunded, although no payment was received.' }
   if (report.currency !== payment.received_currency) {
-    const message = `Reported as paid back in ${report.currency}, though ${payment.received_currency} were received.`
+    const message = `Reported as refunded in ${report.currency}, although ${payment.received_currency} was received.`
     return { kind: 'note', message }
   }
   const refunded = Math.max(payment.refunded ?? 0, report.amount)
@@ -118,7 +121,7 @@ function checkRefundReport(payment: PaymentSnapshot, report: MoneyReport): Repor
 /** The verdict on a normalized report. */
 function decideReportEffect(payment: PaymentSnapshot, report: PaymentReport): ReportVerdict {
   if (payment.account !== '' && report.account !== undefined && report.account !== payment.account) {
-    return { kind: 'note', message: 'The report is of another account, so nothing follows from it.' }
+    return { kind: 'note', message: 'The report belongs to another account and was ignored.' }
   }
   if (report.status === 'paid') return checkPaidReport(payment, report)
   if (report.status === 'refunded') return checkRefundReport(payment, report)
@@ -129,7 +132,7 @@ function decideReportEffect(payment: PaymentSnapshot, report: PaymentReport): Re
   if (report.status === payment.status) return { kind: 'equal' }
   if (payment.status === 'pending') return { kind: 'change', to: report.status, message: '' }
   if (payment.status === 'failed' || payment.status === 'cancelled') return { kind: 'equal' }
-  return { kind: 'note', message: `Reported as '${report.status}' when it was '${payment.status}' already.` }
+  return { kind: 'note', message: `Reported as '${report.status}' when its status was already '${payment.status}'.` }
 }
 
 /**
@@ -190,13 +193,13 @@ async function updateOrderForPayment(
   }
   if (to !== 'paid' && to !== 'incorrect_amount' && to !== 'unsupported_currency') return ''
   const before = otherPayments.find(({ status }) => status === 'paid')
-  if (before) return `The order was paid before, by payment ${before.id}.`
+  if (before) return `The order was already paid by payment ${before.id}.`
   if (canChangeTo(order, to)) {
     await changeState(work, 'sales-order', order.id, to)
     return ''
   }
-  if (order.status === to) return to === 'paid' ? 'The order was set to paid before this payment came.' : ''
-  return `The order is '${order.status}', so it did not follow this payment.`
+  if (order.status === to) return to === 'paid' ? 'The order was already marked as paid when this payment arrived.' : ''
+  return `The order is '${order.status}', so its status was not changed by this payment.`
 }
 
 async function applyStatusChange(
@@ -225,10 +228,10 @@ async function recordLatePayment(settling: SettlementContext, { to, message }: S
   const now = formatIsoTime(work.now)
   const { id: origin_id, token: _token, changed: _changed, polled: _polled, ...same } = payment
   const paymentFields = { ...same, origin_id, status: 'pending', refunded: null, created: now, changed: now } as const
-  const remark = `It came after payment ${payment.id} was '${payment.status}'.`
+  const remark = `It arrived after the status of payment ${payment.id} was '${payment.status}'.`
   const id = await work.write(paymentEntity, { ...paymentFields, received: null, received_currency: null, remark })
   const [own] = await work.list(paymentEntity, { column: 'id', values: [id] })
-  const remarkText = `Reported as paid after it was '${payment.status}': that is payment ${id}.`
+  const remarkText = `Reported as paid after its status was '${payment.status}'. Recorded as payment ${id}.`
   await addTimelineEntry(
     work,
     payment,
@@ -256,7 +259,7 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
   const isWhole = toAmount(amount) >= toAmount(payment.received ?? 0)
   const isTooMuch = toAmount(amount) > toAmount(payment.received ?? 0)
   const currency = payment.received_currency
-  const remark = isTooMuch ? `Paid back ${amount} ${currency} of ${payment.received ?? 0} ${currency} received.` : ''
+  const remark = isTooMuch ? `Refunded ${amount} ${currency} of ${payment.received ?? 0} ${currency} received.` : ''
   await storePaymentFields(settling, payment, {
     refunded: amount,
     ...(isTooMuch && { remark: joinSentences(payment.remark, remark) }),
@@ -268,11 +271,11 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
     work,
     payment,
     reportSource,
-    toTimelineEntry(report, isWhole ? 'refunded' : payment.status || 'paid', isWhole ? remark : 'Paid back in part.'),
+    toTimelineEntry(report, isWhole ? 'refunded' : payment.status || 'paid', isWhole ? remark : 'Partly refunded.'),
   )
   if (isTooMuch) {
     const fields = { payment: payment.id, order: payment.sales_order_id }
-    work.context.log.warn(fields, 'A refund is reported above the amount that was received.')
+    work.context.log.warn(fields, 'The reported refund exceeds the received amount.')
   }
   return true
 }
@@ -284,9 +287,6 @@ async function storeContradiction(settling: SettlementContext, message: string):
   if (reportSource.event === undefined && (await isOnTimeline(work, payment.id, entry))) return false
   await addTimelineEntry(work, payment, reportSource, entry)
   await storePaymentFields(settling, payment, { remark: joinSentences(payment.remark, message) })
-  work.context.log.warn(
-    { payment: payment.id, order: payment.sales_order_id },
-    'A payment report needs the attention of the staff.',
-  )
+  work.context.log.warn({ payment: payment.id, order: payment.sales_order_id }, 'A payment report requires attention.')
   return true
 }

@@ -55,7 +55,7 @@ export interface AcceptanceRequirements {
 }
 
 export interface QuoteReply extends DocumentReply {
-  /** The shop's message to the customer. */
+  /** The message of the shop to the customer. */
   readonly answer: string
   /** The number of the quote that this one replaces. */
   readonly revises: number | null

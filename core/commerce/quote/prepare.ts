@@ -62,7 +62,7 @@ function checkValidity(
     return [{ field: 'valid_until', code: 'INVALID', message: "Send either 'validity_days' or 'valid_until', not both." }]
   }
   if (until === undefined || Date.parse(until) > now) return []
-  return [{ field: 'valid_until', code: 'INVALID', message: "Field 'valid_until' takes a time that is still to come." }]
+  return [{ field: 'valid_until', code: 'INVALID', message: "Field 'valid_until' takes a time in the future." }]
 }
 
 /** The prepared end of validity as a time. */
@@ -102,23 +102,20 @@ function checkGrants(
     refuse('discount_net', "Send either 'discount_net' or 'discount_percent', not both.")
   }
   if (title !== undefined && pricing.special === null) {
-    refuse(
-      'discount_title',
-      "Field 'discount_title' goes with a special discount: send 'discount_net' or 'discount_percent' with it.",
-    )
+    refuse('discount_title', "Field 'discount_title' requires 'discount_net' or 'discount_percent'.")
   }
   for (const [field, amount] of Object.entries({ discount_net: net, delivery_net })) {
     if (amount === undefined || hasPayableDecimals(amount, currency)) continue
     refuse(
       field,
-      `Field '${field}' takes an amount with at most ${currency.decimals} decimal places, as ${lockedQuote.currency_code} has.`,
+      `Field '${field}' takes an amount with at most ${currency.decimals} decimal places, like the currency ${lockedQuote.currency_code}.`,
     )
   }
   const maximum = computeGoodsNet(pricing)
   if (net !== undefined && toAmount(net) > Math.max(0, maximum)) {
     refuse(
       'discount_net',
-      `Field 'discount_net' takes at most the net of the goods: ${fromAmount(maximum)} ${lockedQuote.currency_code}.`,
+      `Field 'discount_net' takes at most the net total of the items, ${fromAmount(maximum)} ${lockedQuote.currency_code}.`,
     )
   }
   const [isNew, deliveryTitle] = [
@@ -126,10 +123,10 @@ function checkGrants(
     delivery_title ?? lockedQuote.delivery_title,
   ]
   if (isNew && deliveryTitle === '') {
-    refuse('delivery_title', "This quote has no delivery yet: send 'delivery_title' together with 'delivery_net'.")
+    refuse('delivery_title', "This quote has no delivery yet. Send 'delivery_title' together with 'delivery_net'.")
   }
   if (delivery_title !== undefined && !isNew && !pricing.terms.delivery) {
-    refuse('delivery_title', "This quote has no delivery: send 'delivery_net' with 'delivery_title', so that it has a price.")
+    refuse('delivery_title', "This quote has no delivery yet. Send 'delivery_net' together with 'delivery_title'.")
   }
   if (priced === null) refuse('quote_id', 'This quantity is too large.')
   return issues
@@ -148,7 +145,7 @@ async function storeNewPrices(
   const changed = lines.map((line, index) => {
     const own = priced.lines[index]
     if (!own || fromAmount(own.netBeforeDiscount) !== line.net_before_discount) {
-      throw new SystemError(`The quote ${id} is no longer priced as it was frozen.`)
+      throw new SystemError(`The recalculated prices of quote ${id} differ from its stored prices.`)
     }
     const terms = { currency: pricing.terms.currency, discountTitle: priced.discount?.title ?? null }
     return { ...line, ...toAmountReply(own), trace: updateLineTrace(line.trace as LineTrace, own, terms) }

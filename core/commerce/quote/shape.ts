@@ -7,24 +7,26 @@ import type { AcceptanceRequirements, QuoteReply, QuoteSummary } from './define.
 const acceptanceShape: Shape<AcceptanceRequirements> = withName(
   'Acceptance',
   object({
-    asks_for_billing: flag('True: the billing address was not told yet.'),
-    asks_for_delivery: flag('True: neither was the delivery address; left out, the goods go to the billing address.'),
-    asks_for_payment: flag('False where there is nothing to pay.'),
+    asks_for_billing: flag('True if the billing address is still missing.'),
+    asks_for_delivery: flag(
+      'True if the delivery address is still missing. Without one, the goods are delivered to the billing address.',
+    ),
+    asks_for_payment: flag('False if there is nothing to pay.'),
     payment_methods: listOf(
       object({ id: whole(), title: text(), description: text('Rich text.'), connector: text('The payment provider.') }),
-      'The customer pays the total of the quote with either of them.',
+      'The available payment methods. All of them cost the same total.',
     ),
-    asks_for_terms: flag('True: the terms must be agreed to.'),
+    asks_for_terms: flag('If true, the customer must agree to the terms.'),
   }),
 )
 
 export const quoteShape: Shape<QuoteReply> = withName(
   'Quote',
   extendShape(documentShape, {
-    answer: text("The shop's message to the customer."),
+    answer: text('The message of the shop to the customer.'),
     revises: nullable(whole(), 'The number of the quote that this one replaces.'),
-    shows_prices: flag('False while the shop has not told its prices yet: all amounts are 0.'),
-    order: nullable(text(), 'The token of the order that it became.'),
+    shows_prices: flag('False if the shop has not set its prices yet. All amounts are then 0.'),
+    order: nullable(text(), 'The token of the order that was created from it.'),
     acceptance: nullable(acceptanceShape, 'The input required to accept it. null if it cannot be accepted now.'),
   }),
 )
@@ -38,10 +40,10 @@ const quoteSummaryShape: Shape<QuoteSummary> = withName(
     created: text('ISO 8601.'),
     valid_until: nullable(text(), 'ISO 8601.'),
     currency: currencyShape,
-    shows_prices: flag('False while the shop has not told its prices yet: all amounts are 0.'),
+    shows_prices: flag('False if the shop has not set its prices yet. All amounts are then 0.'),
     gross: figure(),
     recurring_gross: figure(),
   }),
 )
 
-export const quotesShape = object({ quotes: listOf(quoteSummaryShape, 'The last one first.') })
+export const quotesShape = object({ quotes: listOf(quoteSummaryShape, 'The latest one first.') })

@@ -9,7 +9,7 @@ import { type Unit, unit } from '../../storage/unit-of-work/transaction.js'
 import { getVersionedSnapshot } from '../../storage/versioned-snapshot.js'
 import { computeAnswers, computeConfigurations, computeSales, toDayBounds } from './day-statistics.js'
 
-const variable = 'statistics'
+export const statisticsVariable = 'statistics'
 
 /** Completed days that every run computes again: transactions that began before midnight commit later. */
 const repeatedDays = 2
@@ -41,7 +41,7 @@ const answerColumns = ['day', 'answer_id', 'question_id', 'product_id', 'quantit
 const configurationColumns = ['day', 'product_id', 'started', 'in_cart', 'ordered'] as const
 
 export async function readRollUpState(on: Queryable): Promise<RollUpState | null> {
-  const text = await readSystemVariable(on, variable)
+  const text = await readSystemVariable(on, statisticsVariable)
   // Only this file writes it.
   return text === null ? null : (JSON.parse(text) as RollUpState)
 }
@@ -117,7 +117,7 @@ export async function updateRollUps(context: Context, signal: AbortSignal): Prom
       if (through === null && day === first) await deleteDaysBefore(u, day)
       await storeDay(u, day, zone)
       const reached = through !== null && through > day ? through : day
-      await setSystemVariable(u, variable, JSON.stringify({ zone, through: reached } satisfies RollUpState))
+      await setSystemVariable(u, statisticsVariable, JSON.stringify({ zone, through: reached } satisfies RollUpState))
     })
   }
   if (through === null || through >= last) return

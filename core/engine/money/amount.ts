@@ -65,7 +65,7 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
 /** An amount is too large to be represented exactly. */
 export class AmountOverflow extends RangeError {
   constructor() {
-    super('The amount is larger than this service can count exactly.')
+    super('The amount is too large.')
     this.name = 'AmountOverflow'
   }
 }

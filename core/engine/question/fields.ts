@@ -43,14 +43,17 @@ function field(
 }
 
 const questionFields: readonly Field[] = [
-  field('price', 'Price', 'number', "The question's price for the present selection.", { from: 'figure', part: 'price' }),
-  field('priceRecurring', 'Recurring price', 'number', "The question's recurring price for the present selection.", {
+  field('price', 'Price', 'number', 'The price of the question for the current selection.', { from: 'figure', part: 'price' }),
+  field('priceRecurring', 'Recurring price', 'number', 'The recurring price of the question for the current selection.', {
     from: 'figure',
     part: 'priceRecurring',
   }),
-  field('weight', 'Weight', 'number', "The question's weight for the present selection.", { from: 'figure', part: 'weight' }),
+  field('weight', 'Weight', 'number', 'The weight of the question for the current selection.', {
+    from: 'figure',
+    part: 'weight',
+  }),
   ...customNumbers.map((n) =>
-    field(`element_custom_${n}`, `Custom field ${n}`, 'text', "The question's own custom field.", {
+    field(`element_custom_${n}`, `Custom field ${n}`, 'text', 'A custom field of the question.', {
       from: 'question',
       place: n - 1,
     }),
@@ -63,7 +66,7 @@ const answerFields: readonly Field[] = (['assignment_custom', 'option_custom'] a
       `${list}_${n}`,
       `Answer custom field ${n}`,
       'text',
-      'A custom field of the answer that answerId names, selected or not.',
+      'A custom field of a specific answer, whether it is selected or not.',
       { from: 'answer', list, place: n - 1 },
       { perAnswer: true },
     ),
@@ -86,7 +89,7 @@ const baseFields: readonly Field[] = [
     'selectedOption.basePrice',
     "Selected answer's base price",
     'number',
-    "The selected answer's price without calculations.",
+    'The price of the selected answer without calculations.',
     { from: 'selectedBase', part: 'price' },
     { inRules: false },
   ),
@@ -94,7 +97,7 @@ const baseFields: readonly Field[] = [
     'selectedOption.baseWeight',
     "Selected answer's base weight",
     'number',
-    "The selected answer's weight without calculations.",
+    'The weight of the selected answer without calculations.',
     { from: 'selectedBase', part: 'weight' },
     { inRules: false },
   ),

@@ -30,7 +30,7 @@ export function ruleSchema(types: ReadonlyMap<string, ConditionType>, at: string
   const raw = closedObject(
     { raw: { type: 'string' }, reason: { type: 'string' } },
     ['raw'],
-    'A stored rule that the other forms cannot express, as it was read; it is stored unchanged.',
+    'A stored rule that cannot be expressed in another form. It is stored unchanged.',
   )
   return {
     schema: nullableSchema(reference('Rule')),
@@ -39,15 +39,15 @@ export function ruleSchema(types: ReadonlyMap<string, ConditionType>, at: string
         description: 'When a question or an answer applies.',
         anyOf: [
           reference('RulePart'),
-          closedObject({ not: reference('RulePart') }, ['not'], 'Inverts the whole rule; at the top only.'),
+          closedObject({ not: reference('RulePart') }, ['not'], 'Inverts the whole rule. Allowed at the top level only.'),
           raw,
         ],
       },
       RulePart: { anyOf: [reference('RuleCondition'), reference('RuleGroup')] },
       RuleGroup: {
         anyOf: [
-          closedObject({ all: parts }, ['all'], 'Every part must hold.'),
-          closedObject({ any: parts }, ['any'], 'At least one part must hold.'),
+          closedObject({ all: parts }, ['all'], 'Every part must be true.'),
+          closedObject({ any: parts }, ['any'], 'At least one part must be true.'),
         ],
       },
       RuleCondition: { anyOf: [...shortFormSchemas(types.values(), comparison, ['operator', 'value']), generic] },

@@ -35,7 +35,7 @@ function lookUpFilters(entity: Entity): readonly EntityFilter[] {
   const names = Object.values(entity.properties).filter((property) => property.kind.lookUp?.(property) === true)
   return names.flatMap(({ name, label }): readonly EntityFilter[] => {
     const properties = readableProperty(entity, name)
-    const help = `${label} is exactly this text; empty finds records without one.`
+    const help = `${label} equals this text. Empty finds records without one.`
     return properties.length > 0 ? [{ name, help, compare: 'equals', properties }] : []
   })
 }
@@ -48,7 +48,7 @@ function columnFilters(entity: Entity): readonly EntityFilter[] {
       return [
         {
           name,
-          help: `${label} is this value; empty finds records without one.`,
+          help: `${label} equals this value. Empty finds records without one.`,
           compare: 'equals',
           properties: [property],
         },
@@ -79,11 +79,11 @@ const name = 'product_id'
 /** The product filter of an entity that refers to a product or that a product owns. Empty for other entities. */
 export function createProductFilters(entity: Entity, entities: ReadonlyMap<string, Entity>): readonly Filter[] {
   if (Object.hasOwn(entity.properties, name)) {
-    const help = 'The record refers to the product with this id; empty finds records without one.'
+    const help = 'The record refers to the product with this id. Empty finds records without one.'
     return [{ name, help, property: name, compare: 'equals' }]
   }
   const [first] = findOwnerPath(entities, entity, product) ?? []
   if (!first) return []
-  const help = 'The record belongs to the product with this id; empty finds records that belong to none.'
+  const help = 'The record belongs to the product with this id. Empty finds records without a product.'
   return [{ name, help, property: first.property, compare: 'owner', ancestor: product }]
 }

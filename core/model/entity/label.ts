@@ -49,7 +49,8 @@ export async function deriveLabels(record: Record<string, unknown>, scope: Check
     const field = labelPrefix + key.slice(titlePrefix.length)
     const title = record[key]
     if (!isEmpty(record[field]) || typeof title !== 'string' || title === '') continue
-    const fromTitle = toUrlLabel(title)
+    // Longer titles are refused after this step.
+    const fromTitle = toUrlLabel(title.slice(0, 2 * shortText))
     // A label that consists of digits would look like an id.
     const readable = fromTitle === '' ? scope.entity : /^\d+$/.test(fromTitle) ? `${scope.entity}-${fromTitle}` : fromTitle
     const base = [...readable].slice(0, shortText - 8).join('')

@@ -34,7 +34,7 @@ const document = {
   date: '22 November 2026',
   valid_until: '22 December 2026',
   link: 'https://shop.example/orders/…',
-  admin_link: 'https://shop.example/admin/records/sales-order/1042',
+  admin_link: 'https://shop.example/svc-admin/records/sales-order/1042',
   note: '',
   answer: '',
   net: '€171.96',

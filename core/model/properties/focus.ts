@@ -34,7 +34,7 @@ export const focusKind: PropertyKind<FocusOptions> = {
   schema: (property): JsonSchema => ({
     type: isAlwaysRequired(property) ? 'string' : ['string', 'null'],
     pattern: focalPoint.source,
-    description: `Focal point of the picture in \`${property.options.of}\` in per cent from the left and top, for example \`30% 60%\`. It stays visible when the picture is cropped. The centre if left out.`,
+    description: `Focal point of the picture in \`${property.options.of}\` in percent from the left and top, for example \`30% 60%\`. It stays visible when the picture is cropped. Default: the centre.`,
   }),
   typeText: (property) => (isAlwaysRequired(property) ? 'string' : 'string | null'),
   prepare(value) {

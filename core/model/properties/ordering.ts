@@ -26,7 +26,7 @@ export function ordering(propertyOptions: Partial<FactoryOptions> = {}): Unnamed
   return {
     kind: orderingKind,
     label: 'Ordering',
-    help: 'Position within the parent. 1 is first. Records at or after the position move back. Last if left out.',
+    help: 'Position within the parent, starting at 1. Following records move back. Default: last.',
     ...propertyOptions,
     options: {},
   }

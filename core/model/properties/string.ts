@@ -63,9 +63,11 @@ export const lineBreak = /[\n\v\f\r]/
 export const isSingleLine = ({ long, lines, html }: StringOptions): boolean => !long && !lines && !html
 
 /** Normalises the text for storage. A refused text is returned unchanged, so the error message refers to the input. */
-function normalizeText(input: string, { trimmed, form }: StringOptions): string {
+function normalizeText(input: string, property: Property<StringOptions>): string {
+  const { trimmed, form } = property.options
   const text = trimmed ? input.trim() : input
-  const result = form?.(text)
+  // `validate` refuses longer texts. A character has at most two code units.
+  const result = text.length > 2 * stringLength(property) ? undefined : form?.(text)
   return result && 'text' in result ? result.text : text
 }
 
@@ -98,7 +100,7 @@ export const stringKind: PropertyKind<StringOptions> = {
   },
   typeText: () => 'string',
   prepare(input, property) {
-    const value = typeof input === 'string' ? normalizeText(input, property.options) : input
+    const value = typeof input === 'string' ? normalizeText(input, property) : input
     if (value === '') return property.options.blank ? value : null
     // A required text must not consist of blanks.
     if (typeof value === 'string' && isAlwaysRequired(property) && !property.options.blank && value.trim() === '') return null

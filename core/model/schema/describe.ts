@@ -85,9 +85,9 @@ export function describeProperty(property: Property): string {
   const sentences: string[] = help === undefined ? [] : [help]
   if (locked) sentences.push('Cannot be changed after the record was created.')
   if (appliesWhen) {
-    sentences.push(`Read only while ${appliesWhen.property} is ${appliesWhen.values.map(valueText).join(' or ')}.`)
+    sentences.push(`Used only if ${appliesWhen.property} is ${appliesWhen.values.map(valueText).join(' or ')}.`)
   }
-  if (platforms) sentences.push(`Applies on ${platforms.join(', ')} only; elsewhere it is stored and not read.`)
+  if (platforms) sentences.push(`Applies on ${platforms.join(', ')} only. On other platforms it is stored but not used.`)
   if (apiSensitive) sentences.push('Never returned.')
   return sentences.join(' ')
 }

@@ -44,7 +44,7 @@ function languageSchema(plain: JsonSchema, tag: string): JsonSchema {
 /** In a write, the plain key is one of several ways to send the text, so it is never required. */
 function plainKeySchema(plain: JsonSchema, use: SchemaUse): JsonSchema {
   if (use !== 'write') return plain
-  const text = 'The text in the language of the request; a flat language key wins over it.'
+  const text = 'The text in the language of the request. A flat language key takes precedence.'
   return { ...plain, description: [plain.description, text].filter((part) => part !== undefined).join(' ') }
 }
 

@@ -14,7 +14,7 @@ export interface ShopView {
   readonly languages: readonly string[]
   readonly currency: CurrencyView
   readonly currencies: readonly CurrencyView[]
-  /** True: the shopper's group sees net prices first. */
+  /** True if the customer group of the shopper sees net prices first. */
   readonly b2b: boolean
   readonly may_see_prices: boolean
   /** The IANA time zone of the shop's dates. */
@@ -177,7 +177,7 @@ export interface FacetView {
 
 /** The available filters. Each counts the products that pass all other filters. */
 export interface FilterView {
-  /** Lowest and highest price; null if no product has a price. */
+  /** Lowest and highest price. null if no product has a price. */
   readonly price: { readonly least: number; readonly most: number } | null
   /** Number of products that shoppers can put into their cart. */
   readonly available: number
@@ -187,7 +187,7 @@ export interface FilterView {
 
 export interface ProductSearchReply extends ProductListReply {
   readonly filters: FilterView
-  /** Other queries that find products; only if this one finds nothing. */
+  /** Other queries that find products, if this one finds none. */
   readonly suggestions: readonly string[]
 }
 

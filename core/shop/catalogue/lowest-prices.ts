@@ -97,7 +97,7 @@ async function readLeastPrice(
       rememberShownPrice(context, shownKey, net)
       return least.set(key, { net, until })
     },
-    (error: unknown) => context.log.warn({ product: productId, error }, 'No least price was found.'),
+    (error: unknown) => context.log.warn({ product: productId, error }, 'No lowest price was found.'),
   )
   return cachedPrice?.net ?? null
 }

@@ -25,7 +25,7 @@ import type {
 } from './define.js'
 
 const focusHelp =
-  'What of it is seen where it is cropped, from the left and from the top: `30% 60%`. The middle where it is not said.'
+  'The point that stays visible when the picture is cropped, from the left and from the top: `30% 60%`. Default: the middle.'
 
 const summaryShape: Shape<ProductSummary> = withName(
   'ProductSummary',
@@ -35,10 +35,10 @@ const summaryShape: Shape<ProductSummary> = withName(
     title: text(),
     description: text(),
     sku: nullable(text()),
-    price: nullable(amountShape, "The product's base price; null where the group may not see prices."),
-    from_price: nullable(amountShape, 'Price of the cheapest complete configuration. Null if it is not proven or not yet known.'),
+    price: nullable(amountShape, 'The base price of the product. null if the shopper may not see prices.'),
+    from_price: nullable(amountShape, 'Price of the cheapest complete configuration. null if it is not proven or not yet known.'),
     price_label: text(),
-    custom_price_text: text("Shown in place of the price; '' for none."),
+    custom_price_text: text("Text shown instead of the price. '' for none."),
     image: nullable(text()),
     image_focus: maybe(text(focusHelp)),
   }),
@@ -53,10 +53,10 @@ const answerShape: Shape<AnswerView> = withName(
     description: text(),
     display_while_disabled: choice('hide', 'grey_out'),
     available: flag(),
-    availability_date: nullable(text(), 'ISO 8601; when an answer that is not available will be.'),
-    price: nullable(amountShape, 'Its fixed price; null where it is calculated, nothing, or not for this shopper.'),
+    availability_date: nullable(text(), 'ISO 8601. The time from which an unavailable answer is available.'),
+    price: nullable(amountShape, 'Its fixed price. null if there is none, it is calculated, or the shopper may not see prices.'),
     price_recurring: nullable(amountShape),
-    picker_image: nullable(text(), 'Names of pictures: `products/{product}/pictures/{name}` gives their bytes.'),
+    picker_image: nullable(text(), 'Names of pictures. `products/{product}/pictures/{name}` returns the file.'),
     picker_image_focus: maybe(text(focusHelp)),
     image: nullable(text()),
     image_focus: maybe(text()),
@@ -80,7 +80,7 @@ const questionShape: Shape<QuestionView> = withName(
       display_while_disabled: choice('hide', 'grey_out'),
       show_in_overview: flag(),
       unit: text(),
-      answers: listOf(answerShape, "Empty where the question's type takes none."),
+      answers: listOf(answerShape, 'Empty if the type of the question has no answers.'),
     },
     true,
   ),
@@ -120,7 +120,7 @@ const productShape: Shape<ProductView> = withName(
     price_overview_taxes: flag(),
     price_overview_questions: flag(),
     weight_unit: text(),
-    examples: listOf(exampleShape, 'Saved configurations to begin with.'),
+    examples: listOf(exampleShape, 'Saved configurations to start from.'),
     detail_panes: listOf(object({ heading: text(), content: text() })),
     visualization_image: nullable(text(), 'The bottom layer of the composed picture.'),
     pages: listOf(pageShape),
@@ -129,7 +129,11 @@ const productShape: Shape<ProductView> = withName(
 
 export const productListShape: Shape<ProductListReply> = withName(
   'ProductList',
-  object({ shop: shopShape, products: listOf(summaryShape), total: whole('How many are published, shown here or not.') }),
+  object({
+    shop: shopShape,
+    products: listOf(summaryShape),
+    total: whole('The number of published products, including products that are not in this list.'),
+  }),
 )
 
 const facetShape = withName(
@@ -148,7 +152,7 @@ const facetShape = withName(
 const filterShape = withName(
   'FilterView',
   object({
-    price: nullable(object({ least: figure(), most: figure() }), 'Lowest and highest price; null if no product has a price.'),
+    price: nullable(object({ least: figure(), most: figure() }), 'Lowest and highest price. null if no product has a price.'),
     available: whole('Number of products that shoppers can put into their cart.'),
     facets: listOf(facetShape, 'Empty unless a product list with facets is selected.'),
   }),
@@ -158,7 +162,7 @@ export const productSearchShape: Shape<ProductSearchReply> = withName(
   'ProductSearch',
   extendShape(productListShape, {
     filters: filterShape,
-    suggestions: listOf(text(), 'Other queries that find products; only if this one finds nothing.'),
+    suggestions: listOf(text(), 'Other queries that find products, if this one finds none.'),
   }),
 )
 

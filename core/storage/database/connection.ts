@@ -63,7 +63,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const dialect = dialects.find((candidate) => candidate.accepts(url))
   if (!dialect) {
     const accepted = 'sqlite:<path>, sqlite::memory: or mysql://user:password@host:port/name'
-    throw new ServiceError('NOT_READY', `The database URL '${maskUrl(url)}' is none that the service knows. Use ${accepted}.`)
+    throw new ServiceError('NOT_READY', `The database URL '${maskUrl(url)}' is not supported. Use ${accepted}.`)
   }
   const log = options.log ?? silentLog
   const { poolSize = 12, patience = 30_000, connectionAge = 120_000 } = options

@@ -52,7 +52,7 @@ export function toDiskFullError(log: Log, error: unknown): unknown {
     log,
     Date.now(),
     { err: error },
-    'The database has no room left on its disk. Make room, or nothing can be stored.',
+    'The disk of the database is full. Nothing can be stored until there is free space.',
   )
   const message = createMessage('errors.databaseFull')
   return new ServiceError('NOT_READY', message, { cause: error })

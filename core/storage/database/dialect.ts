@@ -96,7 +96,7 @@ const quotedNames = new Map<string, string>()
 export function quote(name: string): string {
   const quotedName = quotedNames.get(name)
   if (quotedName !== undefined) return quotedName
-  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a name of a table or column.`)
+  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a valid name of a table or column.`)
   quotedNames.set(name, `\`${name}\``)
   return `\`${name}\``
 }

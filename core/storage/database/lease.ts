@@ -74,7 +74,10 @@ function startHeartbeat(database: Database, name: string, me: string): Lease {
   const alive = 'UPDATE svc_leases SET heartbeat = ? WHERE name = ? AND holder = ?'
   const timer = setInterval(() => {
     sending = database.run(alive, [Date.now(), name, me]).catch((error: unknown) => {
-      database.log.warn({ err: error, lease: name }, 'A sign of life could not be written; another process may take over.')
+      database.log.warn(
+        { err: error, lease: name },
+        'The heartbeat of a lease could not be stored. Another process may take over.',
+      )
     })
   }, heartbeatInterval)
   timer.unref()

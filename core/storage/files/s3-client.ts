@@ -78,8 +78,8 @@ export function createS3Client(
 ): S3Send {
   const { endpoint, bucket, prefix, region, key, secret } = place
   const refuse = (reason: string, cause?: unknown): ServiceError => {
-    const advice = `Look at ${setting}, SVC_FILES_ENDPOINT, SVC_FILES_REGION, SVC_FILES_KEY and SVC_FILES_SECRET, and whether it runs.`
-    const message = `The store of ${contentKind}, bucket '${bucket}' at '${new URL(endpoint).host}', cannot be used: ${reason}. ${advice}`
+    const advice = `Check ${setting}, SVC_FILES_ENDPOINT, SVC_FILES_REGION, SVC_FILES_KEY and SVC_FILES_SECRET, and that it is running.`
+    const message = `The bucket '${bucket}' at '${new URL(endpoint).host}' for ${contentKind} cannot be used: ${reason}. ${advice}`
     return new ServiceError('NOT_READY', message, { cause })
   }
   // Loads the library with the first request, because most installations store files in a folder.
@@ -152,7 +152,7 @@ export function parseXmlResponse({ bytes }: S3Response): XmlElement {
     return parseXmlTree(new TextDecoder().decode(bytes), maxElements)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    throw new SystemError(`The store of files sent a reply that cannot be read. ${error.message}`)
+    throw new SystemError(`The reply of the bucket could not be read. ${error.message}`)
   }
 }
 

@@ -28,7 +28,7 @@ export function createS3Files(
 function createScopedFiles(place: S3Location, send: S3Send, scratch: string, folder: string): FileStore {
   const arriving = createLocalFiles(scratch)
   function keyOf(name: string): string {
-    if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a name that the file store gives.`)
+    if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a valid name of a stored file.`)
     return `${folder}${name}`
   }
   async function put(name: string, bytes: Uint8Array): Promise<void> {
@@ -125,12 +125,12 @@ function retainCopies(
     },
     async size(name) {
       const { status, headers } = await send('HEAD', `${own}${name}`)
-      if (status === 404) throw new SystemError(`The file '${name}' is held no longer.`)
+      if (status === 404) throw new SystemError(`The file '${name}' no longer exists.`)
       return Number(headers.get('content-length'))
     },
     async *read(name) {
       const { status, bytes } = await send('GET', `${own}${name}`)
-      if (status === 404) throw new SystemError(`The file '${name}' is held no longer.`)
+      if (status === 404) throw new SystemError(`The file '${name}' no longer exists.`)
       yield bytes
     },
     async release() {

@@ -80,7 +80,7 @@ function createUpload({ send, key, headers, mark, part = defaultPartSize, alone 
   async function begin(): Promise<string> {
     const reply = await send('POST', key, { query: { uploads: '' }, headers, expected: [] })
     const uploadId = getChildText(parseXmlResponse(reply), 'UploadId')
-    if (uploadId === null) throw new SystemError(`The store of files begins no upload of '${key}'.`)
+    if (uploadId === null) throw new SystemError(`The bucket did not start the upload of '${key}'.`)
     return uploadId
   }
 
@@ -104,7 +104,7 @@ function createUpload({ send, key, headers, mark, part = defaultPartSize, alone 
     if (reply.status < 300 && !text.includes('<Error>')) return
     const headReply = await send('HEAD', key)
     if (headReply.status < 300 && headReply.headers.get(mark) === headers[mark]) return
-    throw new SystemError(`The store of files does not put the parts of '${key}' together: it says ${parseErrorCode(text)}.`)
+    throw new SystemError(`The bucket could not combine the parts of '${key}': ${parseErrorCode(text)}.`)
   }
 
   return {
@@ -126,7 +126,7 @@ function createUpload({ send, key, headers, mark, part = defaultPartSize, alone 
       })
       const headReply = await send('HEAD', key)
       if (Number(headReply.headers.get('content-length')) !== size && headReply.headers.get(mark) === headers[mark])
-        throw new SystemError(`The file store returns other bytes of '${key}' than the service stored.`)
+        throw new SystemError(`The bucket returned other content for '${key}' than was stored.`)
       return size
     },
     async drop() {
@@ -243,7 +243,7 @@ async function openObject(send: S3Send, key: string, piece: number): Promise<Ope
     if (status < 300 && bytes.length === end - at) return bytes
     const message = createMessage('errors.fileReplaced', { key })
     throw status < 300
-      ? new SystemError(`The store of files does not give a part of '${key}' alone.`)
+      ? new SystemError(`The bucket does not support reading a part of '${key}'.`)
       : new ServiceError('NOT_READY', message)
   }
 

@@ -27,9 +27,9 @@ export function formatFreezeMessage(
   { owner, version, backup }: MigrationFailure,
   place = (path: string): string => path,
 ): string {
-  const failed = `The script ${version} of '${owner}' failed, and all migrations are frozen.`
+  const failed = `The script ${version} of '${owner}' failed, and all migrations are locked.`
   const copy = backup ? ` The previous database was saved to ${place(backup)}.` : ''
-  return `${failed}${copy} Repair the cause, lift the freeze with svc:migrations:unblock, then run svc:migrate.`
+  return `${failed}${copy} Fix the cause, unlock migrations with svc:migrations:unblock, then run svc:migrate.`
 }
 
 export interface Bookkeeping {

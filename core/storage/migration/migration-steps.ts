@@ -81,7 +81,7 @@ export function createMigrationSteps(scope: StepScope): MigrationSteps {
 
   function entityTable(entity: string): Table {
     const table = entityTables.get(entity)
-    if (!table) throw new SystemError(`Script '${version}' of '${owner}' names the entity '${entity}', which does not exist.`)
+    if (!table) throw new SystemError(`Script '${version}' of '${owner}' uses the entity '${entity}', which does not exist.`)
     return table
   }
 
@@ -118,7 +118,7 @@ export function createMigrationSteps(scope: StepScope): MigrationSteps {
       const table = entityTable(entity)
       const column = table.columns[property]
       if (!column)
-        throw new SystemError(`Script '${version}' of '${owner}' names '${property}', which has no column on '${entity}'.`)
+        throw new SystemError(`Script '${version}' of '${owner}' uses '${property}', which has no column on '${entity}'.`)
       const present = await real(table.name)
       if (!present?.columns.has(property)) await on.execute(dialect.addColumn(table.name, property, column))
       await addCompanion(table, property, present)

@@ -202,7 +202,10 @@ function parseTarget(
 ): { owner: string; version: string } {
   const [, ownerName, version] = /^(?:([a-z0-9-]+)@)?(\d{4})$/.exec(target) ?? []
   if (version === undefined) {
-    throw ValidationError.of('set_version', `Field 'set_version' takes a script's four digits, such as 0003, not '${target}'.`)
+    throw ValidationError.of(
+      'set_version',
+      `Field 'set_version' takes the four digits of a script, such as 0003, not '${target}'.`,
+    )
   }
   const owners = tracks.map(({ owner }) => owner).filter((owner) => (owner === 'core') === (track === 'core'))
   const owner = ownerName ?? (owners.length === 1 ? owners[0] : undefined)
@@ -210,15 +213,12 @@ function parseTarget(
     const accepted = owners.map((name) => `${name}@${version}`).join(', ') || 'nothing, because there is no customization'
     throw ValidationError.of(
       'set_version',
-      `Field 'set_version' must say whose script it means on the ${track} track: ${accepted}.`,
+      `Field 'set_version' must specify the owner of the script on the ${track} track: ${accepted}.`,
     )
   }
   const latest = tracks.find((candidate) => candidate.owner === owner)?.migrations.at(-1)?.version ?? '0000'
   if (version > latest) {
-    throw ValidationError.of(
-      'set_version',
-      `Field 'set_version' names ${version}, but the last script of '${owner}' is ${latest}.`,
-    )
+    throw ValidationError.of('set_version', `Field 'set_version' is ${version}, but the last script of '${owner}' is ${latest}.`)
   }
   return { owner, version }
 }

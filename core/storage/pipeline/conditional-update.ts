@@ -42,7 +42,7 @@ function requirePlainColumns(
   const unsuitable = names.filter((name) => !isPlain(name))
   if (unsuitable.length === 0 && entity.topic === null && !entity.afterStore && !entity.exclusive) return
   throw new SystemError(
-    `Records of '${entity.name}' cannot be changed by a condition: ${unsuitable.join(', ') || 'entity'}. Write each.`,
+    `Records of '${entity.name}' cannot be changed by a condition: ${unsuitable.join(', ') || 'entity'}. Write each record.`,
   )
 }
 

@@ -40,7 +40,7 @@ export class ObserverQueue {
       this.isFull = true
       this.logError(
         queued.event,
-        `${maximumQueuedEvents} events wait for the observer of '${this.pluginObservers.owner}'; further ones are lost.`,
+        `${maximumQueuedEvents} events are waiting for the observer of '${this.pluginObservers.owner}'. Further events are dropped.`,
       )
     }
   }
@@ -85,7 +85,7 @@ export class ObserverQueue {
     const isInTime = await Promise.race([call.then(() => true), late])
     clearTimeout(timer)
     if (!isInTime) {
-      const message = `The observer of ${event} from '${this.pluginObservers.owner}' did not end within ${observerSeconds} seconds; nothing waits for it any longer.`
+      const message = `The observer of ${event} from '${this.pluginObservers.owner}' did not end within ${observerSeconds} seconds and is ignored from now on.`
       this.logError(event, message)
     }
     return isInTime
@@ -93,7 +93,10 @@ export class ObserverQueue {
 
   private logLost({ event }: QueuedEvent): void {
     const count = this.waiting.splice(0).length + 1
-    this.logError(event, `The service stops: the observer of '${this.pluginObservers.owner}' does not get ${count} more events.`)
+    this.logError(
+      event,
+      `The service is stopping. ${count} events were not passed to the observer of '${this.pluginObservers.owner}'.`,
+    )
   }
 
   private logFailure(event: EventName, error: unknown): void {

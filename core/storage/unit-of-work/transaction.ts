@@ -194,7 +194,7 @@ async function runAttempt<T>(
     result = await fn(u)
     if (frame.rollbackError !== null) throw frame.rollbackError
     if (frame.joinedUnitError !== null) {
-      throw new SystemError('A unit inside this one failed after it had written, so nothing is stored.', {
+      throw new SystemError('A nested unit failed after it had written, so nothing is stored.', {
         cause: frame.joinedUnitError,
       })
     }

@@ -27,8 +27,8 @@ const isTimestamp = (value: unknown): boolean =>
 const isOwner = (value: unknown): boolean => isText(value, 214)
 
 /** PackageFault for an invalid manifest, or for a format version that this service does not read. */
-function readBackupManifest(bytes: Uint8Array): BackupManifest {
-  const manifest = parseManifest(backupManifest, bytes)
+async function readBackupManifest(bytes: Uint8Array): Promise<BackupManifest> {
+  const manifest = await parseManifest(backupManifest, bytes, { bytes: maxManifestBytes, keys: Infinity })
   const { format, version, service, database, moment: timestamp, tracks, tables, files, lost, notKept: omitted } = manifest
   if (format !== backupFormat)
     refuseManifest(`its format is not '${backupFormat}'. Import transfer packages with svc:product:import.`)
@@ -86,7 +86,7 @@ export async function openBackup(place: ZipLocation): Promise<Backup> {
       if (!zip.sizes.has(backupManifest)) {
         throw new PackageFault('not-a-package', `The zip file is not a backup: ${backupManifest} is missing.`)
       }
-      const manifest = readBackupManifest(await zip.read(backupManifest, maxManifestBytes))
+      const manifest = await readBackupManifest(await zip.read(backupManifest, maxManifestBytes))
       validateFileList(manifest, zip.sizes)
       return createBackupReader(basename(place.path), zip, manifest)
     } catch (error) {

@@ -25,6 +25,8 @@ interface CellPosition {
 
 /** Highest possible row number of a worksheet. */
 const lastRow = 1_048_576
+/** Highest possible column number of a worksheet. */
+const lastColumn = 16_384
 
 function parseCellAddress(reference: string): CellPosition | null {
   const [, letters = '', digits = ''] = addressPattern.exec(reference) ?? []
@@ -120,6 +122,7 @@ class WorksheetBuilder {
   readonly hiddenColumns = new Set<number>()
   readonly filledHiddenColumns = new Set<number>()
   private readonly count = new GridCount()
+  private columnRanges = 0
   private isHiddenRow = false
   private number = 0
   private cells: GridCell[] = []
@@ -147,10 +150,11 @@ class WorksheetBuilder {
           createMessage('files.rowOutOfOrder', { row: (attributes.get('r') ?? '').slice(0, 20) }),
           line,
         )
+      if (number > lastRow) throw new FileFault('worksheet', createMessage('files.tooManyWorksheetRows', { most: lastRow }), line)
       this.number = number
       this.cells = []
       this.isHiddenRow = isTrue(attributes.get('hidden'))
-    } else if (name === 'col') this.hideColumns(attributes)
+    } else if (name === 'col') this.hideColumns(attributes, line)
     else if (name === 'c') this.begin(attributes, line)
     else if (name === 'f' && this.cell) this.cell.hasFormula = true
     else if (name === 'v' && this.cell) {
@@ -160,10 +164,13 @@ class WorksheetBuilder {
     else if (name === 'mergeCell') this.merge(attributes.get('ref') ?? '', line)
   }
 
-  private hideColumns(attributes: ReadonlyMap<string, string>): void {
+  private hideColumns(attributes: ReadonlyMap<string, string>, line: number): void {
+    if (++this.columnRanges > lastColumn)
+      throw new FileFault('worksheet', createMessage('files.tooManyWorksheetColumns', { most: lastColumn }), line)
     if (!isTrue(attributes.get('hidden'))) return
     const [first, last] = [Number(attributes.get('min')), Number(attributes.get('max'))]
-    for (let column = first; column <= Math.min(last, gridLimits.columns); column++) this.hiddenColumns.add(column - 1)
+    for (let column = Math.max(1, first); column <= Math.min(last, gridLimits.columns); column++)
+      this.hiddenColumns.add(column - 1)
   }
 
   private begin(attributes: ReadonlyMap<string, string>, line: number): void {
@@ -191,7 +198,11 @@ class WorksheetBuilder {
       const isHidden = this.hiddenColumns.has(this.cell.column)
       if (read !== emptyCell && isHidden && !this.isHiddenRow) this.filledHiddenColumns.add(this.cell.column)
       if (read !== emptyCell && !isHidden) {
-        while (this.cells.length < this.cell.column) this.cells.push(emptyCell)
+        // Cells that the file omits take memory, too.
+        while (this.cells.length < this.cell.column) {
+          this.count.cell(this.number, this.cells.length)
+          this.cells.push(emptyCell)
+        }
         this.cells.push(read)
       }
       this.cell = null

@@ -1,5 +1,6 @@
 // Resolves references that leave the product: finds this shop's record by name, independent of ids.
 import { createLabel, createMessage } from '../../foundation/message.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Registry } from '../../model/registry.js'
 import { createDisplayName } from '../../storage/record/present.js'
@@ -9,7 +10,8 @@ import { createTransferFinding, type TransferFinding } from '../check/findings.j
 import { findPropertyReferences } from '../copy/fields.js'
 import { loadOutsideRecords } from '../graph.js'
 import type { OutsideRecord } from '../package/format.js'
-import { countEqualTexts, toIdentifyingTexts } from '../package/identity.js'
+import { toIdentifyingTexts } from '../package/identity.js'
+import { listReferencedEntities } from '../sheet/stored-part.js'
 import { toMemberKey, type ParsedProduct, type ParsedMember } from './parsed-product.js'
 
 /** Maps keys of the package's records to this shop's ids; null if the shop has no such record. */
@@ -17,6 +19,40 @@ export type OutsideIds = ReadonlyMap<string, number | null>
 
 /** Maximum number of candidate records per entity; shop settings have fewer. */
 const maxCandidates = 10_000
+
+/** The shop's records of an entity by their identifying texts. */
+class CandidateIndex {
+  private readonly ids: ReadonlySet<number>
+  private readonly idsByText = new Map<string, number[]>()
+
+  constructor(candidates: readonly (readonly [number, Readonly<Record<string, string>>])[]) {
+    this.ids = new Set(candidates.map(([id]) => id))
+    for (const [id, texts] of candidates) {
+      for (const [key, text] of Object.entries(texts)) {
+        const indexKey = `${key} ${text}`
+        const ids = this.idsByText.get(indexKey)
+        if (ids) ids.push(id)
+        else this.idsByText.set(indexKey, [id])
+      }
+    }
+  }
+
+  /** The id of the record with the most equal texts: the id itself, else the lowest one. A record without texts is found by its id. */
+  find(id: number, names: Readonly<Record<string, string>>): number | null {
+    const entries = Object.entries(names)
+    if (entries.length === 0) return this.ids.has(id) ? id : null
+    const equalTexts = new Map<number, number>()
+    for (const [key, text] of entries)
+      for (const candidate of this.idsByText.get(`${key} ${text}`) ?? [])
+        equalTexts.set(candidate, (equalTexts.get(candidate) ?? 0) + 1)
+    let [best, most]: [number | null, number] = [null, 0]
+    for (const [candidate, count] of equalTexts) {
+      if (count < most || (count === most && (best === id || (candidate !== id && best !== null && candidate > best)))) continue
+      ;[best, most] = [candidate, count]
+    }
+    return best
+  }
+}
 
 export async function resolveOutsideRecords(
   work: ServiceContext,
@@ -26,29 +62,29 @@ export async function resolveOutsideRecords(
   const { languages } = work.versionedSnapshot.snapshot
   const outside = new Map<string, number | null>()
   const findings: TransferFinding[] = []
-  const candidates = new Map<string, readonly (readonly [number, Readonly<Record<string, string>>])[]>()
+  const candidates = new Map<string, CandidateIndex>()
+  const referenced = listReferencedEntities(registry)
+  const turn = new Turn()
   for (const { entity: name, id, names } of records) {
     const entity = registry.entities.get(name)
-    if (!entity) continue
+    // A package must not find out whether the shop has a customer with a certain name.
+    if (!entity || !referenced.has(name)) continue
     if (!candidates.has(name)) {
       const shopRecords = (await loadOutsideRecords(work, entity)).slice(0, maxCandidates)
       candidates.set(
         name,
-        shopRecords.map((shopRecord) => [shopRecord.id, toIdentifyingTexts(entity, shopRecord, languages)] as const),
+        new CandidateIndex(shopRecords.map(({ id: own, ...values }) => [own, toIdentifyingTexts(entity, values, languages)])),
       )
     }
-    const [best] = candidates
-      .get(name)!
-      .map(([candidateId, texts]) => ({ held: candidateId, equalTexts: countEqualTexts(names, texts) }))
-      .filter(({ held: candidateId, equalTexts }) => equalTexts > 0 || (candidateId === id && Object.keys(names).length === 0))
-      .sort((a, b) => b.equalTexts - a.equalTexts || Number(b.held === id) - Number(a.held === id) || a.held - b.held)
-    outside.set(toMemberKey(name, id), best?.held ?? null)
-    if (best && best.held !== id) {
+    if (turn.isOver) await turn.pause()
+    const best = candidates.get(name)!.find(id, names)
+    outside.set(toMemberKey(name, id), best)
+    if (best !== null && best !== id) {
       const message = createMessage('transfer.otherId', {
         entity: createLabel('entity', entity.label),
         id,
         name: Object.values(names)[0] ?? id,
-        own: best.held,
+        own: best,
       })
       findings.push(createTransferFinding('other-record', message, { entity: name, id }))
     }

@@ -20,7 +20,7 @@ import { PackageFault } from '../package/faults.js'
 import type { FilePointer } from '../package/format.js'
 import type { PackageRecord } from '../package/rows.js'
 import { maxProductParts, tooManyParts } from '../sheet/define.js'
-import { getRowFields, type RowNote, noValues, readRow, type RowValues } from './read-row.js'
+import { getRowFields, maxFindings, type RowNote, noValues, readRow, type RowValues } from './read-row.js'
 
 /** A product of a package in core's form, before it is stored. */
 export interface ParsedProduct {
@@ -62,13 +62,15 @@ export const packageRootEntity = 'product'
 const noReferences: readonly PropertyReferences[] = []
 const noFiles: ReadonlyMap<string, FilePointer> = new Map()
 
-/** Maximum number of findings: a package with more is not corrected record by record. */
-const maxFindings = 200
+const isBlocker = ({ grade }: TransferFinding): boolean => grade === 'blocker'
+
+/** True if the number of blockers alone exceeds the maximum: reading a row adds at most the maximum of other findings. */
+const hasTooMany = (findings: readonly TransferFinding[]): boolean => findings.length > 2 * maxFindings
 
 export interface ParseInput {
   readonly product: number
   /** Iterated once. */
-  readonly rows: ReadonlyMap<string, Iterable<PackageRecord>>
+  readonly rows: ReadonlyMap<string, AsyncIterable<PackageRecord>>
   /** Languages of this shop. */
   readonly languages: readonly string[]
   /** Languages of the package. */
@@ -82,10 +84,10 @@ const rowsPerBatch = 50
 async function* sanitizeRows(
   context: Context,
   entity: Entity,
-  rows: Iterable<PackageRecord>,
+  rows: AsyncIterable<PackageRecord>,
 ): AsyncGenerator<readonly PackageRecord[]> {
   let portion: PackageRecord[] = []
-  for (const row of rows) {
+  for await (const row of rows) {
     portion.push(row)
     if (portion.length < rowsPerBatch) continue
     await prepareRichTexts(context, entity, ...portion)
@@ -137,7 +139,7 @@ export async function parsePackageProduct(
   }
   await turn.pause()
   validateOwners(staging)
-  if (findings.every(({ grade }) => grade !== 'blocker')) await convertValues(staging)
+  if (!findings.some(isBlocker)) await convertValues(staging)
   const members: ParsedMember[] = []
   for (const entity of entities) {
     const noted = notes.get(entity.name)!
@@ -152,7 +154,7 @@ export async function parsePackageProduct(
     getFiles: ({ entity, record }) => (files.size > 0 && files.get(toMemberKey(entity.name, record.id))) || noFiles,
     getFallbackTexts: ({ entity, record }) => (fills.size > 0 && fills.get(toMemberKey(entity.name, record.id))) || noValues,
     carriesCode: entities.some(({ writeNeeds }) => writeNeeds?.includes('code:write')),
-    findings: findings.slice(0, maxFindings),
+    findings: findings.toSorted((a, b) => Number(isBlocker(b)) - Number(isBlocker(a))).slice(0, maxFindings),
   }
 }
 
@@ -234,7 +236,7 @@ async function convertValues(staging: ParseContext): Promise<void> {
           continue
         }
         isSound = false
-        if (findings.length > maxFindings) return
+        if (hasTooMany(findings)) return
       }
       if (isSound) note.naming = naming ?? noReferences
     }
@@ -300,6 +302,7 @@ function validateReferences(
 ): void {
   for (const reference of names) {
     if (records.get(reference.entity)?.has(reference.id) || !isProductPart(registry, reference.entity)) continue
+    if (hasTooMany(findings)) return
     const values = records.get(entity.name)!.get(id)!
     const message = createMessage('transfer.outsideReference', {
       record: createDisplayName(entity, values),

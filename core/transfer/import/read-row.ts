@@ -13,6 +13,9 @@ import { createTransferFinding, type TransferFinding } from '../check/findings.j
 import type { FilePointer } from '../package/format.js'
 import { isFileProperty, type PackageRecord, listExportedProperties } from '../package/rows.js'
 
+/** Maximum number of findings: a package with more is not corrected record by record. */
+export const maxFindings = 200
+
 export type RowValues = Record<string, unknown>
 
 interface RowContext {
@@ -223,6 +226,7 @@ export function readRow(staging: RowContext, fields: RowFields, row: PackageReco
   for (const name of absentNames) values[name] = undefined
   for (const field of texts) fills = readTexts(field, row, values, fills)
   for (const key of unknown) {
+    if (findings.length >= maxFindings) break
     if (isBlankValue(row[key])) continue
     const message = createMessage('transfer.fieldUnknown', {
       record: createDisplayName(entity, { ...values, id: row.id }),

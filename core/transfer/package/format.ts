@@ -3,6 +3,7 @@ import { type Message, type MessageValues, createMessage, type MessageText } fro
 import { messageText } from '../../foundation/message-format.js'
 import { isObject } from '../../foundation/json.js'
 import { PackageFault } from './faults.js'
+import { type JsonSize, parsePackageJson } from './parse-json.js'
 
 export const packageFormat = 'svc-product-package'
 /** Raise it when older readers would misread new packages. */
@@ -16,10 +17,14 @@ export const packageLimits = {
   manifest: 16 * 1_048_576,
   records: 128 * 1_048_576,
   total: 1_024 * 1_048_576,
+  /** Maximum bytes of one record: a price table of the maximum size has less than half of them. */
+  row: 16 * 1_048_576,
   /** Maximum ratio of unpacked to packed size; files of up to `small` bytes are exempt. */
   ratio: 100,
   small: 65_536,
   products: 1_000,
+  /** Maximum number of records of the shop that the products reference. */
+  outside: 20_000,
 } as const
 
 /** Checksum and size of a file of the package, to detect damage. */
@@ -130,12 +135,15 @@ export function throwManifestFault(name: string, reason: MessageText): never {
 }
 
 /** Parses the bytes of a manifest into an object; PackageFault if they are no JSON object. */
-export function parseManifest(name: string, bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  let manifest: unknown
-  try {
-    manifest = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return throwManifestFault(name, createMessage('transfer.manifestJson'))
+export async function parseManifest(
+  name: string,
+  bytes: Uint8Array,
+  limits: JsonSize,
+): Promise<Readonly<Record<string, unknown>>> {
+  const parsed = await parsePackageJson(bytes, limits)
+  if ('failure' in parsed) {
+    const isComplex = parsed.failure === 'too-complex'
+    return throwManifestFault(name, createMessage(isComplex ? 'transfer.manifestTooComplex' : 'transfer.manifestJson'))
   }
-  return isObject(manifest) ? manifest : throwManifestFault(name, createMessage('transfer.manifestObject'))
+  return isObject(parsed.value) ? parsed.value : throwManifestFault(name, createMessage('transfer.manifestObject'))
 }

@@ -25,8 +25,3 @@ export function toIdentifyingTexts(
   }
   return names
 }
-
-/** Number of equal texts; 0 means another record. */
-export function countEqualTexts(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): number {
-  return Object.entries(a).filter(([key, text]) => Object.hasOwn(b, key) && b[key] === text).length
-}

@@ -1,6 +1,5 @@
 // Opens a package: validates its manifest, verifies the checksum of every file, and reads products one at a time.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { sha256 } from '../../foundation/digest.js'
 import { isObject } from '../../foundation/json.js'
 import { PackageFault } from './faults.js'
 import {
@@ -16,6 +15,7 @@ import {
   throwManifestFault,
 } from './format.js'
 import type { PackageLocation } from './package-location.js'
+import { digestInPieces, parsePackageJson } from './parse-json.js'
 import { openZip } from './read-zip.js'
 import type { PackageRecord } from './rows.js'
 
@@ -26,8 +26,8 @@ const isWord = (value: unknown): value is string => typeof value === 'string' &&
 const isTag = (value: unknown): value is string => typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,4}){0,2}$/.test(value)
 
 /** PackageFault for an invalid manifest, or for a format version that this service does not read. */
-function readPackageManifest(bytes: Uint8Array): Manifest {
-  const manifest = parseManifest(manifestName, bytes)
+async function readPackageManifest(bytes: Uint8Array): Promise<Manifest> {
+  const manifest = await parseManifest(manifestName, bytes, { bytes: packageLimits.manifest, keys: packageLimits.entries })
   const { format, version, service, languages, products, outside, files } = manifest
   if (format !== packageFormat) refuseManifest(createMessage('transfer.manifestFormat', { format: packageFormat }))
   if (!isCount(version) || version < 1) refuseManifest(createMessage('transfer.manifestVersion'))
@@ -41,7 +41,8 @@ function readPackageManifest(bytes: Uint8Array): Manifest {
   if (!Array.isArray(products) || products.length === 0 || products.length > packageLimits.products || !products.every(isProduct))
     refuseManifest(createMessage('transfer.manifestProducts'))
   if (new Set(products.map(({ id }) => id)).size < products.length) refuseManifest(createMessage('transfer.manifestProductTwice'))
-  if (!Array.isArray(outside) || !outside.every(isOutsideRecord)) refuseManifest(createMessage('transfer.manifestOutside'))
+  if (!Array.isArray(outside) || outside.length > packageLimits.outside || !outside.every(isOutsideRecord))
+    refuseManifest(createMessage('transfer.manifestOutside'))
   if (!isObject(files) || !Object.values(files).every(isChecksum)) refuseManifest(createMessage('transfer.manifestFiles'))
   return manifest as unknown as Manifest
 }
@@ -69,7 +70,7 @@ function isChecksum(value: unknown): boolean {
 export interface Package {
   readonly manifest: Manifest
   /** The records of a product by entity, in manifest order. Iterate each list once; rows are parsed on demand. */
-  records(product: number): Promise<ReadonlyMap<string, Iterable<PackageRecord>>>
+  records(product: number): Promise<ReadonlyMap<string, AsyncIterable<PackageRecord>>>
   /** A picture or file; null if the package has none by that name. */
   file(path: string): Promise<Uint8Array | null>
   /** Reads every file once; throws for the first file that differs from the manifest. */
@@ -89,7 +90,7 @@ export async function openPackage({ file, shown: displayPath }: Pick<PackageLoca
     if (!zip.sizes.has(manifestName)) {
       throw new PackageFault('not-a-package', createMessage('transfer.notAPackage', { name: manifestName }))
     }
-    const manifest = readPackageManifest(await zip.read(manifestName, packageLimits.manifest))
+    const manifest = await readPackageManifest(await zip.read(manifestName, packageLimits.manifest))
     validateFileList(manifest, zip.sizes)
     const products = new Map(manifest.products.map((product) => [product.id, product]))
     /** Verified files that have not been read yet. */
@@ -99,14 +100,14 @@ export async function openPackage({ file, shown: displayPath }: Pick<PackageLoca
       whole.delete(name)
       if (cachedContent) return cachedContent
       const bytes = await zip.read(name, packageLimits.records)
-      if (sha256(bytes) === manifest.files[name]!.sha256) return bytes
+      if ((await digestInPieces(bytes)) === manifest.files[name]!.sha256) return bytes
       throw new PackageFault('checksum', createMessage('transfer.checksum', { name }))
     }
     return {
       manifest,
       async records(product) {
         const { records } = products.get(product)!
-        const recordsByEntity = new Map<string, Iterable<PackageRecord>>()
+        const recordsByEntity = new Map<string, AsyncIterable<PackageRecord>>()
         for (const [entity, count] of Object.entries(records)) {
           const name = toRecordsPath(product, entity)
           recordsByEntity.set(entity, parseRecords(name, await checked(name), count))
@@ -156,26 +157,55 @@ function validateFileList({ files, products }: Manifest, sizes: ReadonlyMap<stri
   }
 }
 
+/** Bytes of consecutive records that are decoded together. Longer records are scanned and parsed in pieces. */
+const blockBytes = 65_536
+
 /** Yields rows one by one: thousands of rows at once would stay in memory longer than needed. */
-function* parseRecords(name: string, bytes: Uint8Array, count: number): Generator<PackageRecord> {
+async function* parseRecords(name: string, bytes: Uint8Array, count: number): AsyncGenerator<PackageRecord> {
   const ids = new Set<number>()
   let index = 0
-  for (const line of splitTextLines(decodeUtf8(name, bytes))) {
-    const row = parseRecord(name, line, index++)
-    if (ids.has(row.id)) throw new PackageFault('malformed-record', createMessage('transfer.idTwice', { name, id: row.id }))
-    ids.add(row.id)
-    yield row
+  for (const block of splitBlocks(name, bytes, () => index)) {
+    const rows = block.length > blockBytes ? [await parseLongRow(name, block, index)] : parseRows(name, block, index)
+    for (const row of rows) {
+      const { id } = requireRecord(name, row, index++)
+      if (ids.has(id)) throw new PackageFault('malformed-record', createMessage('transfer.idTwice', { name, id }))
+      ids.add(id)
+      yield row as PackageRecord
+    }
   }
   if (index === count) return
   throw new PackageFault('manifest', createMessage('transfer.recordCount', { name, count: index, listed: count }))
 }
 
-/** The last line may end without a line break. */
-function* splitTextLines(text: string): Generator<string> {
+/** Maximum number of keys of a record: more than the fields of any entity in all languages. */
+const maxRowKeys = 10_000
+
+const lineBreak = 0x0a
+
+/** Yields the bytes of consecutive short lines together, and of each long line alone. The last line may end without a line break. */
+function* splitBlocks(name: string, bytes: Uint8Array, lineIndex: () => number): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.length; ) {
+    const rest = bytes.subarray(from)
+    let end = rest.length <= blockBytes ? rest.length : rest.subarray(0, blockBytes).lastIndexOf(lineBreak) + 1
+    if (end === 0) {
+      const line = rest.subarray(0, packageLimits.row)
+      end = line.indexOf(lineBreak) + 1
+      if (end === 0 && rest.length > line.length)
+        throw new PackageFault('too-large', createMessage('transfer.lineTooLong', { line: lineIndex() + 1, name }))
+      if (end === 0) end = line.length
+    }
+    yield rest.subarray(0, end)
+    from += end
+  }
+}
+
+function* parseRows(name: string, block: Uint8Array, firstIndex: number): Generator {
+  const text = decodeUtf8(name, block)
+  let index = firstIndex
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)
     const to = end < 0 ? text.length : end
-    yield text.slice(from, to)
+    yield parseRow(name, text.slice(from, to), index++)
     from = to + 1
   }
 }
@@ -188,14 +218,24 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
   }
 }
 
-function parseRecord(name: string, line: string, index: number): PackageRecord {
-  let row: unknown
+function parseRow(name: string, line: string, index: number): unknown {
   try {
-    row = JSON.parse(line)
+    return JSON.parse(line)
   } catch {
     throw new PackageFault('malformed-record', createMessage('transfer.lineNoJson', { line: index + 1, name }))
   }
+}
+
+async function parseLongRow(name: string, bytes: Uint8Array, index: number): Promise<unknown> {
+  const parsed = await parsePackageJson(bytes, { bytes: packageLimits.row, keys: maxRowKeys })
+  if ('value' in parsed) return parsed.value
+  const isComplex = parsed.failure === 'too-complex'
+  const message = createMessage(isComplex ? 'transfer.lineTooComplex' : 'transfer.lineNoJson', { line: index + 1, name })
+  throw new PackageFault('malformed-record', message)
+}
+
+function requireRecord(name: string, row: unknown, index: number): { readonly id: number } {
   const id = isObject(row) ? row['id'] : undefined
-  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return row as PackageRecord
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return { id }
   throw new PackageFault('malformed-record', createMessage('transfer.lineNoRecord', { line: index + 1, name }))
 }

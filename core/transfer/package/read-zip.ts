@@ -112,9 +112,14 @@ export async function readWholeEntry(
       createMessage('transfer.fileTooLarge', { name: formatEntryName(name), size: maximumText }),
     )
   }
-  const chunks: Uint8Array[] = []
-  for await (const chunk of streamEntry(zip, entry, name, noun)) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  // Copying all chunks at the end would block the event loop.
+  const whole = Buffer.alloc(entry?.uncompressedSize ?? 0)
+  let size = 0
+  for await (const chunk of streamEntry(zip, entry, name, noun)) {
+    whole.set(chunk, size)
+    size += chunk.length
+  }
+  return whole
 }
 
 /** Opens the file; errors call it `displayPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */

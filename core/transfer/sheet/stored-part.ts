@@ -159,18 +159,21 @@ export function toPartKeys(parts: Iterable<StoredPart>): readonly PartKey[] {
   }))
 }
 
-/** The entities outside of products that parts may reference, such as tax classes and customer groups. */
-export function listOutsideEntities(registry: Registry): readonly string[] {
-  const parts = listPartEntities(registry)
-  const own = new Set(parts.map(({ name }) => name))
-  const targets = new Set(
-    parts.flatMap((entity) =>
+/** The entities that the parts of products may reference. */
+export function listReferencedEntities(registry: Registry): ReadonlySet<string> {
+  return new Set(
+    listPartEntities(registry).flatMap((entity) =>
       getLayout(entity).referring.flatMap(
         (property) => property.kind.referenceTargets?.(property) ?? getJoinOptions(property)?.entity ?? [],
       ),
     ),
   )
-  return [...targets].filter((name) => !own.has(name))
+}
+
+/** The entities outside of products that parts may reference, such as tax classes and customer groups. */
+export function listOutsideEntities(registry: Registry): readonly string[] {
+  const own = new Set(listPartEntities(registry).map(({ name }) => name))
+  return [...listReferencedEntities(registry)].filter((name) => !own.has(name))
 }
 
 /** The field that names records outside of products; undefined if they have none. */

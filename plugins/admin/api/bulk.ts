@@ -1,5 +1,5 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
-import { boolean, createMessage, json as jsonProperty, string, ValidationError } from '#core/contract.js'
+import { boolean, createMessage, json as jsonProperty, type Message, string, ValidationError } from '#core/contract.js'
 import { createStructuredContent, type Entity, isId, type ListQuery, prepareInput, prepareRichTexts } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
@@ -33,16 +33,23 @@ type SearchReader = (query: ListQuery, search: string) => ListQuery
 const filterBySearch: SearchReader = (query, search) =>
   search === '' ? query : { ...query, filters: new Map(query.filters).set('search', search) }
 
+interface TargetOptions {
+  readonly addSearch?: SearchReader
+  readonly most?: number
+  /** The refusal above the maximum. Default: with the number of records. */
+  readonly tooMany?: Message
+}
+
 /** The ids of the target records: the named ones, or all matches of a list. VALIDATION_FAILED above the maximum. */
 export async function listTargetIds(
   { app }: AdminScope,
   entity: Entity,
   { ids, filter, search }: Pick<BulkRequest, 'ids' | 'filter' | 'search'>,
-  addSearch: SearchReader = filterBySearch,
+  { addSearch = filterBySearch, most = maxBulkRecords, tooMany }: TargetOptions = {},
 ): Promise<readonly number[]> {
   if (ids !== undefined) {
     if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', createMessage('errors.idListRequired'))
-    if (ids.length > maxBulkRecords) throw createTooManyError('ids', ids.length)
+    if (ids.length > most) throw createTooManyError('ids', ids.length, most, tooMany)
     return [...new Set(ids as readonly number[])]
   }
   if (filter === undefined && search === undefined) {
@@ -50,17 +57,17 @@ export async function listTargetIds(
   }
   const query = {
     filters: new Map<string, unknown>(Object.entries(filter ?? {})),
-    limit: maxBulkRecords,
+    limit: most,
     unbounded: true,
     sort: 'id',
   }
   const { records, meta } = await app.records.list(entity.name, addSearch(query, search ?? ''))
-  if (meta.total > maxBulkRecords) throw createTooManyError('filter', meta.total)
+  if (meta.total > most) throw createTooManyError('filter', meta.total, most, tooMany)
   return records.map(({ id }) => Number(id))
 }
 
-function createTooManyError(field: string, count: number): ValidationError {
-  return ValidationError.of(field, createMessage('errors.tooManyRecords', { most: maxBulkRecords, count }))
+function createTooManyError(field: string, count: number, most: number, tooMany?: Message): ValidationError {
+  return ValidationError.of(field, tooMany ?? createMessage('errors.tooManyRecords', { most, count }))
 }
 
 export async function changeRecords(scope: AdminScope): Promise<Reply> {

@@ -9,13 +9,16 @@ import { parseRecordListQuery } from './list-query.js'
 /** Rows per read. */
 const rowsPerBatch = 500
 
-/** Spreadsheets treat text with such a start as a formula, full-width signs included. Does not apply to our numbers. */
-const formulaPattern = /^[\t\r\n]|^[ ]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
+/**
+ * Spreadsheets treat text with such a start as a formula, full-width signs included. Some of them remove white space of any kind first.
+ * Does not apply to our numbers.
+ */
+const formulaPattern = /^[\t\r\n]|^[\s\u200B]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 /**
  * A formula sign after a possible separator. Spreadsheets guess the separator. If the guess is wrong, they ignore our quotes and may start
  * a new cell there.
  */
-const innerFormulaPattern = /([,;\t\r\n"][ ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const innerFormulaPattern = /([,;\t\r\n"](?:[^\S\t\r\n]|\u200B)*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 const neutralizeFormula = (text: string): string =>
   (formulaPattern.test(text) ? `'${text}` : text).replace(innerFormulaPattern, "$1'")

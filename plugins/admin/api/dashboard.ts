@@ -1,5 +1,5 @@
 // The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
-import type { Area } from '#core/contract.js'
+import { type Area, listMissingNotifications } from '#core/contract.js'
 import { countFailingMails, countTextGaps, listIncompleteMethods, orderStatuses, requiredScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -56,6 +56,15 @@ async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly D
   if (first === undefined) return []
   const path = incomplete.length === 1 ? `records/payment-method/${first.id}` : 'records/payment-method?filter[published]=true'
   return [{ name: 'methodsIncomplete', count: incomplete.length, path, urgent: true }]
+}
+
+/** A shop without any notification sends no mails about orders. The checklist of a new shop has a step for it. */
+async function loadNotificationTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
+  if (!app.host.commerce || !caller.grant.allows('store:write')) return []
+  const work = await app.shop.createContext({}).at()
+  if ((await work.list('notification')).length > 0) return []
+  const missing = await listMissingNotifications(work)
+  return [{ name: 'notificationsMissing', count: missing.length, path: 'records/notification', urgent: true }]
 }
 
 /** Missing texts, for accounts that may edit the catalog. */
@@ -156,10 +165,12 @@ function listPluginTiles({ app, server, caller, language }: AdminScope): readonl
 }
 
 export async function readDashboard(scope: AdminScope): Promise<Reply> {
+  const setup = await readSetupSteps(scope)
   const tiles = [
     ...(await loadSystemTiles(scope)),
     ...(await loadCountTiles(scope)),
     ...(await loadPaymentTiles(scope)),
+    ...(setup === null ? await loadNotificationTiles(scope) : []),
     ...(await loadAdvisorTiles(scope)),
     ...(await loadTextTiles(scope)),
   ]
@@ -167,7 +178,7 @@ export async function readDashboard(scope: AdminScope): Promise<Reply> {
   return createJsonReply({
     tiles: ordered,
     beginning: await findBeginning(scope),
-    setup: await readSetupSteps(scope),
+    setup,
     orders: await loadLatestOrders(scope),
     plugged: listPluginTiles(scope),
   } satisfies Dashboard)

@@ -258,6 +258,11 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
       fields: [...createCustomGroup('assignment_custom', 4).fields, ...createCustomGroup('option_custom', 4).fields],
     },
   ],
+  notification: [
+    { name: 'general', label: 'General', fields: ['name', 'status'] },
+    { name: 'customer', label: 'E-mail to the customer', fields: ['send_customer', 'subject', 'body'] },
+    { name: 'shop', label: 'E-mail to the shop', fields: ['send_manager', 'manager_subject', 'manager_body'] },
+  ],
   settings: [
     {
       name: 'places',
@@ -416,6 +421,12 @@ function hintProviderParams(field: FormField, { registry, languages, translate }
   }
 }
 
+/** The texts of a notification have an editor with placeholders. */
+const hintTemplate = (field: FormField): FormField =>
+  field.control === 'text' && /^(manager_)?(subject|body)$/.test(field.name)
+    ? { ...field, hints: { ...field.hints, editor: 'template' } }
+    : field
+
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
@@ -424,8 +435,9 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   const projection: EntityShapeContext = { registry, languages, grant: caller.grant, translate, language: scope.language }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
+    const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, projection)
     return {
-      ...translateFormField(field.name === 'params' ? hintProviderParams(field, projection) : field, entity.name, translate),
+      ...translateFormField(hinted, entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
       // A new product starts unpublished here: its author publishes it when it is complete.
       ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),

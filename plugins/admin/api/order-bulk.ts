@@ -45,7 +45,9 @@ interface OrderBulkRequest extends Pick<BulkRequest, 'ids' | 'filter' | 'search'
 /** The orders of a request, checked and in the requested order. */
 export async function loadTargetOrders(scope: AdminScope, request: Pick<BulkRequest, 'ids' | 'filter' | 'search'>) {
   const { app } = scope
-  const ids = await listTargetIds(scope, requireEntity(app.context.registry, orderEntity), request, toOrderListQuery)
+  const ids = await listTargetIds(scope, requireEntity(app.context.registry, orderEntity), request, {
+    addSearch: toOrderListQuery,
+  })
   const records = await app.shop.createContext({}).list(orderEntity, { column: 'id', values: ids })
   const recordsById = new Map(records.map((record) => [record.id, record]))
   return ids.flatMap((id) => {

@@ -7,7 +7,7 @@ import type { AdminScope } from '../gate/admin-scope.js'
 import { requireCommerce } from './documents.js'
 import { readTypedNumbers } from './typed-numbers.js'
 
-const refundInput = { amount: decimal('Amount', { min: 0, help: 'All that is left if left out.' }) }
+const refundInput = { amount: decimal('Amount', { min: 0, help: 'Default: the remaining amount.' }) }
 const settleInput = {
   status: dropdown('Status', { choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' }, required: true }),
   amount: decimal('Amount', { min: 0 }),

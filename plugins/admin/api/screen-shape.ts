@@ -32,6 +32,7 @@ export interface DashboardTile {
     | 'quotesAsked'
     | 'paymentsPending'
     | 'methodsIncomplete'
+    | 'notificationsMissing'
     | 'reviewsToPublish'
     | 'shoppersWaiting'
     | 'migrationsFrozen'
@@ -44,6 +45,14 @@ export interface DashboardTile {
   /** Path below the root of the admin. */
   readonly path: string
   readonly urgent: boolean
+}
+
+/** The notifications that a shop lacks. */
+export interface MissingNotifications {
+  /** The labels of the statuses without a notification. */
+  readonly statuses: readonly string[]
+  /** True if the shop has no notification at all. */
+  readonly hasNone: boolean
 }
 
 /** A step of the setup checklist. */
@@ -117,6 +126,21 @@ export interface MailPreview {
   readonly subject: string
   readonly text: string
   readonly html: boolean
+}
+
+/** `POST notifications/preview` and `POST notifications/test` (store:write): a notification as it is edited. */
+export interface NotificationPreviewRequest {
+  readonly name: string
+  readonly status: string
+  /** By key, such as `subject_en_GB`. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly language: string
+  readonly reader: 'customer' | 'manager'
+}
+
+/** The recipient of a test mail. */
+export interface SentTest {
+  readonly to: string
 }
 
 /** `GET maintenance` (system:read). `POST tasks/<name>/run` runs a task and replies when it has ended (system:write). */

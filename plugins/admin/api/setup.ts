@@ -83,7 +83,7 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
     {
       name: 'mails',
       isDone: hasMail && app.context.plugins.some(({ name }) => name === 'mail'),
-      path: hasMail ? 'mails' : 'records/notification/new',
+      path: hasMail ? 'mails' : 'records/notification',
     },
     {
       name: 'legal',

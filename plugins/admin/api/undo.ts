@@ -19,6 +19,8 @@ import type { UndoReply, WireRow } from './shape.js'
 
 /** A changed record: the revision after the change, and the values before it. */
 export interface ChangeUndo {
+  /** Default: the entity of the request. */
+  readonly entity?: string
   readonly id: number
   readonly revision: number
   readonly before: WireRow
@@ -93,14 +95,18 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
   })
   if (!undoEntry) throw new NotFoundError(createMessage('errors.notUndone'))
   const notes = JSON.parse(undoEntry.records) as readonly UndoNote[]
-  const target = Object.create(request, { params: { value: { entity: undoEntry.entity } } }) as typeof request
-  const entity = requireTargetEntity(app, target, notes.some((note) => 'kept' in note) ? 'delete' : 'update')
+  const operation = notes.some((note) => 'kept' in note) ? 'delete' : 'update'
+  const toEntityName = (note: UndoNote): string => ('kept' in note ? undefined : note.entity) ?? undoEntry.entity
+  for (const name of new Set(notes.map(toEntityName))) {
+    const target = Object.create(request, { params: { value: { entity: name } } }) as typeof request
+    requireTargetEntity(app, target, operation)
+  }
   const unrestored: UndoReply['left'][number][] = []
   let restored = 0
   for (const note of notes.toReversed()) {
     try {
       if ('kept' in note) await recreateDeleted(scope, note)
-      else await app.records.write(entity.name, note.before, { id: note.id, revision: note.revision })
+      else await app.records.write(toEntityName(note), note.before, { id: note.id, revision: note.revision })
       restored += 1
     } catch (error) {
       unrestored.push({ id: note.id, detail: toBulkRefusal(scope, note.id, error).detail })

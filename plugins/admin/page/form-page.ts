@@ -15,6 +15,7 @@ import { loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
 import { labelChoices } from '../api/choices.js'
 import { toEntityShape, canPerform } from '../api/entity-shape.js'
 import { readFormFields, readFormRecord } from '../api/form-record.js'
+import { findShopEffects } from '../api/records.js'
 import type { RecordChoice, EntityShape, RecordReply, FormField } from '../api/shape.js'
 import { toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
@@ -29,6 +30,7 @@ type Fields = PageContext['scope']['request']['fields']
 const fewRecords = 100
 const revisionField = '_revision'
 const removeField = '_remove'
+const confirmField = '_confirm'
 
 /** The state of the form: a record or a new one, the typed values, and the errors. */
 interface PageFormState {
@@ -41,6 +43,8 @@ interface PageFormState {
   readonly status?: number
   /** A message above the form. */
   readonly problem?: string
+  /** Effects on the whole shop that the person has to confirm before the record is saved. */
+  readonly warnings?: readonly string[]
 }
 
 /** The request with the visitor as its caller, because pages check the session themselves. */
@@ -236,7 +240,7 @@ function drawRemoval({ texts, csrf }: PageContext, { shape, stored }: PageFormSt
 
 async function drawForm(drawing: PageContext, state: PageFormState): Promise<Reply> {
   const { texts, csrf } = drawing
-  const { shape, stored, typed, issues = [], status = 200, problem } = state
+  const { shape, stored, typed, issues = [], status = 200, problem, warnings = problem === undefined ? [] : [problem] } = state
   const controls = listControls(state)
   const records = await loadReferenceChoices(drawing, controls)
   const fields = controls.map((control) => {
@@ -250,12 +254,16 @@ async function drawForm(drawing: PageContext, state: PageFormState): Promise<Rep
   })
   const mayWrite = stored ? shape.may.change : shape.may.create
   const revision = stored && markup`<input type="hidden" name="${revisionField}" value="${stored.revision}">`
+  const confirmation =
+    state.warnings === undefined
+      ? null
+      : markup`<p><label><input type="checkbox" name="${confirmField}" value="1" required> ${texts.saveSure}</label></p>`
   const button = mayWrite ? markup`<button class="main">${stored ? texts.save : texts.create}</button>` : null
   const above =
-    problem === undefined
+    warnings.length === 0
       ? drawSummary(drawing, issues, controls)
-      : markup`<div class="issues" role="alert"><p>${problem}</p></div>`
-  const content = markup`${drawNotice(drawing)}${above}<form method="post">${csrf}${revision}${fields}${button}</form>${drawRelatedLinks(drawing, state)}${drawRemoval(drawing, state)}`
+      : markup`<div class="issues" role="alert">${warnings.map((warning) => markup`<p>${warning}</p>`)}</div>`
+  const content = markup`${drawNotice(drawing)}${above}<form method="post">${csrf}${revision}${fields}${confirmation}${button}</form>${drawRelatedLinks(drawing, state)}${drawRemoval(drawing, state)}`
   const name = stored && shape.titleField !== null ? String(stored.record[shape.titleField] ?? '') : ''
   const which = stored ? name || stored.id : texts.newOne
   const title = shape.singleton ? toHeading(shape.label) : `${toHeading(shape.label)}: ${which}`
@@ -302,11 +310,19 @@ async function removeStoredRecord(
   return createRedirect(at(`records/${entity.name}?done=removed`))
 }
 
+/** Saves the record. Changes that affect the whole shop are saved once they are confirmed. */
 async function saveRecord(drawing: PageContext, state: PageFormState, submitted: Fields): Promise<Reply> {
-  const { scope, at } = drawing
+  const { scope, at, texts } = drawing
   const { entity, stored } = state
+  const input = await parseFormInput(drawing, state, submitted)
+  if (submitted[confirmField] !== '1') {
+    const before = stored?.record ?? null
+    const { languages, base } = await findShopEffects(scope.app, entity, before, { ...before, ...input })
+    const warnings = [...(languages ? [texts.languagesOff] : []), ...(base ? [texts.newBase] : [])]
+    if (warnings.length > 0) return drawForm(drawing, { ...state, typed: submitted, warnings })
+  }
   const target = stored && { id: stored.id, revision: parseRevision(submitted) }
-  const { id } = await scope.app.records.write(entity.name, await parseFormInput(drawing, state, submitted), { ...target })
+  const { id } = await scope.app.records.write(entity.name, input, { ...target })
   return createRedirect(at(`records/${entity.name}/${id}?done=saved`))
 }
 

@@ -15,10 +15,10 @@ export const adminInvite = defineCliCommand({
   positional: ['email'],
   options: {
     email: emailAddress('E-mail address', { required: true }),
-    name: string('Name', { trimmed: true, help: 'Of the person; the address if left out.' }),
-    preset: multiselect('Set of scopes; may be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
+    name: string('Name', { trimmed: true, help: 'Name of the person. Default: the e-mail address.' }),
+    preset: multiselect('Preset of scopes; can be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
     scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
-    language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch' }, help: 'English if left out.' }),
+    language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch' }, help: 'Default: en.' }),
   },
   examples: [
     'svc:admin:invite ada@example.org --preset author',
@@ -63,10 +63,10 @@ export const adminReset = defineCliCommand({
   positional: ['email'],
   options: {
     email: string('E-mail address', { required: true, trimmed: true }),
-    totp: boolean('One-time codes', { help: 'True: they end too, for who has lost the app.' }),
+    totp: boolean('One-time codes', { help: 'Also turns off one-time codes, for example after the loss of the app.' }),
   },
   examples: ['svc:admin:reset ada@example.org', 'svc:admin:reset ada@example.org --totp'],
-  text: (link: AdminAccountLink) => formatAccountLink(`The password of account ${link.id} has ended`, link),
+  text: (link: AdminAccountLink) => formatAccountLink(`The password of account ${link.id} has expired`, link),
   async run({ open, options: { email, totp = false } }) {
     const { toEmailKey } = await import('#core/surface.js')
     const { inProcess } = await import('#core/contract.js')

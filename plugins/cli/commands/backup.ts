@@ -21,12 +21,12 @@ export const backupCommand = defineCliCommand({
   options: {
     to: string('Folder', {
       length: 4_000,
-      help: 'It is made where it is missing; var/backups if left out. A bucket is named as s3://bucket/prefix.',
+      help: 'A folder, created if necessary, or a bucket such as s3://bucket/prefix. Default: var/backups.',
     }),
   },
   examples: ['svc:backup', 'svc:backup --to /mnt/backups', 'svc:backup --to s3://shop-backups/live'],
   text({ file, bytes, createdAt, tables, rows, files, lost }: BackupResult) {
-    const lostNotes = lost.length === 0 ? [] : [`${lost.length} files that records name are not in the file store any more.`]
+    const lostNotes = lost.length === 0 ? [] : [`${lost.length} files of records are missing in the file store.`]
     return [
       `Wrote ${rows} rows of ${tables} tables and ${files} files as of ${createdAt}: ${file} (${bytes} bytes).`,
       ...lostNotes,
@@ -69,16 +69,16 @@ interface RestoreResult {
 export const restoreCommand = defineCliCommand({
   name: 'svc:restore',
   description:
-    'Restores a backup into an empty or new database, and its files into the file store; --verify only looks whether it is sound. ' +
+    'Restores a backup into an empty or new database, and its files into the file store. --verify only checks the backup. ' +
     'Stop the service first.',
   positional: ['file'],
   options: {
     file: string('The file of the backup', { required: true, length: 4_000, help: 'Or s3://bucket/prefix/name.zip.' }),
     verify: boolean('Verify', {
-      help: 'Checks the file, its checksums, that every id leads to a record and that orders add up, and writes nothing.',
+      help: 'Checks the file, its checksums, the references between records and the totals of orders. Writes nothing.',
     }),
-    into: string('Database', { length: 4_000, help: 'Its URL; the database of the installation if left out.' }),
-    replace: string('Replace', { length: 255, help: 'The name of the database, typed out, where the shop in it shall be lost.' }),
+    into: string('Database', { length: 4_000, help: 'URL of the database. Default: the database of the installation.' }),
+    replace: string('Replace', { length: 255, help: 'The name of the database to overwrite. Required if it contains a shop.' }),
   },
   examples: [
     'svc:restore backup.zip --verify',
@@ -88,13 +88,13 @@ export const restoreCommand = defineCliCommand({
   text({ backup, createdAt, service, into, tables, rows, files, before, findings }: RestoreResult) {
     const contents = `${rows} rows of ${tables} tables and ${files} files as of ${createdAt}, written by version ${service}`
     const headline = into === null ? `'${backup}' is sound: ${contents}.` : `Restored '${backup}' into ${into}: ${contents}.`
-    const lines = findings.map((finding) => `It was so in the backup already: ${finding}`)
+    const lines = findings.map((finding) => `Already in the backup: ${finding}`)
     return [headline, ...(before === null ? [] : [`The previous database was saved to ${before}.`]), ...lines].join('\n')
   },
   async run({ options, assemble, progress }): Promise<RestoreResult> {
     const { file, verify = false, into, replace } = options
     if (verify && (into !== undefined || replace !== undefined)) {
-      throw ValidationError.of('verify', "Leave out '--into' and '--replace': '--verify' writes into no database.")
+      throw ValidationError.of('verify', "'--verify' does not write to a database. Remove '--into' and '--replace'.")
     }
     const {
       openBackup,
@@ -120,7 +120,7 @@ export const restoreCommand = defineCliCommand({
         if (findings.length === 0) return { ...header, into: null, ...counts, before: null, findings }
         throw new ValidationError(
           findings.map((message) => createIssue('file', message, 'UNSOUND')),
-          `The backup is whole, and its rows do not hold together. ${findings.join(' ')}`,
+          `The backup is complete, but its rows are inconsistent. ${findings.join(' ')}`,
         )
       }
       const database = await openDatabase(into)

@@ -19,7 +19,7 @@ export const createInstallation = defineCliCommand({
   positional: ['name'],
   options: {
     name: string('Name of the installation and of its folder', packageNameOptions),
-    out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
+    out: string('Folder to write to', { help: 'Default: a new folder of that name in the working folder.' }),
     demo: boolean('Demo shop', { help: 'Fills the empty database with a demo shop at the first start.' }),
   },
   examples: ['svc:create my-shop', 'svc:create my-shop --demo', 'svc:create my-shop --out /srv/configurator'],
@@ -53,7 +53,7 @@ export const pluginCreate = defineCliCommand({
   positional: ['name'],
   options: {
     name: string('Name of the customization and of its package', packageNameOptions),
-    out: string('Folder to write to', { help: 'A new folder of that name in the working folder if left out.' }),
+    out: string('Folder to write to', { help: 'Default: a new folder of that name in the working folder.' }),
   },
   examples: ['svc:plugin:create my-shop', 'svc:plugin:create my-shop --out packages/my-shop'],
   text({ folder, files }: CreatedFiles) {

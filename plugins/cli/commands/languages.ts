@@ -17,12 +17,12 @@ export const languagesMissing = defineCliCommand({
   description: 'Lists texts that exist in one active language and are missing in another.',
   positional: ['language'],
   options: {
-    language: string('Language tag; every active language if left out'),
+    language: string('Language tag. Default: all active languages'),
     ids: number('Ids of records per field', {
       min: 0,
       max: 100_000,
       default: defaultIdCount,
-      help: `How many are listed; ${defaultIdCount} if left out.`,
+      help: `The number of listed ids. Default: ${defaultIdCount}.`,
     }),
   },
   examples: ['svc:languages:missing', 'svc:languages:missing de-DE --ids 1000 --json'],
@@ -67,10 +67,11 @@ export const languagesSet = defineCliCommand({
   description: 'Sets the active languages of the shop. The first one is the default.',
   positional: ['languages'],
   options: {
-    languages: multiselect('Language tags, the store default first', { choices: 'languages' }, { required: true }),
+    languages: multiselect('Language tags, starting with the default language', { choices: 'languages' }, { required: true }),
   },
   examples: ['svc:languages:set en-GB de-DE', 'svc:languages:set de-AT'],
-  text: ({ languages }: LanguagesResult) => `Active languages are ${languages.join(', ')}; ${languages[0]} is the store default.`,
+  text: ({ languages }: LanguagesResult) =>
+    `Active languages are ${languages.join(', ')}. The default language is ${languages[0]}.`,
   async run({ open, options: { languages }, progress }): Promise<LanguagesResult> {
     const app = await open(withoutStarts)
     const { records } = await app.records.list('settings', { limit: 1 })

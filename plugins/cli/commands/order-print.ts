@@ -22,8 +22,8 @@ export const orderPrint = defineCliCommand({
   positional: ['number'],
   options: {
     number: number('Number', { required: true, min: 1, help: 'The number of the order, or of the quote.' }),
-    document: dropdown('Document', { choices: documentLabels, help: 'The confirmation if left out.' }),
-    out: string('File to write', { help: 'Named like the document, in this folder, if left out.' }),
+    document: dropdown('Document', { choices: documentLabels, help: 'Default: the confirmation.' }),
+    out: string('File to write', { help: 'Default: a file with the name of the document in the working folder.' }),
   },
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,

@@ -6,15 +6,15 @@ import { defineCliCommand, withoutStarts } from '../command.js'
 /** Refunds a payment in whole or in part. */
 export const paymentRefund = defineCliCommand({
   name: 'svc:payment:refund',
-  description: 'Refunds a payment. If its provider cannot refund, records a refund that was made by hand.',
+  description: 'Refunds a payment. If its provider does not support refunds, records a refund that was made manually.',
   positional: ['payment_id'],
   options: {
     payment_id: id('The id of the payment', { required: true }),
-    amount: decimal('Amount', { help: 'In the currency that was received; all that is left if left out.' }),
+    amount: decimal('Amount', { help: 'In the received currency. Default: the remaining amount.' }),
   },
   examples: ['svc:payment:refund 12', 'svc:payment:refund 12 --amount 19.90'],
   text: ({ payment_id, status, refunded, received, currency, by_hand }: RefundReport) =>
-    `Of payment ${payment_id}, ${refunded} of ${received} ${currency} are paid back; it is '${status}'.` +
+    `Payment ${payment_id}: ${refunded} of ${received} ${currency} refunded, status '${status}'.` +
     (by_hand ? ' Its provider supports no refunds: transfer the money yourself.' : ''),
   async run({ open, options }) {
     const { refundPayment } = await import('#core/surface.js')
@@ -30,14 +30,14 @@ export const paymentSettle = defineCliCommand({
   positional: ['payment_id', 'status'],
   options: {
     payment_id: id('The id of the payment', { required: true }),
-    status: dropdown('What became of it', {
+    status: dropdown('The result', {
       choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' },
       required: true,
     }),
     amount: decimal('Amount', { min: 0, help: 'The received amount. Default: the amount due.' }),
     currency: string('Currency', {
       pattern: { expression: '^[A-Z]{3}$', words: createMessage('fields.currencyCode') },
-      help: 'In which it came; that of the payment if left out.',
+      help: 'The received currency. Default: the currency of the payment.',
     }),
     message: string('Message', { help: 'For the timeline.' }),
   },

@@ -17,7 +17,7 @@ export const productApply = defineCliCommand({
     file: string('The file of the sheet', { required: true, length: 4_000 }),
     product_id: number('Product', {
       min: 1,
-      help: "The id of the product that becomes so; that with the sheet's key if left out.",
+      help: 'The id of the product to change. Default: the product with the key of the sheet.',
     }),
     prune: boolean('Prune', {
       help: 'Deletes parts that the sheet does not contain, and resets fields that it does not contain.',
@@ -51,7 +51,7 @@ export const productDiff = defineCliCommand({
   description: 'Compares two states of products: ids, packages (.zip, .zip#3) or sheets (.yaml, .json).',
   positional: ['from', 'to'],
   options: {
-    from: string('From', { required: true, length: 4_000, help: "The id of a product, a package, or a sheet's file." }),
+    from: string('From', { required: true, length: 4_000, help: 'The id of a product, a package, or the file of a sheet.' }),
     to: string('To', { length: 4_000, help: 'The second state. Without it, the first state is compared with the shop.' }),
   },
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
@@ -64,7 +64,7 @@ export const productDiff = defineCliCommand({
   },
 })
 
-const stateHelp = "The id of a product, a package, or a sheet's file."
+const stateHelp = 'The id of a product, a package, or the file of a sheet.'
 
 type MergeResult = MergeReport & { readonly file?: string }
 
@@ -72,7 +72,7 @@ function formatMerge({ sheet, file, changes, conflicts }: MergeResult): string {
   if (file === undefined) return (sheet ?? '').replace(/\n$/, '')
   const lines = [...conflicts.map(({ sentence }) => `Conflict: ${sentence}`), ...changes]
   return [
-    `Wrote ${file}. Otherwise than on our side:`,
+    `Wrote ${file}. Differences to our side:`,
     ...(lines.length > 0 ? lines : ['Nothing.']).map((line) => `  ${line}`),
   ].join('\n')
 }
@@ -86,10 +86,10 @@ export const productMerge = defineCliCommand({
     base: string('Base', { required: true, length: 4_000, help: stateHelp }),
     ours: string('Ours', { required: true, length: 4_000, help: stateHelp }),
     theirs: string('Theirs', { required: true, length: 4_000, help: stateHelp }),
-    out: string('File to write', { help: 'Printed if left out.' }),
+    out: string('File to write', { help: 'Default: printed to standard output.' }),
     prefer: dropdown('Prefer', {
       choices: mergeSides,
-      help: 'The side that prevails in conflicts; without it a conflict writes nothing.',
+      help: 'The side to use in conflicts. Without it, nothing is written if there are conflicts.',
     }),
   },
   examples: [
@@ -117,7 +117,7 @@ export const productMerge = defineCliCommand({
 function createConflictError({ conflicts }: MergeReport): ServiceError {
   const sentences = conflicts.slice(0, 50).map(({ sentence }) => `  ${sentence}`)
   const more = conflicts.length > 50 ? `\n  … and ${conflicts.length - 50} more` : ''
-  const message = `Both sides changed what does not go together. Say which one prevails with --prefer ours or --prefer theirs.\n${sentences.join('\n')}${more}`
+  const message = `Both sides made conflicting changes. Choose a side with --prefer ours or --prefer theirs.\n${sentences.join('\n')}${more}`
   return new ServiceError('VALIDATION_FAILED', message)
 }
 
@@ -133,7 +133,7 @@ export const productSheet = defineCliCommand({
   positional: ['product_id'],
   options: {
     product_id: id('The id of the product', { required: true }),
-    out: string('File to write', { help: 'Printed if left out; with --json as JSON.' }),
+    out: string('File to write', { help: 'Default: printed to standard output, with --json as JSON.' }),
   },
   examples: ['svc:product:sheet 1', 'svc:product:sheet 1 --out lamp.yaml'],
   text(outcome: SheetResult) {

@@ -15,7 +15,7 @@ async function printAddresses({ load, say, json }: Invocation, app: App): Promis
   const server = config.plugins.find(isServer)
   const socket = server?.socket()
   if (!server || !socket) {
-    throw new ServiceError('NOT_READY', "No plugin listens. Add http({mounts: […]}) to the 'plugins' of svc.config.ts.")
+    throw new ServiceError('NOT_READY', "No plugin provides a server. Add http({mounts: […]}) to the 'plugins' of svc.config.ts.")
   }
   const welcome = await server.welcome(app)
   if (json) return say(JSON.stringify({ listening: socket, pages: server.pages(), ...(welcome.length > 0 && { welcome }) }))
@@ -52,6 +52,6 @@ export const serveCommand = defineCliCommand({
     const stopSignal = waitForSignal()
     await printAddresses(invocation, await invocation.open({ migrations: 'run', tasks: true }))
     await stopSignal
-    invocation.progress('Stopping: running requests have ten seconds to end.')
+    invocation.progress('Stopping. Waiting up to ten seconds for running requests.')
   },
 })

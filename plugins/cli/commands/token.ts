@@ -25,10 +25,10 @@ export const tokenMint = defineCliCommand({
   positional: ['name'],
   options: {
     name: string('Name of the token in lists and logs', { required: true }),
-    preset: multiselect('Set of scopes; may be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
+    preset: multiselect('Preset of scopes; can be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
     scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
     expires: string('When it ends', {
-      help: 'An ISO date, which includes that day in the time zone of the shop, an ISO time, or a span such as 30d or 12h; never if left out.',
+      help: 'An ISO date (including that day in the time zone of the shop), an ISO time, or a duration such as 30d or 12h. Default: never.',
     }),
   },
   examples: [
@@ -37,7 +37,7 @@ export const tokenMint = defineCliCommand({
   ],
   text({ id, name, scopes, expires, token }: MintedToken) {
     const until = expires === null ? 'It does not expire.' : `It expires at ${expires}.`
-    return `Token ${id} '${name}' holds ${scopes.join(', ') || 'store:read only'}. ${until} Keep it safe: it is not shown again.\n${token}`
+    return `Token ${id} '${name}' has ${scopes.join(', ') || 'store:read only'}. ${until} Store it safely. It is not shown again.\n${token}`
   },
   async run({ open, options: { name, preset, scope, expires } }) {
     const app = await open(withoutStarts)

@@ -1,20 +1,10 @@
 // Parses untrusted JSON with limits on depth and width. Objects get no prototype; values that JavaScript would change are rejected.
 import { createMessage, type Message, ValidationError } from '#core/contract.js'
-import { findTextFlaw, parseLargeJson } from '#core/surface.js'
+import { findTextFlaw, type JsonLimits, JsonOverloadScan, maxJsonDepth, parseLargeJson, toJsonLimits } from '#core/surface.js'
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Maximum nesting of objects and arrays, including the outermost. */
-const maxDepth = 64
-/** Minimum bytes of the body limit per object or array. Parsing one takes about a microsecond. */
-const bytesPerContainer = 32
-/** Number of objects and arrays that any body may contain. */
-const minContainers = 1_000
-/** Minimum bytes of the body limit per value. A list of millions of values blocks the event loop while its memory is moved. */
-const bytesPerValue = 4
-/** Number of values that any body may contain. A body of 1 MiB cannot contain more. */
-const minValues = 524_288
 /** Maximum number of keys in one object. The body limit bounds the total. */
 export const maxKeys = 10_000
 
@@ -24,60 +14,13 @@ function rejectField(field: string, message: Message): never {
   throw ValidationError.of(field, message)
 }
 
-const characterCodes = {
-  quote: 0x22,
-  backslash: 0x5c,
-  comma: 0x2c,
-  list: 0x5b,
-  listEnd: 0x5d,
-  object: 0x7b,
-  objectEnd: 0x7d,
-} as const
-
-/** Scans JSON once, in one piece or in several, and finds why it is too expensive to parse. */
-class OverloadScan {
-  private readonly maxContainers: number
-  private readonly maxValues: number
-  private depth = 0
-  private containers = 0
-  private values = 0
-  private isText = false
-  private isEscaped = false
-
-  /** @param deepest nesting that the scan accepts */
-  constructor(
-    limit: number,
-    private readonly deepest = maxDepth,
-  ) {
-    this.maxContainers = Math.max(minContainers, Math.floor(limit / bytesPerContainer))
-    this.maxValues = Math.max(minValues, Math.floor(limit / bytesPerValue))
-  }
-
-  /** Scans the next bytes. Returns the reason for rejection, or null. */
-  scan(bytes: Uint8Array): Message | null {
-    for (let at = 0; at < bytes.length; at++) {
-      if (this.isText) at = this.skipText(bytes, at)
-      const code = bytes[at]
-      if (code === characterCodes.quote) this.isText = !this.isText
-      else if (code === characterCodes.list || code === characterCodes.object) {
-        if (++this.depth > this.deepest) return createMessage('errors.bodyTooDeep', { most: maxDepth })
-        if (++this.containers > this.maxContainers) return createMessage('errors.tooManyContainers', { most: this.maxContainers })
-      } else if (code === characterCodes.listEnd || code === characterCodes.objectEnd) this.depth--
-      else if (code === characterCodes.comma && ++this.values > this.maxValues)
-        return createMessage('errors.tooManyValues', { most: this.maxValues })
-    }
-    return null
-  }
-
-  /** Index of the quotation mark that ends the text, or the length of `bytes` if it continues in the next piece. */
-  private skipText(bytes: Uint8Array, from: number): number {
-    for (let at = from; at < bytes.length; at++) {
-      if (this.isEscaped) this.isEscaped = false
-      else if (bytes[at] === characterCodes.backslash) this.isEscaped = true
-      else if (bytes[at] === characterCodes.quote) return at
-    }
-    return bytes.length
-  }
+/** Scans the next bytes. Returns the reason for rejection, or null. */
+function scanBytes(scan: JsonOverloadScan, limits: JsonLimits, bytes: Uint8Array): Message | null {
+  const exceeded = scan.scan(bytes)
+  if (exceeded === null) return null
+  if (exceeded === 'depth') return createMessage('errors.bodyTooDeep', { most: maxJsonDepth })
+  if (exceeded === 'containers') return createMessage('errors.tooManyContainers', { most: limits.containers })
+  return createMessage('errors.tooManyValues', { most: limits.values })
 }
 
 /**
@@ -85,8 +28,10 @@ class OverloadScan {
  * @param limit the route's body limit in bytes; a higher limit allows more objects and arrays
  * @param deepest nesting that the scan accepts; raise it where the caller rejects more than 64 levels with its own message
  */
-export const findJsonOverload = (bytes: Uint8Array, limit: number, deepest = maxDepth): Message | null =>
-  new OverloadScan(limit, deepest).scan(bytes)
+export function findJsonOverload(bytes: Uint8Array, limit: number, deepest = maxJsonDepth): Message | null {
+  const limits = toJsonLimits(limit, deepest)
+  return scanBytes(new JsonOverloadScan(limits), limits, bytes)
+}
 
 /** Largest body in bytes that is parsed in one piece. */
 const maxWholeBody = 1_048_576
@@ -109,13 +54,14 @@ function decodeSmall(bytes: Buffer, limit: number): DecodedBody {
 }
 
 async function decodeLarge(bytes: Buffer, limit: number): Promise<DecodedBody> {
-  const overload = new OverloadScan(limit)
+  const limits = toJsonLimits(limit)
+  const overload = new JsonOverloadScan(limits)
   const decoder = new StringDecoder('utf8')
   const parts: string[] = []
   let hasEscapes = false
   for (let from = 0; from < bytes.length; from += sliceLength) {
     const slice = bytes.subarray(from, from + sliceLength)
-    const reason = overload.scan(slice)
+    const reason = scanBytes(overload, limits, slice)
     if (reason !== null) rejectField('body', reason)
     parts.push(decoder.write(slice))
     // An escape sequence can begin with the last byte of a slice.

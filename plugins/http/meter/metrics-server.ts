@@ -37,17 +37,17 @@ export async function startMetricsServer({ meter, service, stopping, host, port 
     else if (path === '/health/ready') {
       const { ready, checks } = await readReadiness(service, stopping)
       send(response, ready ? 200 : 503, mediaTypes.json, JSON.stringify({ status: ready ? 'ready' : 'not ready', checks }))
-    } else send(response, 404, 'text/plain; charset=utf-8', 'Here are /metrics, /health/live and /health/ready.\n')
+    } else send(response, 404, 'text/plain; charset=utf-8', 'Available: /metrics, /health/live and /health/ready.\n')
   }
   const server = createServer(metricsTimeouts, (request, response) => {
     request.resume()
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      return send(response, 405, 'text/plain; charset=utf-8', 'This address answers GET and HEAD.\n')
+      return send(response, 405, 'text/plain; charset=utf-8', 'This address supports GET and HEAD.\n')
     }
     answer(removeQuery(request.url ?? '/'), response).catch((error: unknown) => {
       service.log.error({ err: error }, 'Metrics or health could not be read.')
-      send(response, 500, 'text/plain; charset=utf-8', 'This failed; the log says why.\n')
+      send(response, 500, 'text/plain; charset=utf-8', 'This request failed. The log contains the cause.\n')
     })
   })
   server.listen(port, host)

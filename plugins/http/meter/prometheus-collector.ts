@@ -48,14 +48,14 @@ function timeStatements(registry: Registry, { service }: MetricSources): () => v
   const registers = [registry]
   const seconds = new Histogram({
     name: 'svc_database_statement_duration_seconds',
-    help: 'Answered statements and commits by their first word, without the wait for a connection.',
+    help: 'Duration of statements and commits by their first word, without the time to get a connection.',
     labelNames: ['verb'],
     buckets: buckets.statement,
     registers,
   })
   const repeated = new Counter({
     name: 'svc_database_units_repeated_total',
-    help: 'Units that were run again, because others were at the same rows: deadlocks, lock timeouts, certification failures.',
+    help: 'Units of work repeated because of conflicts: deadlocks, lock timeouts, certification failures.',
     registers,
   })
   return service.app.context.database.watch({
@@ -76,25 +76,20 @@ function timeOperations(registry: Registry, { service }: MetricSources): () => v
   )
   const task = histogram(
     'svc_task_duration_seconds',
-    'Runs of recurring tasks in this process, by how they ended.',
+    'Runs of scheduled tasks in this process, by result.',
     ['task', 'outcome'],
     buckets.task,
   )
-  const mail = histogram(
-    'svc_mail_duration_seconds',
-    'Mails that this process has handed over, by how that ended.',
-    ['outcome'],
-    buckets.outside,
-  )
+  const mail = histogram('svc_mail_duration_seconds', 'Mails sent by this process, by result.', ['outcome'], buckets.outside)
   const call = histogram(
     'svc_advisor_call_duration_seconds',
-    "Calls of the advisor's vendor to their last word, by how they ended.",
+    "Duration of complete calls of the advisor's vendor, by result.",
     ['model', 'outcome'],
     buckets.outside,
   )
   const word = histogram(
     'svc_advisor_first_word_duration_seconds',
-    "What passes before the first word of the advisor's vendor.",
+    "Time until the first output of the advisor's vendor.",
     ['model'],
     buckets.outside,
   )
@@ -134,14 +129,14 @@ export function createPrometheusCollector(metered: MetricSources): MetricsCollec
 function countRequests(registry: Registry, { watch }: MetricSources): () => void {
   const seconds = new Histogram({
     name: 'svc_http_request_duration_seconds',
-    help: 'Requests by method, route and status, from the head to the last byte of the answer.',
+    help: 'Duration of requests by method, route and status, from the headers of the request to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: requestBuckets,
     registers: [registry],
   })
   const inFlight = new Gauge({
     name: 'svc_http_requests_in_flight',
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     registers: [registry],
     collect() {
       inFlight.set(watch.inFlight)
@@ -164,7 +159,7 @@ function countStatements(registry: Registry, { service }: MetricSources): () => 
   })
   const connections = new Gauge({
     name: 'svc_database_connections',
-    help: 'Connections to the database by state: open, busy, and requests that wait for a connection or for the write lock.',
+    help: 'Connections to the database by state: open, busy, and waiting requests (for a connection or the write lock).',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -177,7 +172,7 @@ function countStatements(registry: Registry, { service }: MetricSources): () => 
 function countEvents(registry: Registry, { eventCounter }: MetricSources): void {
   const events = new Counter({
     name: 'svc_events_total',
-    help: 'What happened in the shop since this process began, by the event that observers heard.',
+    help: 'Events in the shop since this process started, by name.',
     labelNames: ['event'],
     registers: [registry],
     collect() {
@@ -191,7 +186,7 @@ function countCaches(registry: Registry, { service }: MetricSources): void {
   const { caches } = service.app.context
   const values = new Gauge({
     name: 'svc_cache_values',
-    help: 'Values that a cache of this process holds.',
+    help: 'Entries in a cache of this process.',
     labelNames: ['cache'],
     registers: [registry],
     collect() {
@@ -200,7 +195,7 @@ function countCaches(registry: Registry, { service }: MetricSources): void {
   })
   const requestCounter = new Counter({
     name: 'svc_cache_requests_total',
-    help: 'Values that a cache was asked for since this process began: found, or made because they were missing or out of date.',
+    help: 'Lookups in a cache since this process started: hits and misses.',
     labelNames: ['cache', 'outcome'],
     registers: [registry],
     collect() {
@@ -224,20 +219,17 @@ function createStateReader(registry: Registry, { service }: MetricSources): () =
     1,
   )
   const up = gauge('svc_database_up', '1 if the database answered, else 0. If 0, metrics from the database are missing or 0.')
-  const mails = gauge('svc_mails', 'Mails in the queue: waiting for a try, or given up and waiting for a person.', ['state'])
-  const oldest = gauge(
-    'svc_mail_oldest_seconds',
-    'For how long the oldest mail that is not given up has waited; 0 where none waits.',
-  )
-  const runs = gauge('svc_task_last_run_timestamp_seconds', 'When a recurring task ended last, in whichever process.', ['task'])
+  const mails = gauge('svc_mails', 'Mails in the queue: waiting, or failed and not retried.', ['state'])
+  const oldest = gauge('svc_mail_oldest_seconds', 'Age of the oldest waiting mail. 0 if there is none.')
+  const runs = gauge('svc_task_last_run_timestamp_seconds', 'Time of the last run of a scheduled task, in any process.', ['task'])
   const waiting = gauge('svc_texts_waiting', 'Records whose texts are not indexed yet. Each search reads them.', ['entity'])
-  const pending = gauge('svc_migrations_pending', 'Migrations that were not run yet.')
+  const pending = gauge('svc_migrations_pending', 'Pending migrations.')
   const frozen = gauge('svc_migrations_frozen', '1 where a migration failed and a person must look, else 0.')
   const fleeting: Gauge[] = [mails, oldest, runs, waiting, pending, frozen]
   const backup =
     app.context.backups.store === null
       ? null
-      : gauge('svc_backup_last_success_timestamp_seconds', 'When the last recurring backup was made; 0 before the first.')
+      : gauge('svc_backup_last_success_timestamp_seconds', 'Time of the last scheduled backup. 0 before the first one.')
 
   return async () => {
     for (const metric of fleeting) metric.reset()

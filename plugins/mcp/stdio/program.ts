@@ -138,8 +138,7 @@ function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: 
   const granted = options.flatMap((option) => option.scopes)
   if (!readOnly) return options.length === 0 ? fullGrant : grantOf(granted)
   const writing = options.find((option) => option.scopes.some((scope) => scope.endsWith(':write')))
-  if (writing)
-    throw new OptionError(`'--read-only' and '${writing.text}' contradict each other: the latter writes. Leave one of them out.`)
+  if (writing) throw new OptionError(`'--read-only' cannot be combined with '${writing.text}', which writes. Remove one of them.`)
   return grantOf([...readScopes, ...granted])
 }
 

@@ -45,7 +45,7 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null): string 
 }
 
 function lostCallText(reason: string): string {
-  return `The call has no result: its worker process stopped, because ${reason}. Other calls are not affected. Its change was either stored completely or not at all: read before you repeat it.`
+  return `The call has no result because its worker process stopped: ${reason}. Other calls are not affected. Its change was stored either completely or not at all. Read the records before you repeat it.`
 }
 
 function startWorker({ start, program = defaultProgram, startTimeout = minute }: StartOptions): Worker {

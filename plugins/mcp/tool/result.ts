@@ -67,7 +67,7 @@ function prefix(value: readonly unknown[] | string, target: number): readonly un
 }
 
 const defaultNextStep =
-  "The paths in 'truncated' are longer than one result allows. Ask for less of them where the tool has an argument for that. GET /svc-api/v1/<entity>/<id> of the REST API returns a record in full."
+  "The values of the paths in 'truncated' are too long for one result. Request fewer of them if the tool has an argument for that. GET /svc-api/v1/<entity>/<id> of the REST API returns a record in full."
 
 /**
  * Returns the value if it fits. Otherwise returns a copy with `truncated` (the shortened paths and their full lengths) and

@@ -24,13 +24,13 @@ const maxMembers = 1_000
 export function checkArguments(value: unknown): string | null {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return `The arguments are nested deeper than ${maxDepth} levels. Send them flatter.`
+    if (depth > maxDepth) return `The arguments are nested deeper than ${maxDepth} levels.`
     const next: unknown[] = []
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue
       const members: unknown[] = Object.values(item)
       if (!Array.isArray(item) && members.length > maxMembers) {
-        return `An object in the arguments has ${members.length} members; none takes more than ${maxMembers}.`
+        return `An object in the arguments has ${members.length} members. The maximum is ${maxMembers}.`
       }
       for (const member of members) next.push(member)
     }

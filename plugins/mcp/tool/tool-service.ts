@@ -68,7 +68,7 @@ const longestText = 8_000
 const maxIssues = 20
 
 const defaultSteps: Readonly<Partial<Record<ErrorCode, string>>> = {
-  INSUFFICIENT_SCOPE: 'Ask the person who runs this for a grant that holds it; your other tools still work.',
+  INSUFFICIENT_SCOPE: 'Ask the operator for a grant with this scope. Your other tools still work.',
   PRECONDITION_FAILED: 'Read the record again with the action get-entity and repeat the change.',
   NOT_READY: 'Call the action describe-install to see the state of the installation, or try again shortly.',
 }
@@ -82,7 +82,7 @@ function issuesText(error: ServiceError): string {
   if (!(error instanceof ValidationError) || error.issues.length === 0) return error.message
   const lines = error.issues.slice(0, maxIssues).map(({ field, message }) => `${field}: ${message}`)
   const rest = error.issues.length - lines.length
-  return [...lines, ...(rest > 0 ? [`${rest} more fields are refused.`] : [])].join('\n')
+  return [...lines, ...(rest > 0 ? [`${rest} more fields are not valid.`] : [])].join('\n')
 }
 
 /** The next step if the call names an entity that the tool does not accept, otherwise null. */
@@ -107,11 +107,11 @@ function refusalText(error: ServiceError, call: FailedCall): string {
 
 /** A running call cannot be undone. */
 function timeoutText(seconds: number): string {
-  return `The call took longer than ${seconds} seconds, and the server stopped waiting. It may still finish and store its changes: read before you repeat it, and ask for less in one call.`
+  return `The call took longer than ${seconds} seconds, and the server stopped waiting. It may still finish and store its changes. Read the records before you repeat it, and request less in one call.`
 }
 
 function failureText(id: string): string {
-  return `The server failed. Its log holds the cause under the identifier '${id}'. Report it to the person who runs this, and do not repeat the call.`
+  return `The server failed. Its log contains the cause under the identifier '${id}'. Report it to the operator, and do not repeat the call.`
 }
 
 export function createToolService(app: App, { timeout }: ToolServiceOptions = {}): ToolService {

@@ -26,7 +26,7 @@ export const stripe = definePaymentProvider({
   description: 'Online payment by card and other methods on Stripe Checkout.',
   params: {
     secret_key: string('Secret key', { required: true, help: 'From the Stripe dashboard, for example sk_live_….' }),
-    webhook_secret: string('Signing secret of the webhook', {
+    webhook_secret: string('Webhook signing secret', {
       required: true,
       help: 'Of the webhook endpoint in the Stripe dashboard, for example whsec_….',
     }),

@@ -62,7 +62,7 @@ async function loadOwnFace(path: string): Promise<{ readonly face: Face; readonl
     return { face, isBold: (font['OS/2']?.usWeightClass ?? 0) >= minBoldWeight }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const sentence = `The font '${path}', which 'SVC_PRINT_FONTS' names, cannot be read: ${reason}. Name TrueType or OpenType files.`
+    const sentence = `The font '${path}' in 'SVC_PRINT_FONTS' cannot be read: ${reason}. Use TrueType or OpenType files.`
     throw new ServiceError('NOT_READY', sentence, { cause: error })
   }
 }

@@ -84,7 +84,12 @@ function buildListOperation({ entity, schemas, project }: EntityPathsInput): Ope
   }
   const meta = {
     type: 'object',
-    properties: { total: { ...whole, description: 'All that match the filter.' }, offset: whole, limit: whole, returned: whole },
+    properties: {
+      total: { ...whole, description: 'All records that match the filter.' },
+      offset: whole,
+      limit: whole,
+      returned: whole,
+    },
     required: ['total', 'offset', 'limit', 'returned'],
   }
   const example = {
@@ -123,7 +128,7 @@ function buildSortParameter(entity: Entity): object {
   return {
     name: 'sort',
     in: 'query',
-    description: `Columns in order, each with \`-\` in front for descending: ${columns}.`,
+    description: `Columns in order, each with a leading \`-\` for descending order: ${columns}.`,
     schema: { type: 'string' },
   }
 }
@@ -173,13 +178,7 @@ function buildRecordResponse(
 function buildReadOperation(input: EntityPathsInput): OpenapiOperation {
   const { entity } = input
   return {
-    ...describeOperation(
-      entity,
-      'read',
-      'read',
-      `One ${entity.label}`,
-      'The whole record, every language of its texts included.',
-    ),
+    ...describeOperation(entity, 'read', 'read', `One ${entity.label}`, 'The complete record with its texts in all languages.'),
     parameters: [...languageParameters, createParameterReference('ifNoneMatch')],
     responses: {
       200: buildRecordResponse(input, 'The record.', false, {}),

@@ -18,10 +18,14 @@ export const recordFileSchema = {
   type: 'object',
   title: 'RecordFile',
   properties: {
-    field: { type: 'string', description: 'The field that holds it, or the name of one that the record keeps without a field.' },
-    url: { type: 'string', format: 'uri-reference', description: 'Where its bytes are, for callers who may read the record.' },
-    name: { type: 'string', description: 'The name that it came with.' },
-    type: { type: 'string', description: 'The type of its content, whatever its sender claimed.' },
+    field: { type: 'string', description: 'The field of the file, or its name if it has no field.' },
+    url: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'The address of the content, for callers who may read the record.',
+    },
+    name: { type: 'string', description: 'The original file name.' },
+    type: { type: 'string', description: 'The media type of its content, as detected by the service.' },
     size: { ...nullableInteger, description: 'Bytes.' },
     width: { ...nullableInteger, description: 'Pixels. null for files without a known size.' },
     height: nullableInteger,
@@ -49,7 +53,7 @@ const binaryContent = { schema: { type: 'string', contentMediaType: 'application
 const formContent = {
   schema: {
     type: 'object',
-    properties: { file: binaryContent.schema, name: { type: 'string', description: "Replaces the file's own name." } },
+    properties: { file: binaryContent.schema, name: { type: 'string', description: 'Replaces the original file name.' } },
     required: ['file'],
   },
 }
@@ -87,7 +91,7 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
   const called = {
     name: 'name',
     in: 'query',
-    description: "The file's name; its extension must fit the content.",
+    description: 'The file name. Its extension must match the content.',
     schema: { type: 'string' },
   }
   const files = { description: "The record's files.", content: createFileListContent(entity, first) }
@@ -96,7 +100,7 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
     [`/${entity.name}/{id}/files`]: {
       parameters: [createParameterReference('id')],
       get: {
-        ...describeOperation(`list${name}Files`, 'read', `Files of a ${entity.label}`, 'The files that the record holds.'),
+        ...describeOperation(`list${name}Files`, 'read', `Files of a ${entity.label}`, 'The files of the record.'),
         responses: { 200: files, ...refusals },
       },
     },
@@ -156,13 +160,13 @@ export function buildPrintPaths(entity: Entity, registry: Registry): Readonly<Re
       get: {
         operationId: `print${schemaName(entity, 'read').replace(/Read$/, '')}`,
         summary: `Print a ${entity.label}`,
-        description: `Its document as a file, made of its frozen texts and amounts alone. Needs ${scopes.join(' and ')}.`,
+        description: `The document as a file, created from its frozen texts and amounts. Requires ${scopes.join(' and ')}.`,
         tags: [entity.area],
         parameters: [
           {
             name: printParameter,
             in: 'query',
-            description: 'Which document; the first if left out. An invoice is there once the order is paid.',
+            description: 'The document to print. Default: the first one. An invoice exists after the order is paid.',
             schema: { type: 'string', enum: prints, default: prints[0] },
           },
         ],

@@ -61,7 +61,7 @@ const indexExample = {
 const findingSchema = {
   type: 'object',
   title: 'Finding',
-  description: 'Findings about a write that was stored nevertheless.',
+  description: 'Findings about a stored write.',
   properties: {
     kind: { type: 'string' },
     grade: { type: 'string', enum: ['blocker', 'warning', 'notice'] },
@@ -81,7 +81,7 @@ function buildSchemaFilePath(use: 'read' | 'write'): object {
       description:
         use === 'read'
           ? 'JSON Schema 2020-12 of one full record.'
-          : 'JSON Schema 2020-12 of what POST may send; PATCH the same with nothing required.',
+          : 'JSON Schema 2020-12 of the body of POST. For PATCH, no field is required.',
       tags: ['documents'],
       parameters: [
         {
@@ -117,7 +117,7 @@ export function buildMetaPaths(schemas: SchemaComponents): Record<string, object
       get: {
         operationId: 'readIndex',
         summary: 'The entities that the token can read',
-        description: 'Any valid token may ask; the list depends on its scopes.',
+        description: 'Available to every valid token. The list depends on its scopes.',
         tags: ['documents'],
         responses: {
           200: {

@@ -39,7 +39,9 @@ export const problemSchema = {
     validationIssues: { type: 'array', items: { $ref: '#/components/schemas/ValidationIssue' } },
     meta: {
       type: 'object',
-      properties: { failedAt: { type: 'array', items: { type: 'string' }, description: 'Where in the store step it failed.' } },
+      properties: {
+        failedAt: { type: 'array', items: { type: 'string' }, description: 'The step of the write in which it failed.' },
+      },
     },
   },
   required: ['type', 'title', 'status', 'code', 'detail', 'errors'],
@@ -94,7 +96,7 @@ const responseDeclarations = {
   Invalid: { codes: ['VALIDATION_FAILED'], description: 'The data or the request was refused; nothing was changed.' },
   Broken: {
     codes: ['INTERNAL_ERROR'],
-    description: 'Something broke; the log holds the cause under the identifier in the detail.',
+    description: 'An unexpected error occurred. The log contains the cause under the identifier in the detail.',
   },
 } as const satisfies Record<string, ResponseDeclaration>
 
@@ -138,7 +140,7 @@ export function createFailureResponses(...names: readonly ResponseName[]): Reado
 }
 
 const languageText =
-  'Tag of the language of the plain keys, e.g. `en-GB`; the language of the URL, else the store default if left out.'
+  'Language of the keys without language, such as `en-GB`. Default: the language of the URL, or the default language of the store.'
 const tagSchema = { type: 'string', pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$' }
 
 export const sharedParameters = {
@@ -159,7 +161,7 @@ export const sharedParameters = {
   offset: {
     name: 'offset',
     in: 'query',
-    description: 'Records to leave out at the beginning.',
+    description: 'The number of records to skip.',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   languageTag: { name: 'languageTag', in: 'query', description: languageText, schema: tagSchema },
@@ -167,19 +169,20 @@ export const sharedParameters = {
   ifMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of the record as it was read: the request is refused with 412 if the record was changed since.',
+    description: 'The ETag of the record as it was read. If the record was changed since then, the request is refused with 412.',
     schema: { type: 'string' },
   },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'An ETag of the record: while the record still has it, the answer is 304 without a body.',
+    description: 'An ETag of the record. If it is unchanged, the response is 304 without a body.',
     schema: { type: 'string' },
   },
   idempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A text of your own for this request: sent again within 24 hours it gets the first answer and changes nothing.',
+    description:
+      'A unique text for this request. If the request is sent again within 24 hours, it gets the first response and changes nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 } as const

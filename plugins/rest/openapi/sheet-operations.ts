@@ -88,7 +88,7 @@ export function buildSheetPaths(schemas: SchemaComponents): Readonly<Record<stri
       get: {
         operationId: 'readProductSheet',
         summary: 'Read a product as a sheet',
-        description: 'YAML, or JSON where `Accept` asks for it. Needs `catalog:read`.',
+        description: 'YAML, or JSON if `Accept` requests it. Requires `catalog:read`.',
         tags: ['catalog'],
         responses: {
           200: { description: 'The sheet.', content: { [sheetTypes[0]]: yamlContent, 'application/json': jsonContent } },
@@ -115,20 +115,20 @@ export function buildSheetPaths(schemas: SchemaComponents): Readonly<Record<stri
     [sheetPath]: {
       post: {
         operationId: 'applyProductSheet',
-        summary: 'Make a product what a sheet says',
+        summary: 'Apply a sheet to a product',
         description:
-          'All of it or nothing; the product with its key, or a new one. Needs `catalog:write`, for code `code:write` too.',
+          'Applied completely or not at all, to the product with its key or a new one. Requires `catalog:write`, and `code:write` for code.',
         tags: ['catalog'],
         parameters: [
-          createFlagParameter('dry_run', 'True: answers the plan and changes nothing.'),
+          createFlagParameter('dry_run', 'If true, returns the plan and changes nothing.'),
           createFlagParameter(
             'prune',
-            'True: parts that the sheet does not name are deleted, and fields that it does not name are reset.',
+            'If true, parts that are not in the sheet are deleted, and fields that are not in the sheet are reset.',
           ),
           {
             name: 'product_id',
             in: 'query',
-            description: "The product that becomes so; that with the sheet's key if left out.",
+            description: 'The product to change. Default: the product with the key of the sheet.',
             schema: { type: 'integer', minimum: 1 },
           },
         ],

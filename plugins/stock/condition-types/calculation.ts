@@ -9,7 +9,7 @@ export const calculation: ConditionType = {
   authoring: {
     marker: 'calculation',
     keys: { calculation: calculationKey },
-    meaning: "True if the calculation's result satisfies the comparison.",
+    meaning: 'True if the result of the calculation satisfies the comparison.',
   },
   operand: calculationOperand,
 }

@@ -9,7 +9,7 @@ export const customerGroup: ConditionType = {
   authoring: {
     marker: 'customerGroup',
     keys: { customerGroup: groupFieldKey },
-    meaning: "True if a field of the customer's group satisfies the comparison.",
+    meaning: 'True if a field of the customer group satisfies the comparison.',
   },
   operand: groupOperand,
 }

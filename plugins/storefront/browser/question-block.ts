@@ -1,13 +1,13 @@
 // One question on the page: title, description, control, limits and refusal; visible, greyed out or hidden.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { QuestionElementState } from '#core/contract.js'
-import type { AmountReply, AnswerReply, AnswerView, ProductReply, QuestionReply, QuestionView } from '#core/surface.js'
+import type { AnswerReply, AnswerView, ProductReply, QuestionReply, QuestionView } from '#core/surface.js'
 import { ServiceFailure } from './api-client.js'
 import { formatLimits } from './entry.js'
 import { translateFailure, lostPartBlock } from './failure-block.js'
 import { renderQuestionMessages, renderWhyButton } from './notices.js'
 import { toQuestionAnchor, type AnswerChoice, type QuestionControl, type QuestionRenderer } from './question.js'
-import { isRareType, containsMarkup } from '../part-names.js'
+import { isRareType, containsMarkup, multiAnswerTypes } from '../part-names.js'
 import { getDeferredTexts, type ConfiguratorParts } from './parts.js'
 import { questionRenderers } from './questions/index.js'
 import type { ConfiguratorSession } from './configurator-session.js'
@@ -110,18 +110,33 @@ function renderHiddenAnswers(
   return part === null || texts === null ? nothing : part.hiddenAnswers(id, answers, session, texts)
 }
 
-/** The one-time and recurring price of the answer. */
+/**
+ * The one-time and recurring price of the answer. If another answer is selected and only one can be, it is the difference to that
+ * answer, and the selected one has none.
+ */
 function formatPriceNote(
   view: AnswerView,
+  selected: AnswerView | undefined,
   session: ConfiguratorSession,
   { shop, product }: ProductReply,
   wording: TextFormatter,
 ): string | null {
-  const now = session.displayedState.answerPrices.get(view.id)
-  const formatPrice = (amount: AmountReply | null): string | null =>
-    amount === null || amount.gross === 0 ? null : wording.difference(shop.b2b ? amount.net : amount.gross)
-  const singlePrice = formatPrice(now?.price ?? view.price)
-  const again = product.recurring === null ? null : formatPrice(now?.price_recurring ?? view.price_recurring)
+  if (view === selected) return null
+  const toAmount = (answer: AnswerView, part: 'price' | 'price_recurring'): number | null => {
+    const now = session.displayedState.answerPrices.get(answer.id)
+    const amount = now ? now[part] : answer[part]
+    // An answer without a price costs nothing. A calculated price can be unknown.
+    return amount === null ? (now ? null : 0) : shop.b2b ? amount.net : amount.gross
+  }
+  const formatPrice = (part: 'price' | 'price_recurring'): string | null => {
+    const amount = toAmount(view, part)
+    const base = selected ? toAmount(selected, part) : 0
+    if (amount === null || base === null) return null
+    const difference = Number((amount - base).toFixed(4))
+    return difference === 0 ? null : wording.difference(difference)
+  }
+  const singlePrice = formatPrice('price')
+  const again = product.recurring === null ? null : formatPrice('price_recurring')
   const recurring = again === null ? null : `${again} ${product.recurring?.interval ?? ''}`.trim()
   return singlePrice === null || recurring === null ? (singlePrice ?? recurring) : `${singlePrice}, ${recurring}`
 }
@@ -141,6 +156,7 @@ function renderExplanation(
 
 function formatChoiceNote(
   choice: AnswerChoice,
+  { question, choices }: QuestionControl,
   session: ConfiguratorSession,
   catalogue: ProductReply,
   wording: TextFormatter,
@@ -151,7 +167,9 @@ function formatChoiceNote(
       ? wording.texts.notAvailable
       : wording.texts.availableFrom({ date: wording.date(view.availability_date) })
   }
-  const price = formatPriceNote(view, session, catalogue, wording)
+  const isSingle = choices.length > 1 && !multiAnswerTypes.has(question.question_type)
+  const current = isSingle ? choices.find((other) => other.selected)?.view : undefined
+  const price = formatPriceNote(view, current, session, catalogue, wording)
   if (selected || isViable(state, session)) return price
   return price === null ? wording.texts.deadEnd : `${price} · ${wording.texts.deadEnd}`
 }
@@ -186,7 +204,7 @@ function createControl(
     wording,
     picture: (name) => session.picture(name),
     renderText: (text) => renderFormattedText(text, session.parts),
-    note: (choice) => formatChoiceNote(choice, session, catalogue, wording),
+    note: (choice) => formatChoiceNote(choice, control, session, catalogue, wording),
     why: (choice) => renderExplanation(control, choice, session),
     select: (entry) =>
       session.why?.intercept(control, entry) ? session.host.requestUpdate() : session.enter(question.id, entry),

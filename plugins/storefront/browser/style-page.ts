@@ -57,7 +57,7 @@ export const pageStyle = css`
     margin: 0;
   }
   .amount {
-    font-size: 2rem;
+    font-size: min(2rem, 7.5vw);
     font-weight: 700;
     font-variant-numeric: tabular-nums;
     margin: 0;

@@ -1,6 +1,7 @@
 // Maintenance actions: install report, system variables, orphaned texts, charset conversion and migrations.
 import { expect } from 'chai'
 import { getCoreVersion } from '../../../core/foundation/version.js'
+import { updateRollUps } from '../../../core/commerce/reporting/roll-up.js'
 import { signingSecretVariable } from '../../../core/storage/system-variables.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -47,6 +48,7 @@ describe('maintenance actions', () => {
   })
 
   it('system variables: names that the service uses itself are rejected', async () => {
+    await updateRollUps(app.context, new AbortController().signal)
     const used = await app.context.database.query<{ name: string }>('SELECT name FROM svc_system_variables')
     const names = used.map(({ name }) => name).filter((name) => !['note', 'kept'].includes(name))
     const otherUpdates = [
@@ -55,6 +57,7 @@ describe('maintenance actions', () => {
       'backup_state',
       'task_last_run clean',
       'demo.seed',
+      'admin_setup_ended',
       'transfer x',
     ]
     for (const key of [...names, ...otherUpdates]) {

@@ -72,7 +72,7 @@ describe('boot', () => {
         id: 'plugin-start',
         owner: 'broken',
         message: "The plugin 'broken' could not start: no tea.",
-        hint: 'Repair the cause and start again.',
+        hint: 'Fix the cause and start the service again.',
       },
     ])
   })
@@ -176,7 +176,7 @@ describe('boot', () => {
     await app.stop()
     const error = await catchError(boot({ ...base, database }))
     expect((error as BootError).faults.map(({ id, message }) => [id, message])).to.deep.equal([
-      ['question-type-unknown', "Question 1 has the type 'Engraving', which no plugin registers."],
+      ['question-type-unknown', "Question 1 has the type 'Engraving', which is not registered by any plugin."],
     ])
   })
 
@@ -198,7 +198,7 @@ describe('boot', () => {
     const database = empty.url
     await (await boot({ ...base, database }, { migrations: 'install', starts: false })).stop()
     const app = await boot({ ...base, database, customizations: [withProperty] }, { migrations: 'install', starts: false })
-    expect((await app.operations.ready()).checks['migrations']).to.equal('1 migrations are pending; svc:migrate runs them.')
+    expect((await app.operations.ready()).checks['migrations']).to.equal('1 migrations are pending. Run svc:migrate.')
     await app.stop()
   })
 
@@ -211,8 +211,8 @@ describe('boot', () => {
     expect((await app.records.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
     const { ready, checks } = await app.operations.ready()
     expect(ready).to.equal(false)
-    expect(checks['migrations']).to.match(/^The script 0001 of 'with-property' failed, and all migrations are frozen\./)
-    expect(checks['migrations']).to.match(/ lift the freeze with svc:migrations:unblock, then run svc:migrate\.$/)
+    expect(checks['migrations']).to.match(/^The script 0001 of 'with-property' failed, and all migrations are locked\./)
+    expect(checks['migrations']).to.match(/ unlock migrations with svc:migrations:unblock, then run svc:migrate\.$/)
     await app.stop()
     // The previous version, which does not contain the migration, may restart in the meantime.
     const old = await boot({ ...base, database: empty.url })

@@ -53,8 +53,6 @@ describe('service with files in a bucket', () => {
       () => null,
       (error: unknown) => error,
     )
-    expect(String(refused)).to.match(
-      /The store of files, bucket 'shop' at '127\.0\.0\.1:\d+', cannot be used: it answers 403 Signature/,
-    )
+    expect(String(refused)).to.match(/The bucket 'shop' at '127\.0\.0\.1:\d+' for files cannot be used: it answers 403 Signature/)
   })
 })

@@ -58,52 +58,52 @@ const scenarios: readonly Scenario[] = [
   {
     ...{ id: 'plugin-clash', when: 'two plugins have one name', owner: 'twin' },
     plugins: [plugin('twin'), plugin('twin')],
-    says: "Two plugins are named 'twin'.",
+    says: "Two plugins have the name 'twin'.",
   },
   {
     ...{ id: 'plugin-clash', when: 'a plugin has the name of the service', owner: 'core' },
     plugins: [plugin('core')],
-    says: "A plugin is named 'core', like the service itself.",
+    says: "The plugin name 'core' is reserved for the service.",
   },
   {
     ...{ id: 'plugin-name', when: 'a name is not kebab-case', owner: 'My Plugin' },
     plugins: [plugin('My Plugin')],
-    says: "A plugin is named 'My Plugin', which is not kebab-case.",
+    says: "The plugin name 'My Plugin' is not in kebab case.",
   },
   {
     ...{ id: 'core-range', when: 'a plugin requires another core version', owner: 'old' },
     plugins: [plugin('old', {}, '^99.0.0')],
-    says: "The plugin 'old' was made for core '^99.0.0', and this is core 0.1.0.",
+    says: "The plugin 'old' requires core '^99.0.0', but this is core 0.1.0.",
   },
   {
     ...{ id: 'core-range', when: 'the core range is invalid', owner: 'odd' },
     plugins: [plugin('odd', {}, 'newest')],
-    says: "The plugin 'odd' was made for core 'newest', and this is core 0.1.0.",
+    says: "The plugin 'odd' requires core 'newest', but this is core 0.1.0.",
   },
   {
     ...{ id: 'entity-clash', when: 'an entity exists already', owner: 'mine' },
     plugins: [plugin('mine', { entities: [thing('product')] })],
-    says: "There are two of the entity 'product': 'core' and 'mine' contribute it.",
+    says: "The entity 'product' is defined more than once: 'core' and 'mine' contribute it.",
   },
   {
     ...{ id: 'question-type-clash', when: 'a question type comes from two plugins', owner: 'mine' },
     plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Textbox' }] })],
-    says: "There are two of the question type 'Textbox': 'stock' and 'mine' contribute it.",
+    says: "The question type 'Textbox' is defined more than once: 'stock' and 'mine' contribute it.",
   },
   {
     ...{ id: 'question-type-clash', when: 'a plugin contributes a question type twice', owner: 'mine' },
     plugins: [plugin('mine', { questionTypes: [engraving, engraving] })],
-    says: "There are two of the question type 'Engraving': 'mine' contributes it twice.",
+    says: "The question type 'Engraving' is defined more than once: 'mine' contributes it twice.",
   },
   {
     ...{ id: 'property-clash', when: 'a property exists already', owner: 'mine' },
     plugins: [plugin('mine', { properties: { product: { sku: string('SKU') } } })],
-    says: "The property 'sku' of 'product' comes from 'core' and from 'mine'.",
+    says: "Both 'core' and 'mine' add the property 'sku' to 'product'.",
   },
   {
     ...{ id: 'property-clash', when: 'a question type uses a property as another kind', owner: 'mine' },
     plugins: [plugin('mine', { questionTypes: [{ ...engraving, properties: { unit: number('Unit') } }] })],
-    says: "The property 'unit' of 'question' comes from 'core' and from 'mine'.",
+    says: "Both 'core' and 'mine' add the property 'unit' to 'question'.",
   },
   {
     ...{ id: 'property-entity-unknown', when: 'properties are added to an unknown entity', owner: 'mine' },
@@ -116,12 +116,12 @@ const scenarios: readonly Scenario[] = [
       plugin('mine', { properties: { product: { title_en_gb: string('T') } } }),
       plugin('other', { properties: { page: { Id: string('I') } } }),
     ],
-    says: "The property 'Id' of 'page' cannot be a column and a field.",
+    says: "The name of the property 'Id' of 'page' is not valid as a column and field name.",
   },
   {
     ...{ id: 'property-kind-unknown', when: 'no plugin registers the kind of a property', owner: 'mine' },
     plugins: [plugin('mine', { properties: { answer: { ral: ral('RAL') } } })],
-    says: "The property 'ral' of 'answer' is of the kind 'ral', which no plugin registers.",
+    says: "The property 'ral' of 'answer' has the kind 'ral', which is not registered by any plugin.",
   },
   {
     ...{ id: 'property-same', when: 'a property is declared the same as one of another kind', owner: 'mine' },
@@ -136,7 +136,7 @@ const scenarios: readonly Scenario[] = [
   {
     ...{ id: 'area-unknown', when: 'an area is assigned to an unknown entity', owner: 'mine' },
     plugins: [plugin('mine', { areas: { reviews: 'catalog' } })],
-    says: "'mine' gives an area to the entity 'reviews', which does not exist. Did you mean 'review'?",
+    says: "'mine' sets the area of the entity 'reviews', which does not exist. Did you mean 'review'?",
   },
   {
     ...{ id: 'area-clash', when: 'two plugins assign an area to one entity', owner: 'second' },
@@ -146,7 +146,7 @@ const scenarios: readonly Scenario[] = [
   {
     ...{ id: 'entity-name', when: 'an entity has a name with capitals', owner: 'mine' },
     plugins: [plugin('mine', { entities: [thing('Material')] })],
-    says: "The entity 'Material' has a name that cannot be a URL segment and a table.",
+    says: "The name of the entity 'Material' is not valid in URLs and table names.",
   },
   {
     ...{ id: 'entity-property-unknown', when: 'an entity lists a property that it does not have', owner: 'mine' },
@@ -163,27 +163,27 @@ const scenarios: readonly Scenario[] = [
     plugins: [
       plugin('mine', { commands: [{ name: 'svc:cache:clear', description: 'x', examples: [], run: () => Promise.resolve() }] }),
     ],
-    says: "There are two of the command 'svc:cache:clear': 'core' and 'mine' contribute it.",
+    says: "The command 'svc:cache:clear' is defined more than once: 'core' and 'mine' contribute it.",
   },
   {
     ...{ id: 'command-name', when: 'a command has an invalid name', owner: 'mine' },
     plugins: [plugin('mine', { commands: [{ name: 'count', description: 'x', examples: [], run: () => Promise.resolve() }] })],
-    says: "The command 'count' of 'mine' has a name that cannot be typed.",
+    says: "The command 'count' of 'mine' has an invalid name.",
   },
   {
     ...{ id: 'command-positional', when: 'a positional argument is not an option', owner: 'mine' },
     plugins: [plugin('mine', { commands: [command({ positional: ['nme'], options: { name: string('Name') } })] })],
-    says: "The command 'svc:mine' takes 'nme' by its place, which is none of its options. Did you mean 'name'?",
+    says: "The positional argument 'nme' of the command 'svc:mine' is not one of its options. Did you mean 'name'?",
   },
   {
     ...{ id: 'command-positional', when: 'an argument has two positions', owner: 'mine' },
     plugins: [plugin('mine', { commands: [command({ positional: ['name', 'name'], options: { name: string('Name') } })] })],
-    says: "The command 'svc:mine' takes 'name' by its place twice.",
+    says: "The command 'svc:mine' has the positional argument 'name' twice.",
   },
   {
     ...{ id: 'plugin-name', when: 'a name has an underscore', owner: 'my_plugin' },
     plugins: [plugin('my_plugin')],
-    says: "A plugin is named 'my_plugin', which is not kebab-case.",
+    says: "The plugin name 'my_plugin' is not in kebab case.",
   },
   {
     ...{ id: 'entity-property-unknown', when: 'an index names a property that the entity does not have', owner: 'mine' },
@@ -198,7 +198,7 @@ const scenarios: readonly Scenario[] = [
   {
     ...{ id: 'payment-provider-address', when: 'a payment provider has an invalid webhook address', owner: 'mine' },
     plugins: [plugin('mine', { paymentProviders: [{ ...voucher, webhook: { path: 'a/:b', read: () => null } }] })],
-    says: "The payment provider 'voucher' would report at 'voucher/…/a/:b', which is no address.",
+    says: "The webhook address of the payment provider 'voucher', 'voucher/…/a/:b', is not valid.",
   },
   {
     ...{ id: 'translation-language', when: 'a translation is for an invalid language', owner: 'mine' },
@@ -228,7 +228,7 @@ const scenarios: readonly Scenario[] = [
   {
     ...{ id: 'message-text', when: 'a message has no English text', owner: 'mine' },
     plugins: [plugin('mine', { messages: { errors: { fr: { moreIssue: 'Encore {count} erreurs.' } } } })],
-    says: "'mine' contributes the message 'errors.moreIssue' in 'fr' only.",
+    says: "'mine' contributes the message 'errors.moreIssue' only in 'fr'.",
   },
   {
     ...{ id: 'translation-clash', when: 'two plugins translate a message differently', owner: 'second' },
@@ -245,17 +245,17 @@ const scenarios: readonly Scenario[] = [
       owner: 'mine',
     },
     plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Painted', properties: { paint: ral('Paint') } }] })],
-    says: "The property 'paint' of 'question' is of the kind 'ral', which no plugin registers.",
+    says: "The property 'paint' of 'question' has the kind 'ral', which is not registered by any plugin.",
   },
   {
     ...{ id: 'property-name', when: 'a property of a question type is no valid column name', owner: 'mine' },
     plugins: [plugin('mine', { questionTypes: [{ ...engraving, name: 'Painted', properties: { Paint: string('Paint') } }] })],
-    says: "The property 'Paint' of 'question' cannot be a column and a field.",
+    says: "The name of the property 'Paint' of 'question' is not valid as a column and field name.",
   },
   {
     ...{ id: 'observer-unknown', when: 'an observer names an unknown event', owner: 'mine' },
     plugins: [plugin('mine', { observers: { onSvcPlaceOrdr: () => undefined } } as never)],
-    says: "'mine' observes 'onSvcPlaceOrdr', which is no event. Did you mean 'onSvcPlaceOrder'?",
+    says: "'mine' observes 'onSvcPlaceOrdr', which is not an event. Did you mean 'onSvcPlaceOrder'?",
   },
   {
     ...{ id: 'question-type-name', when: 'a question type has a name with a blank', owner: 'mine' },
@@ -277,12 +277,12 @@ const scenarios: readonly Scenario[] = [
   ...[0, -1, Number.NaN, 2_147_484, '60'].map((every) => ({
     ...{ id: 'task-interval', when: `a task runs every ${JSON.stringify(every)} seconds`, owner: 'mine' },
     plugins: [plugin('mine', { tasks: [task({ every: every as number })] })],
-    says: `The task 'report' of 'mine' runs every ${every} seconds, which is no interval.`,
+    says: `The interval of the task 'report' of 'mine', ${every} seconds, is not valid.`,
   })),
   {
     ...{ id: 'plugin-shape', when: 'an area is not a string', owner: 'mine' },
     plugins: [plugin('mine', { areas: { review: 3 } } as never)],
-    says: "'areas.review' of 'mine' is not a text.",
+    says: "'areas.review' of 'mine' must be a text.",
   },
 ]
 

@@ -45,8 +45,8 @@ describe('Container', () => {
       {
         id: 'token-clash',
         owner: 'sundial',
-        message: "The service 'clock' is bound by 'core' and by 'sundial'.",
-        hint: 'Bind it once, or replace it on purpose.',
+        message: "Both 'core' and 'sundial' bind the service 'clock'.",
+        hint: 'Bind it once, or use replace().',
       },
     ])
     expect(() => container.get(clock)).to.throw(BootError)

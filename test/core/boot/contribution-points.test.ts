@@ -19,7 +19,7 @@ describe('contribution point', () => {
   for (const name of pointNames) {
     it(`'${name}' rejects a contribution of the wrong shape`, () => {
       const sentences = findShapeFaults(twins({ [name]: 'nothing' })).map(({ message }) => message)
-      expect(sentences[0]).to.match(new RegExp(`^'${name}' of 'first' is no (list|object)\\.$`))
+      expect(sentences[0]).to.match(new RegExp(`^'${name}' of 'first' must be (a list|an object)\\.$`))
     })
   }
 

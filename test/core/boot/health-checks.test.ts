@@ -82,7 +82,7 @@ describe('health checks', () => {
       const reports = await check.run(scope(shop))
       expect(healthOf(reports)).to.deep.equal(['error'])
       expect(reports[0]!.finding).to.equal(
-        `The published payment method 'stripe' (${id}) has no value for 'Secret key', 'Signing secret of the webhook'. It is not offered to shoppers.`,
+        `The published payment method 'stripe' (${id}) has no value for 'Secret key', 'Webhook signing secret'. It is not offered to shoppers.`,
       )
     } finally {
       await shop.stop()

@@ -110,6 +110,6 @@ describe('ObserverQueue', () => {
     for (const id of [1, 2, 3]) queue.push('onSvcStoreRecord', stored(id))
     await background.dispose()
     expect(errors.map(({ message }) => message)).to.have.length(2)
-    expect(errors[1]?.message).to.contain('does not get 2 more events')
+    expect(errors[1]?.message).to.contain('2 events were not passed')
   })
 })

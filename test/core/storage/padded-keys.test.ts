@@ -50,8 +50,10 @@ describe('Keys with blanks, other case or accents', () => {
     for (const name of disguises('note')) expect(await readSystemVariable(database, name), JSON.stringify(name)).to.equal(null)
     for (const blank of blanks) {
       const locked = unit(database, (u) => lockSystemVariable(u, `note${blank}`, ''))
-      expect(String(await locked.catch((error: unknown) => error))).to.contain('no blanks around it')
-      expect(String(await setSystemVariable(database, `note${blank}`, '').catch((error: unknown) => error))).to.contain('blanks')
+      expect(String(await locked.catch((error: unknown) => error))).to.contain('must not start or end with a space')
+      expect(String(await setSystemVariable(database, `note${blank}`, '').catch((error: unknown) => error))).to.contain(
+        'must not start or end with a space',
+      )
     }
     expect(await readSystemVariable(database, 'note')).to.equal('kept')
   })

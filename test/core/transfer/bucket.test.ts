@@ -175,19 +175,21 @@ describe('Packages and backups in a bucket', function () {
     const begin = (rest: Readonly<Record<string, unknown>>) => bootTestApp({ log, ...settings(), ...rest })
     const refused = await catchError(begin({ transferFolder: 's3://elsewhere' }))
     expect(refused).to.include({ code: 'NOT_READY' })
-    expect(refused.message).to.match(/The store of transfer packages, bucket 'elsewhere' at .* it answers 404 NoSuchBucket/)
+    expect(refused.message).to.match(
+      /The bucket 'elsewhere' at .* for transfer packages cannot be used: it answers 404 NoSuchBucket/,
+    )
     expect((await catchError(begin({ transferFolder: '/dev/null/packages' }))).message).to.match(
       /Files cannot be written to '\/dev\/null\/packages': .* set SVC_TRANSFER_FOLDER to another location\.$/,
     )
     await (await begin({ backupFolder: 's3://elsewhere' })).stop()
-    expect(messages.join()).to.match(/No recurring backup can be made\. The store of backups, bucket 'elsewhere'/)
+    expect(messages.join()).to.match(/Scheduled backups cannot be made\. The bucket 'elsewhere'/)
   })
 
   it('the settings are rejected if credentials are missing or the bucket URL is invalid', async () => {
     for (const name of ['transferFolder', 'backupFolder'] as const) {
       const variable = name === 'transferFolder' ? 'SVC_TRANSFER_FOLDER' : 'SVC_BACKUP_FOLDER'
       expect((await catchError(bootTestApp({ [name]: 's3://shop' }))).message).to.include(
-        `'${variable}' names a bucket, 's3://shop', which nothing opens.`,
+        `'${variable}' is the bucket 's3://shop', but its access keys are missing.`,
       )
       expect((await catchError(bootTestApp({ [name]: 's3:shop' }))).message).to.match(/Use the path of a folder.* or a bucket/)
     }

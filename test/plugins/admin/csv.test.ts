@@ -12,6 +12,11 @@ describe('CSV export of the admin', () => {
     for (const language of ['en', 'de']) {
       for (const sign of signs) {
         expect(formatCsvLine([`${sign}1+1`], getCsvFormat(language, 'UTC'))).to.equal(`'${sign}1+1\r\n`)
+        for (const blank of [' ', '\u00a0', '\u3000', '\u200b', '\ufeff', '\v', '\f']) {
+          expect(formatCsvLine([`${blank}${sign}1+1`], getCsvFormat(language, 'UTC'))).to.equal(`'${blank}${sign}1+1\r\n`)
+          const quoted = formatCsvLine([`Oak;${blank}${sign}1`], getCsvFormat(language, 'UTC'))
+          expect(quoted).to.equal(`"Oak;${blank}'${sign}1"\r\n`)
+        }
         for (const separator of separators) {
           const csvLine = formatCsvLine([1, `Oak${separator}${sign}cmd|x`], getCsvFormat(language, 'UTC'))
           // A spreadsheet with another separator splits the line at other places and ignores our quotes.

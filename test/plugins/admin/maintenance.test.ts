@@ -76,7 +76,8 @@ describe('maintenance in the admin', function () {
   it('counts published payment methods that lack required parameters, and links to the method', async () => {
     const { app } = service
     const merchant = await service.as('store:write')
-    const names = async (): Promise<readonly unknown[]> => (await dashboard(merchant)).tiles.filter(({ urgent }) => urgent)
+    const names = async (): Promise<readonly unknown[]> =>
+      (await dashboard(merchant)).tiles.filter(({ name }) => name === 'methodsIncomplete')
     const id = await createPaymentMethod(app.records, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
     expect(await names()).to.deep.equal([])
     await removeMethodParams(app, id)
@@ -85,6 +86,18 @@ describe('maintenance in the admin', function () {
     ])
     await app.records.remove('payment-method', id)
     expect(await names()).to.deep.equal([])
+  })
+
+  it('reports a shop without notifications to accounts that may add them', async () => {
+    const { app } = service
+    const merchant = await service.as('store:write')
+    const count = async (client = merchant): Promise<number | undefined> =>
+      (await dashboard(client)).tiles.find(({ name }) => name === 'notificationsMissing')?.count
+    expect(await count()).to.equal(14)
+    expect(await count(await service.as('catalog:write'))).to.equal(undefined)
+    const { id } = await app.records.write('notification', { name: 'Own', status: 'paid' })
+    expect(await count()).to.equal(undefined)
+    await app.records.remove('notification', id)
   })
 
   it('guides accounts with catalog rights to the first product until it has a question', async () => {
@@ -104,7 +117,7 @@ describe('maintenance in the admin', function () {
 
   it('groups a long form without losing a field', async () => {
     const client = await service.as('catalog:write', 'store:write')
-    expect(Object.keys(formGroups)).to.have.members(['product', 'question', 'answer', 'settings'])
+    expect(Object.keys(formGroups)).to.have.members(['product', 'question', 'answer', 'notification', 'settings'])
     for (const [entity, groups] of Object.entries(formGroups)) {
       const { form } = (await client.send('GET', `entities/${entity}`)).body as EntityShape
       const placed = form.sections.flatMap(({ fields }) => fields)

@@ -311,4 +311,35 @@ describe('the admin pages without script', function () {
       expect((await post('records/product/new', { ...lamp, _csrf: token })).status).to.equal(403)
     expect((await service.app.records.list('product', { limit: 0 })).meta.total).to.equal(before)
   })
+
+  it('name the effects of a removed language or a new base currency, and save the change only after confirmation', async () => {
+    const { records } = service.app
+    const languages = async (): Promise<readonly string[]> =>
+      (await service.app.shop.createContext({}).at()).versionedSnapshot.snapshot.languages
+    const sendConfirmed = async (path: string, fields: Sent, warning: string): Promise<readonly number[]> => {
+      const statuses: number[] = []
+      for (const confirmed of [{}, { _confirm: '1' }] as readonly Sent[]) {
+        const { status, text } = await post(path, { ...fields, ...confirmed })
+        statuses.push(status)
+        if (status === 200) expect(text).to.contain(warning).and.contain('name="_confirm"').and.not.contain('Saved.')
+      }
+      return statuses
+    }
+    const before = await languages()
+    const remaining = { active_languages: JSON.stringify(['en-GB']) }
+    expect(await sendConfirmed('records/settings/1', remaining, 'will no longer be shown to shoppers')).to.deep.equal([200, 303])
+    expect(await languages()).to.deep.equal(['en-GB'])
+    await records.write('settings', { active_languages: before }, { id: 1 })
+    const { records: currencies } = await records.list('currency', { limit: 500 })
+    const old = Number(currencies.find(({ is_base }) => is_base === true)!['id'])
+    const next = Number(currencies.find(({ is_base }) => is_base !== true)!['id'])
+    const isBase = async (): Promise<unknown> => (await records.read('currency', next)).record['is_base']
+    const first = await post(`records/currency/${next}`, { is_base: 'true' })
+    expect([first.status, await isBase()]).to.deep.equal([200, false])
+    const warning = 'Amounts are not converted'
+    expect(await sendConfirmed(`records/currency/${next}`, { is_base: 'true' }, warning)).to.deep.equal([200, 303])
+    expect(await isBase()).to.equal(true)
+    await records.write('currency', { is_base: true }, { id: old })
+    expect((await post(`records/currency/${next}`, { symbol: 'Y' })).status).to.equal(303)
+  })
 })

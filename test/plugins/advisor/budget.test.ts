@@ -53,6 +53,29 @@ describe("the advisor's daily budget", () => {
     expect(await call('b')).to.equal(null)
   })
 
+  it('counts the expected tokens of running calls, so that concurrent calls of a network stay within its tenth', async () => {
+    const shopperContext = createShopperContext('a')
+    const payer = { ...toBudgetAccount(shopperContext, 1), conversation: null }
+    const reservation = { date: await getBudgetDay(shopperContext), tokens: 1_000 }
+    const [first, second] = await Promise.all([1, 2].map(() => reserveCall(shopperContext, payer, reservation)))
+    expect([first, second]).to.have.members(['network', null])
+    expect(await call('b'), 'another network').to.equal(null)
+    await countUsage(shopperContext, payer, { input: 60, output: 40 }, reservation)
+    expect(await call('a'), 'after the call ended').to.equal(null)
+    expect((await listDayUsage(shopperContext, 1))[0]).to.include({ calls: 3, tokens: 100 })
+  })
+
+  it('charges a call that ends after midnight to the day on which it began', async () => {
+    const shopperContext = createShopperContext('a')
+    const payer = { ...toBudgetAccount(shopperContext, 1), conversation: null }
+    const reservation = { date: await getBudgetDay(shopperContext), tokens: 500 }
+    expect(await reserveCall(shopperContext, payer, reservation)).to.equal(null)
+    now += 86_400_000
+    expect(await call('b', undefined, 7)).to.equal(null)
+    await countUsage(shopperContext, payer, { input: 100, output: 0 }, reservation)
+    expect((await listDayUsage(app.shop.createContext({}), 2)).map(({ tokens }) => tokens)).to.deep.equal([7, 100])
+  })
+
   it('counts the accounts of a network separately from its guests', async () => {
     expect((await callsOf(5, 'a')).at(-1)).to.equal('network')
     expect(await callsOf(5, 'a', account)).to.deep.equal([null, null, null, null, 'network'])

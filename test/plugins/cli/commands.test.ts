@@ -41,7 +41,7 @@ describe('the program', () => {
     expect(out).not.to.match(/svc_/)
     const { code, err } = await svc('svc:variable:set', 'migration_core', 'x')
     expect(code).to.equal(1)
-    expect(err).to.include('svc:migrations:unblock moves their pointers.')
+    expect(err).to.include('Use svc:migrations:unblock.')
   })
 
   it('lists the scopes of each preset in the help of options that accept one', async () => {
@@ -108,7 +108,7 @@ describe('the program', () => {
       )
       const lines = out.split('\n')
       expect(lines.at(-1)).to.match(/^svc_\d+_[A-Za-z0-9_-]{43}$/)
-      expect(lines[0]).to.include("'Shop sync' holds catalog:write, orders:read, store:write. It expires at 2")
+      expect(lines[0]).to.include("'Shop sync' has catalog:write, orders:read, store:write. It expires at 2")
     })
 
     it('lists tokens without their secrets and revokes one', async () => {
@@ -150,7 +150,7 @@ describe('the program', () => {
       const own = cliOn(fresh.url)
       expect(await own('languages:set', 'de-DE', 'fr-FR', 'en-GB')).to.include({
         code: 0,
-        out: 'Active languages are de-DE, fr-FR, en-GB; de-DE is the store default.',
+        out: 'Active languages are de-DE, fr-FR, en-GB. The default language is de-DE.',
       })
       expect((await own('languages:set', 'en_GB')).code).to.equal(2)
       expect((await own('languages:set')).code).to.equal(2)
@@ -339,7 +339,7 @@ describe('the program', () => {
         'Too many arguments. Expected 0 arguments but got 1. The options are --to, --json, --config, --log-level.',
       )
       const { err } = await cliOn(empty.url, { SVC_BASEURL: 'x' })('token:list')
-      expect(err).to.equal("The environment variable 'SVC_BASEURL' means nothing to the service. Did you mean 'SVC_BASE_URL'?")
+      expect(err).to.equal("The environment variable 'SVC_BASEURL' is not a setting of the service. Did you mean 'SVC_BASE_URL'?")
     })
 
     it('writes a backup only into a folder, and rejects a file name', async () => {

@@ -32,7 +32,7 @@ describe('the payment commands', () => {
     expect((await svc('payment:settle', id, 'paid')).out).to.equal(`Payment ${id} is 'paid', as it was.`)
     const byHand = ' Its provider supports no refunds: transfer the money yourself.'
     expect((await svc('payment:refund', id, '--amount', '19.5')).out).to.equal(
-      `Of payment ${id}, 19.5 of 119 EUR are paid back; it is 'paid'.${byHand}`,
+      `Payment ${id}: 19.5 of 119 EUR refunded, status 'paid'.${byHand}`,
     )
     const whole = JSON.parse((await svc('payment:refund', id, '--json')).out) as object
     expect(whole).to.include({ status: 'refunded', refunded: 119, by_hand: true })

@@ -145,9 +145,9 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
     [
       'two plugins have one name',
       "plugins: [{ name: 'a', core: '*' }, { name: 'a', core: '*' }]",
-      /^\[plugin-clash\] a: Two plugins are named 'a'\. .*\.$/,
+      /^\[plugin-clash\] a: Two plugins have the name 'a'\. .*\.$/,
     ],
-    ['nothing listens', "database: 'sqlite::memory:'", /^No plugin listens\. .*\.$/],
+    ['nothing listens', "database: 'sqlite::memory:'", /^No plugin provides a server\. .*\.$/],
   ]
   for (const [when, keys, message] of refusals) {
     it(`prints one sentence and exits with 1 if ${when}`, async () => {

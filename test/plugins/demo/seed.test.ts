@@ -15,6 +15,16 @@ import { countMissingTextsByField } from '../../../core/storage/record/text-gaps
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { findCountryId, openTestShop } from '../../support/guest-shop.js'
 
+/** An amount of money with its currency, in any of the three languages. */
+const amountOfMoney = /[€£¥₪$]\s?\d|\d\s?([€£¥₪$]|(EUR|GBP|JPY|USD|ILS|euros?|pounds?|yen|Pfund|אירו|שקל|ין|לירה))/i
+
+/** Stored texts of all records with an amount of money. */
+async function findTextsWithPrice({ context: { database } }: TestApp): Promise<readonly string[]> {
+  const texts = await database.query<{ text: string }>("SELECT text FROM svc_texts WHERE text <> ''")
+  expect(texts.length).to.be.greaterThan(500)
+  return texts.map(({ text }) => text).filter((text) => amountOfMoney.test(text))
+}
+
 describe('the demo shop', () => {
   let app: TestApp
   before(async () => {
@@ -64,6 +74,11 @@ describe('the demo shop', () => {
         expect(texts.filter((text) => prices.test(text ?? ''))).to.deep.equal([])
       }
     }
+  })
+
+  it('has no amount of money in any text of any record', async () => {
+    for (const text of ['+ €29', '29,90 €', '12 EUR', '¥ 500', '20 אירו']) expect(amountOfMoney.test(text), text).to.equal(true)
+    expect(await findTextsWithPrice(app)).to.deep.equal([])
   })
 
   it('prices a blind 1,450 wide with a drop of 1,800 as in the tables of two price groups', async () => {
@@ -205,7 +220,7 @@ describe('the demo shop', () => {
     expect(report.validConfigurations).to.equal('2319')
   })
 
-  it('is complete in Hebrew if requested: no text is missing or left in English', async () => {
+  it('is complete in Hebrew if requested: no text is missing, left in English or contains a price', async () => {
     const opened = await bootTestApp({ plugins: [stock, payments, print, demo()] })
     const languages = ['en-GB', 'de-DE', 'he-IL'] as const
     try {
@@ -221,6 +236,7 @@ describe('the demo shop', () => {
       // Some currency codes have no name in any language.
       const untranslated = rows.filter(({ en, de, he }) => !/[א-ת]/.test(he) && he.length > 3 && (he !== en || en !== de))
       expect(untranslated.map(({ entity, he }) => `${entity}: ${he}`)).to.deep.equal([])
+      expect(await findTextsWithPrice(opened)).to.deep.equal([])
       const { shop, product: demoProduct } = await opened.shop.catalogue.product('standing-desk', { language: 'he-IL' })
       expect([...shop.languages]).to.deep.equal([...languages])
       expect(demoProduct.title).to.equal('שולחן עמידה')

@@ -39,6 +39,7 @@ export type AttackBody =
   | { readonly kind: 'pairs'; readonly size: number }
   | { readonly kind: 'parts'; readonly isFile: boolean; readonly size: number }
   | { readonly kind: 'raw'; readonly before: string; readonly fill: string; readonly size: number }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly size: 0 }
   /** A request without a body. */
   | { readonly kind: 'none'; readonly size: 0 }
   | { readonly kind: 'json'; readonly value: object; readonly size: 0 }
@@ -61,7 +62,7 @@ function createJsonValue(shape: JsonShape, size: number): string {
     return `{${Array.from({ length: 9_990 }, (_, i) => `"${repeatText(`key ${i} `, size / 9_990 - 6)}":1`).join(',')}}`
   if (shape === 'numbers') return listOf('1')
   if (shape === 'objects') return listOf('{"a":1,"b":"2222222222222222222"}')
-  if (shape === 'conditions') return `{"and":${listOf('{"question":1,"operator":"==","value":"2"}')}}`
+  if (shape === 'conditions') return `{"all":${listOf('{"question":1,"operator":"==","value":"2"}')}}`
   return `${'{"not":'.repeat(55)}${listOf('{"question":1,"operator":"==","value":"2"}')}${'}'.repeat(55)}`
 }
 
@@ -74,8 +75,9 @@ function createTableCells(count: number, seed: number): readonly object[] {
   }))
 }
 
-function createBodyText(body: AttackBody): string | undefined {
+function createBody(body: AttackBody): string | Uint8Array<ArrayBuffer> | undefined {
   const { size } = body
+  if (body.kind === 'bytes') return body.bytes
   if (body.kind === 'none') return undefined
   if (body.kind === 'json') return JSON.stringify(body.value)
   if (body.kind === 'table') return JSON.stringify({ ...body.fields, cells: createTableCells(body.cells, body.seed) })
@@ -105,6 +107,8 @@ function createBodyText(body: AttackBody): string | undefined {
   return `${repeatText(`--b\r\nContent-Disposition: form-data; name="a"${body.isFile ? '; filename=""' : ''}\r\n\r\n\r\n`, size - 10)}\r\n--b--\r\n`
 }
 
+export const describeBody = (body: AttackBody): string => (body.kind === 'bytes' ? body.name : JSON.stringify(body).slice(0, 150))
+
 interface AttackOrder {
   readonly url: string
   readonly attacks: readonly Attack[]
@@ -114,7 +118,7 @@ interface AttackOrder {
 async function sendAttacks({ url, attacks }: AttackOrder): Promise<readonly number[]> {
   const statuses: number[] = []
   for (const { method, path, headers, body } of attacks) {
-    const reply = await fetch(url + path, { method, headers, body: createBodyText(body), redirect: 'manual' })
+    const reply = await fetch(url + path, { method, headers, body: createBody(body), redirect: 'manual' })
     await reply.arrayBuffer()
     statuses.push(reply.status)
   }

@@ -1,4 +1,5 @@
 // Price tables that are rejected, with the expected error messages.
+import { randomBytes } from 'node:crypto'
 import { xmlDeclaration, type XlsxCell, createXlsx, createXlsxParts, zipParts } from './xlsx.js'
 
 const sheet = (...rows: readonly (readonly XlsxCell[])[]): Promise<Buffer> => createXlsx({ name: 'Prices', rows })
@@ -201,7 +202,27 @@ export const rejectedTables: Readonly<Record<string, readonly [content: Made, se
   ],
   'has a row after the last possible one': [
     changed(first, worksheet('<row r="1048577"><c r="A1048577"><v>1</v></c></row>')),
-    "Line 2: The worksheet is damaged: cell 'A1048577' has an invalid position.",
+    'Line 2: A worksheet can have at most 1,048,576 rows.',
+  ],
+  'has an empty row after the last possible one': [
+    changed(first, worksheet('<row r="9007199254740991"/>')),
+    'Line 2: A worksheet can have at most 1,048,576 rows.',
+  ],
+  'omits more than 500,000 cells': [
+    changed(
+      first,
+      worksheet(Array.from({ length: 600 }, (_, n) => `<row r="${n + 1}"><c r="ALL${n + 1}"><v>${n}</v></c></row>`).join('')),
+    ),
+    'Line 501: The table can have at most 500,000 cells.',
+  ],
+  'hides columns more than 16,384 times': [
+    changed(
+      first,
+      worksheet(
+        `</sheetData><!--${randomBytes(4_000).toString('hex')}--><cols>${'<col min="-900000000" max="1" hidden="1"/>'.repeat(16_385)}</cols><sheetData>`,
+      ),
+    ),
+    'Line 2: A worksheet can have at most 16,384 columns.',
   ],
   'merges more than 500,000 cells': [
     changed(

@@ -61,7 +61,7 @@ describe('tools with hostile input', () => {
       'an object of 50,000 members',
       'svc_list_entities',
       () => ({ entity: 'page', filters: Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1])) }),
-      /has 50000 members; none takes more than 1000/,
+      /has 50000 members\. The maximum is 1000/,
     ],
     ['an unknown argument', 'svc_clear_cache', () => ({ force: true }), /Unknown argument 'force'/],
     [

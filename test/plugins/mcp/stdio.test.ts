@@ -181,8 +181,8 @@ describe('MCP over stdio', function () {
       [['-r'], /Unknown option '-r'/],
       [['everything'], /Unknown option 'everything'/],
       [['--constructor'], /Unknown option '--constructor'/],
-      [['--read-only', '--scope', 'catalog:write'], /'--read-only' and '--scope catalog:write' contradict/],
-      [['--read-only', '--preset', 'author'], /'--read-only' and '--preset author' contradict/],
+      [['--read-only', '--scope', 'catalog:write'], /'--read-only' cannot be combined with '--scope catalog:write'/],
+      [['--read-only', '--preset', 'author'], /'--read-only' cannot be combined with '--preset author'/],
       [['--timeout', 'soon'], /whole number from 1 to 3600/],
       [['--print-config', 'emacs'], /no host 'emacs'\. The hosts are claude-code/],
     ]

@@ -29,7 +29,7 @@ describe('an MCP call over HTTP that takes too long', () => {
     const assistant = await service.assistant('catalog:read')
     const [late, other] = await Promise.all([assistant.call('svc_take_long'), assistant.call('svc_describe_customization')])
     expect(late.isError).to.equal(true)
-    expect(late.content[0]!.text).to.match(/longer than 0\.2 seconds.*read before you repeat it/)
+    expect(late.content[0]!.text).to.match(/longer than 0\.2 seconds.*Read the records before you repeat it/)
     expect(other).not.to.have.property('isError')
     finish()
     expect(await assistant.call('svc_describe_customization')).not.to.have.property('isError')

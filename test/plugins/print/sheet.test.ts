@@ -117,6 +117,19 @@ describe('sheetOf', () => {
     expect(readVatNotes('reverse_charge', 'delivery-note')).to.deep.equal([])
   })
 
+  it('shows no amount of 0.00 for a line that has only a recurring price', () => {
+    const lines = [
+      createFrozenLine({ ...subscribed, unit_net: 0, net: 0, net_before_discount: 0, tax: 0, gross: 0 }),
+      createFrozenLine({ unit_net: 0, net: 0, net_before_discount: 0, tax: 0, gross: 0 }),
+    ]
+    for (const b2b of [false, true]) {
+      const [recurring, free] = sheet('invoice', { ...subscription, lines, values: { ...subscription.values, b2b } }).rows
+      expect(recurring!.cells.filter((cell) => cell.includes('0.00'))).to.deep.equal([])
+      expect(recurring!.details.map(({ label }) => label)).to.include('per month')
+      expect(plain(free!.cells.at(-1)!)).to.equal('€0.00')
+    }
+  })
+
   it('shows recurring amounts separately, with their own discount and taxes', () => {
     const [b2c, b2b] = [
       sheet('confirmation', subscription),

@@ -126,6 +126,23 @@ describe('the storefront', () => {
       }
     })
 
+    it('shows browsers a page without parameters that it rejects, and reports a rejected configuration', async () => {
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+      const rejected = ['currency=QQQ', 'language=xx', 'a=%00', 'a=%E9', 'utm_source=a&utm_source=b', 'filter=1']
+      const paths = ['/', `/de/product/${product}`, '/search', '/cart', '/orders/none', '/nowhere']
+      for (const target of paths.flatMap((path) => rejected.map((query) => `${path}?${query}`))) {
+        const { status, headers, body } = await client.send('GET', target, undefined, { accept })
+        expect([status, headers['content-type']], target).to.deep.equal([422, 'text/html; charset=utf-8'])
+        expect(String(body), target).to.contain(target.startsWith('/de/') ? '<html lang="de-DE"' : '<html lang="en-GB"')
+        const program = await client.send('GET', target, undefined, { accept: '*/*' })
+        expect(program.headers['content-type'], target).to.equal('application/problem+json; charset=utf-8')
+      }
+      for (const query of ['configuration=%00', 'configuration=a&configuration=b', 'configuration=%E9']) {
+        const { body } = await client.send('GET', `/product/${product}?${query}`, undefined, { accept })
+        expect(String(body), query).to.contain('This link is invalid or has expired.').and.contain('<h1>Blind')
+      }
+    })
+
     it('answers 404 with a page for products that do not exist or are not published', async () => {
       for (const path of ['/product/99999', '/product/none', '/product/secret']) {
         const { status, html } = await page(path)

@@ -33,7 +33,7 @@ export const formulaForm: BodyAuthoringForm = {
         FormulaTerm: {
           anyOf: [
             closedObject({ number: { type: 'number' } }, ['number'], 'A number.'),
-            closedObject({ operator: { enum: arithmeticOperators } }, ['operator'], 'Stands between two terms.'),
+            closedObject({ operator: { enum: arithmeticOperators } }, ['operator'], 'The operator between two terms.'),
             closedObject({ group: terms }, ['group'], 'A bracket.'),
             call,
             ...shortFormSchemas(types.termTypes.values()),

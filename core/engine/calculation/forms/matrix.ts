@@ -60,7 +60,7 @@ function matrixSchema(): JsonSchema {
       },
     },
     ['rows', 'columns', 'lookup', 'cells'],
-    'A table that is looked up by one or two coordinates.',
+    'A table of values by one or two coordinates.',
   )
 }
 

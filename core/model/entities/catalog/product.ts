@@ -35,7 +35,7 @@ export const product = defineEntity({
       ...shop,
       translatable: true,
       trimmed: true,
-      help: 'The last part of the URL of the product page, unique in each language. Derived from the title if left out.',
+      help: 'The last part of the URL of the product page, unique in each language. Default: derived from the title.',
     }),
     published: published(),
     sku: string('SKU', { trimmed: true }),
@@ -57,7 +57,7 @@ export const product = defineEntity({
     recurring_interval: string('Recurring interval', {
       ...recurring,
       translatable: true,
-      help: 'In words, for example per month.',
+      help: 'A text such as per month.',
     }),
     custom_price_text: string('Text instead of the price', { ...shop, translatable: true }),
     baseweight: decimal('Base weight', { default: 0, help: 'In the weight unit of the settings.' }),

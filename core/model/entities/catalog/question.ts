@@ -73,7 +73,7 @@ export const question = defineEntity({
       default: false,
       help: 'Cart and order show the selection instead of the product title.',
     }),
-    rules: rule('Rule', { help: 'Condition under which the question applies. Always if left out.' }),
+    rules: rule('Rule', { help: 'Condition under which the question applies. Without a rule it always applies.' }),
     display_while_disabled: dropdown('While it does not apply', {
       choices: { hide: 'Hide it', grey_out: 'Grey it out' },
       default: 'hide',

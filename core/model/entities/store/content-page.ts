@@ -20,7 +20,7 @@ export const contentPage = defineEntity({
     label: string('URL handle', {
       translatable: true,
       trimmed: true,
-      help: 'The last part of the URL of the page, unique in each language. Derived from the title if left out.',
+      help: 'The last part of the URL of the page, unique in each language. Default: derived from the title.',
     }),
     kind: dropdown('Kind', {
       choices: {

@@ -2,7 +2,7 @@
 import { notificationStatuses } from '../../state/statuses.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { sampleValues } from '../../notification/sample.js'
-import { validateTemplate } from '../../notification/template.js'
+import { findTemplateProblems } from '../../notification/template.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
@@ -14,13 +14,12 @@ const templates = {
   manager_body: 'Body for the shop',
 } as const
 
-/** Each text in each language must be a valid template. */
-function validateTemplates(record: Readonly<Record<string, unknown>>): readonly FieldRefusal[] {
+/** The problems of the texts by key, such as `subject_en_GB`. Other keys are ignored. */
+export function validateTemplates(record: Readonly<Record<string, unknown>>): readonly FieldRefusal[] {
   return Object.entries(record).flatMap(([key, text]) => {
     const label = Object.entries(templates).find(([name]) => key === name || key.startsWith(`${name}_`))?.[1]
-    if (label === undefined || typeof text !== 'string' || !text.includes('{')) return []
-    const refusal = validateTemplate(label, text, sampleValues)
-    return refusal === null ? [] : [{ field: key, refusal }]
+    if (label === undefined || typeof text !== 'string' || !/[{}]/.test(text)) return []
+    return findTemplateProblems(label, text, sampleValues).map((refusal) => ({ field: key, refusal }))
   })
 }
 

@@ -30,7 +30,7 @@ export const paymentMethod = defineEntity({
     params: json('Parameters', {
       content: providerParams,
       apiSensitive: true,
-      help: "The connector's parameters, including credentials. Replaced as a whole. Unchanged if left out.",
+      help: 'The parameters of the connector, including credentials. They are replaced as a whole.',
     }),
     price: decimal('Surcharge', { help: 'Net, in the base currency.' }),
     percentage: decimal('Surcharge in percent', { min: -100, max: 100, help: 'Of the total of goods and delivery.' }),

@@ -44,7 +44,7 @@ export const settings = defineEntity({
     credit_note_prefix: string('Credit note number prefix'),
     credit_note_start: number('First credit note number', { min: 1 }),
     order_prefix: string('Order number prefix', { length: 32, help: 'Stored with each new order. Earlier orders keep theirs.' }),
-    order_start: number('First order number', { min: 1, help: 'Ignored if the numbers are beyond it.' }),
+    order_start: number('First order number', { min: 1, help: 'Ignored if numbers are already higher.' }),
     customer_cancellation: dropdown('Customer cancellation', {
       choices: { none: 'Not allowed', until_confirmed: 'Until the order is confirmed' },
       default: 'none',

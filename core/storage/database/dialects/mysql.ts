@@ -151,7 +151,7 @@ async function adaptToServer(driver: QueryRunner): Promise<Dialect> {
   const bytes = byteCollations.find((name) => names.has(name))
   if (bytes !== undefined) return createMysqlDialect(bytes, canReturnIds(rows[0]!.version))
   const needed = `one of the collations ${byteCollations.join(' and ')}, which MariaDB from 10.2 and MySQL from 8.0.17 have`
-  throw new ServiceError('NOT_READY', `The database server cannot compare texts to the letter. It needs ${needed}.`)
+  throw new ServiceError('NOT_READY', `The database server does not support the collations of the service. It needs ${needed}.`)
 }
 
 const formatDuplicateClause = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`

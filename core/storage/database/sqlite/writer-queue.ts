@@ -85,7 +85,7 @@ export class WriterQueue {
   }
 
   private createBlockedTurnError(): SystemError {
-    const hint = 'A statement inside a unit must go through that unit, never through the database.'
+    const hint = 'A statement in a unit of work must use that unit, not the database.'
     return new SystemError(`A unit of work used the database for more than ${this.patience / 1000} seconds. ${hint}`)
   }
 

@@ -34,6 +34,10 @@ const FocalPointControl = lazy(() =>
 
 const FacetsControl = lazy(() => import('./facets-control.js').then(({ FacetsControl }) => ({ default: FacetsControl })))
 
+const TemplateControl = lazy(() =>
+  import('../notification/notification-parts.js').then(({ TemplateControl }) => ({ default: TemplateControl })),
+)
+
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
   return <RuleEditor {...props} argument={FieldControl} />
@@ -109,6 +113,17 @@ function ProviderParamsControl(props: ControlProps): ReactNode {
   )
 }
 
+/** A text of a notification, with the placeholders of its status. */
+function NotificationTextControl(props: ControlProps): ReactNode {
+  const { fields } = useContext(FormContext)
+  const status: unknown = useWatch({ ...(fields && { control: fields.control }), name: 'status' })
+  return (
+    <TemplateControl {...props} status={status}>
+      <TextControl {...props} />
+    </TemplateControl>
+  )
+}
+
 const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   text: TextControl,
   code: CodeEditor,
@@ -132,6 +147,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   cells: MatrixEditor,
   terms: FormulaEditor,
   facets: FacetsControl,
+  template: NotificationTextControl,
   json: JsonControl,
   'provider-params': ProviderParamsControl,
 }

@@ -21,6 +21,8 @@ interface RecordFieldsProps {
   readonly session: AdminSessionReply
   readonly state: RecordFormState
   readonly prefix: string
+  /** Called with the language whose texts are visible. */
+  readonly onLanguage?: (tag: string) => void
 }
 
 interface FieldSection {
@@ -218,13 +220,14 @@ function RecordField(props: RecordFieldProps): ReactNode {
   return props.field.appliesWhen ? <ConditionalField {...props} /> : <FieldContent {...props} />
 }
 
-export function RecordFields({ shape, session, state, prefix }: RecordFieldsProps): ReactNode {
+export function RecordFields({ shape, session, state, prefix, onLanguage }: RecordFieldsProps): ReactNode {
   const { form, failure, touched, isNew, saving } = state
   const { main, beside: sideFields } = useMemo(() => toFieldSections(shape, hasSystemRights(session)), [shape, session])
   const translated = useMemo(() => getVisibleFields(shape).filter(({ keys }) => keys.length > 1), [shape])
   const first = session.languages.find((language) => language.default) ?? session.languages[0]
   const [language, setLanguage] = useState(first?.tag ?? '')
   const [focusKey, setFocusKey] = useState<string | null>(null)
+  useEffect(() => onLanguage?.(language), [language, onLanguage])
   const values = useWatch({ control: form.control })
   const along = useMemo(() => findEditorFields(shape), [shape])
   const messages = useMemo(() => {

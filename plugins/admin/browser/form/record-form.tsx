@@ -1,6 +1,6 @@
 // A record's form with its header: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { EntityShape, AdminSessionReply, WireRow } from '../../api/shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
 import { getRestRootAddress } from '../base/root-path.js'
@@ -28,7 +28,20 @@ const DeleteRecordDialog = lazy(() =>
 )
 const MergeDialog = lazy(() => import('./merge-dialog.js').then(({ MergeDialog }) => ({ default: MergeDialog })))
 const NewRecordDialog = lazy(() => import('./new-record-dialog.js').then(({ NewRecordDialog }) => ({ default: NewRecordDialog })))
+const NotificationPreviewDialog = lazy(() =>
+  import('../notification/notification-parts.js').then(({ NotificationPreviewDialog }) => ({
+    default: NotificationPreviewDialog,
+  })),
+)
 const ActionDialog = lazy(() => import('./action-dialog.js').then(({ ActionDialog }) => ({ default: ActionDialog })))
+
+const PriceDialog = lazy(() => import('../price/price-dialog.js').then(({ PriceDialog }) => ({ default: PriceDialog })))
+
+/** The records whose prices change together: the record itself, or the answers of a question. */
+function findPriceTarget(entity: string, id: number): Pick<ComponentProps<typeof PriceDialog>, 'entity' | 'target'> | null {
+  if (entity === 'question') return { entity: 'answer', target: { filter: { question_id: String(id) } } }
+  return entity === 'product' || entity === 'product-list' ? { entity, target: { ids: [id] } } : null
+}
 
 interface RecordFormProps {
   readonly shape: EntityShape
@@ -89,7 +102,8 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
   const state = useRecordForm(shape, first, preset)
   const { stored, isNew, saving, clash } = state
   const changed = useHasChanges(state)
-  const [above, setAbove] = useState<'api' | 'delete' | number | null>(null)
+  const [above, setAbove] = useState<'api' | 'delete' | 'preview' | 'prices' | number | null>(null)
+  const [language, setLanguage] = useState('')
   const [making, setMaking] = useState<NewRecordRequest | null>(null)
   const id = stored?.id ?? null
   const title = stored
@@ -98,6 +112,9 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
       (shape.singleton ? formatHeading(shape.label) : `${formatHeading(shape.label)} #${stored.id}`))
     : t('newOf', { label: shape.label })
   const may = isNew ? shape.may.create : shape.may.change
+  const priceTarget = id === null || !shape.may.change ? null : findPriceTarget(shape.name, id)
+  const latestState = useRef(state)
+  latestState.current = state
   useWindowTitle(title)
   useEffect(() => {
     if (!changed) return setNavigationGuard(null)
@@ -191,6 +208,11 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
                 <Icon name="out" size={16} /> <span>{t('inShop')}</span>
               </a>
             )}
+            {shape.name === 'notification' && session.commerce && may && (
+              <button type="button" onClick={() => setAbove('preview')}>
+                {t('preview')}
+              </button>
+            )}
             {changed && <span className="unsaved">{t('unsaved')}</span>}
             <MenuButton
               name={t('more')}
@@ -199,6 +221,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
                 id !== null && isDeveloper
                   ? { label: t('whoChanged'), run: () => void navigate(`trail?entity=${shape.name}&record=${id}`) }
                   : null,
+                priceTarget && { label: t('changePrices'), run: () => setAbove('prices') },
                 ...listActions(false),
                 !isNew && shape.may.delete ? { label: t('delete'), destructive: true, run: () => setAbove('delete') } : null,
                 ...(isDeveloper
@@ -214,7 +237,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
           </div>
         </header>
         {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
-        <RecordFields shape={shape} session={session} state={state} prefix="form" />
+        <RecordFields shape={shape} session={session} state={state} prefix="form" onLanguage={setLanguage} />
       </form>
       {stored && !host && shape.children.length > 0 && (
         <div className="page children-page">
@@ -229,6 +252,14 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
         {above === 'api' && (
           <ApiCallDialog rest={getRestRootAddress()} entity={shape.name} id={id} body={typed()} onClose={() => setAbove(null)} />
         )}
+        {above === 'preview' && (
+          <NotificationPreviewDialog
+            values={state.form.getValues()}
+            language={language}
+            session={session}
+            onClose={() => setAbove(null)}
+          />
+        )}
         {above === 'delete' && stored && (
           <DeleteRecordDialog
             entity={shape.name}
@@ -237,6 +268,18 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
             etag={stored.etag}
             onClose={() => setAbove(null)}
             onDeleted={(undo) => void deleted(undo)}
+          />
+        )}
+        {above === 'prices' && priceTarget && (
+          <PriceDialog
+            {...priceTarget}
+            title={title}
+            onClose={() => setAbove(null)}
+            onDone={() => setAbove(null)}
+            onPrices={async () => {
+              await latestState.current.refresh()
+              await host?.onRestored()
+            }}
           />
         )}
         {action && stored && <ActionDialog action={action} id={stored.id} onClose={() => setAbove(null)} />}

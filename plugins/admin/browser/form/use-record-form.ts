@@ -78,13 +78,15 @@ export function useRecordForm(shape: EntityShape, first: RecordWithEtag | null, 
   }
 
   /**
-   * After a file upload: drops unsaved texts about the previous file. If somebody else changed a field with unsaved input, the next save
-   * reports the conflict.
+   * After a file upload or another change of the record: drops unsaved texts about the previous file. If another user changed a field
+   * with unsaved input, the next save reports the conflict.
    */
-  async function refresh(file: string): Promise<void> {
+  async function refresh(file?: string): Promise<void> {
     const now = await fetchRecord(shape.name, stored!.id)
     const fresh = createFormValues(shape, now.record)
-    const fileKeys = new Set(shape.form.fields.flatMap(({ hints, keys }) => (hints['of'] === file ? keys : [])))
+    const fileKeys = new Set(
+      shape.form.fields.flatMap(({ hints, keys }) => (file !== undefined && hints['of'] === file ? keys : [])),
+    )
     const mine = findChangedKeys(shape, start, form.getValues(), false).filter((key) => !fileKeys.has(key))
     if (mine.some((key) => JSON.stringify(fresh[key]) !== JSON.stringify(start[key]))) return
     show(now, Object.fromEntries(mine.map((key) => [key, form.getValues(key)])))

@@ -11,7 +11,7 @@ import { Link } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptListStyle } from '../style/list.js'
-import { t } from '../wording/text.js'
+import { formatNumber, t } from '../wording/text.js'
 import { toBulkTarget } from './bulk-change.js'
 import { getHintEntity } from './list-cell.js'
 import { FilterChips, FilterPanel } from './filter-panel.js'
@@ -119,6 +119,11 @@ const BulkDeleteDialog = lazy(() =>
   import('./bulk-delete-dialog.js').then(({ BulkDeleteDialog }) => ({ default: BulkDeleteDialog })),
 )
 
+const PriceDialog = lazy(() => import('../price/price-dialog.js').then(({ PriceDialog }) => ({ default: PriceDialog })))
+
+/** The entities whose records have prices, themselves or in their products. */
+const pricedEntities: ReadonlySet<string> = new Set(['product', 'answer', 'product-list', 'product-list-assignment'])
+
 interface BulkBarProps {
   readonly shape: EntityShape
   readonly chosen: ReadonlySet<number>
@@ -133,7 +138,7 @@ interface BulkBarProps {
 /** The actions for selected rows. Visible below the list while rows are selected. */
 function BulkBar({ shape, chosen, total, pageIds, state, fixed, BulkActions, onDone: onComplete }: BulkBarProps): ReactNode {
   const [all, setAll] = useState(false)
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'delete' | 'edit' | 'prices' | null>(null)
   if (chosen.size === 0) {
     if (all) setAll(false)
     return null
@@ -157,6 +162,11 @@ function BulkBar({ shape, chosen, total, pageIds, state, fixed, BulkActions, onD
       )}
       <span className="space" />
       {BulkActions && <BulkActions target={target} count={count} onDone={finish} />}
+      {shape.may.change && pricedEntities.has(shape.name) && (
+        <button type="button" onClick={() => setOpen('prices')}>
+          {t('changePrices')}
+        </button>
+      )}
       {shape.may.change && (
         <button type="button" onClick={() => setOpen('edit')}>
           {t('edit')}
@@ -173,6 +183,15 @@ function BulkBar({ shape, chosen, total, pageIds, state, fixed, BulkActions, onD
       <Suspense>
         {open === 'edit' && <BulkEditDialog {...dialog} />}
         {open === 'delete' && <BulkDeleteDialog {...dialog} />}
+        {open === 'prices' && (
+          <PriceDialog
+            entity={shape.name}
+            target={target}
+            title={`${formatNumber(count)} ${count === 1 ? shape.label : shape.pluralLabel}`}
+            onClose={dialog.onClose}
+            onDone={finish}
+          />
+        )}
       </Suspense>
     </div>
   )

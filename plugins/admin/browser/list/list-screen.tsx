@@ -1,5 +1,5 @@
 // The screen of an entity's list. Its state is stored in the address, so it can be shared, reloaded and navigated.
-import { lazy, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { Icon } from '../base/icon.js'
@@ -12,6 +12,12 @@ import { parseListState, toListParameters } from './list-state.js'
 import { useListScreen } from './list-views.js'
 
 const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
+
+const MissingNotificationsNotice = lazy(() =>
+  import('../notification/notification-parts.js').then(({ MissingNotificationsNotice }) => ({
+    default: MissingNotificationsNotice,
+  })),
+)
 
 interface ListScreenProps {
   readonly entity: string
@@ -39,6 +45,11 @@ export function ListScreen({ entity, session }: ListScreenProps): ReactNode {
           </Link>
         )}
       </header>
+      {entity === 'notification' && create && session.commerce && (
+        <Suspense>
+          <MissingNotificationsNotice />
+        </Suspense>
+      )}
       <ListPanel
         shape={shape}
         state={parseListState(new URLSearchParams(query))}

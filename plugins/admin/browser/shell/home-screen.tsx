@@ -25,6 +25,7 @@ const tileTextKeys = {
   quotesAsked: 'tileQuotesAsked',
   paymentsPending: 'tilePaymentsPending',
   methodsIncomplete: 'tileMethodsIncomplete',
+  notificationsMissing: 'tileNotificationsMissing',
   reviewsToPublish: 'tileReviewsToPublish',
   shoppersWaiting: 'tileShoppersWaiting',
   migrationsFrozen: 'tileMigrationsFrozen',

@@ -53,4 +53,6 @@ export const adoptListStyle = createStyleAdopter(`
   .bulk-bar { inset-block-end: 0.5rem; }
 }
 @media (forced-colors: active) { .grid tr.chosen { outline: 2px solid Highlight; outline-offset: -2px; } }
+.list-notice { display: grid; gap: 0.6rem; margin-block-end: 1rem; border-inline-start: 4px solid var(--warn); }
+.list-notice > button { justify-self: start; }
 `)

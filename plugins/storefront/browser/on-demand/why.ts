@@ -1,4 +1,5 @@
 // Explains why an answer or question is unavailable, which changes make it available, and which selections it would replace.
+import { multiAnswerTypes } from '../../part-names.js'
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerView, ChangeEntry, ConflictReport, ExplanationReply, QuestionView } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
@@ -37,9 +38,6 @@ export interface ExplanationSession extends SessionView {
 
 /** Question types that draw the button next to the answer. */
 const adjacentButtonTypes: ReadonlySet<string> = new Set(['Checkbox', 'Images', 'Multiselect', 'Radiobuttons'])
-
-/** Question types that can have several answers selected. */
-const multiAnswerTypes: ReadonlySet<string> = new Set(['Multiselect'])
 
 /** The subject of an explanation; `place` distinguishes two buttons for the same subject. */
 export interface ExplanationSubject {

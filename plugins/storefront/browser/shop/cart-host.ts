@@ -24,4 +24,5 @@ export interface CartHost extends ShopElement {
   copy(position: PositionReply): Promise<void>
   removePosition(position: PositionReply): Promise<void>
   change(change: CartChange): Promise<void>
+  openCheckout(event: MouseEvent): Promise<void>
 }

@@ -102,7 +102,7 @@ export function cartSide(element: CartHost, cart: CartReply, words: ShopTextForm
         ${cartTotals(cart, front?.shop.b2b === true, words)}
       </div>
       ${blockingReasons(cart, texts)}
-      ${cart.orderable ? html`<a class="button primary full big" href=${element.page('checkout')}>${texts.toCheckout}</a>` : nothing}
+      ${cart.orderable ? html`<a class="button primary full big" href=${element.page('checkout')} @click=${(event: MouseEvent) => void element.openCheckout(event)}>${texts.toCheckout}</a>` : nothing}
       ${element.quoteRequest.block(cart)}
       <div class="card">
         <div class="fields narrow">

@@ -141,6 +141,18 @@ export class SvcCart extends ShopElement implements CartHost {
     if (await this.apply((cart) => this.service.changeCart(cart, change))) this.announceTotal()
   }
 
+  /** Follows the link to the checkout once all entries are saved. Stays at an entry that is not. */
+  async openCheckout(event: MouseEvent): Promise<void> {
+    const isNewWindow = event.ctrlKey || event.metaKey || event.shiftKey
+    if (isNewWindow || (!this.isBusy && this.refusals.size === 0)) return
+    const { href } = event.currentTarget as HTMLAnchorElement
+    event.preventDefault()
+    await this.waitForActions()
+    const [refused] = this.refusals.keys()
+    if (refused !== undefined) this.focusOn(`#quantity-${refused}`)
+    else if (this.failure === null && this.cart?.orderable) location.assign(href)
+  }
+
   protected async load(): Promise<void> {
     this.take(await findShopperCart(this.service, this.isSignedIn))
   }

@@ -41,13 +41,16 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
   const quantity = cart.quantityOf(position)
   const typed = cart.typedQuantity(id)
   const refusal = cart.refusalOf(id)
+  // The next allowed quantities. The author may have changed the rule since, so the current one can be outside of it.
+  const down = min + Math.floor((Math.min(quantity - 1, max) - min) / step) * step
+  const up = Math.max(min, min + Math.ceil((quantity + 1 - min) / step) * step)
   const go = (to: number): void => {
     if (to >= min && to <= max) void cart.order(position, to)
   }
   return html`
     <div>
       <div class="stepper">
-        <button type="button" aria-label=${texts.fewer({ title })} aria-disabled=${quantity - step < min ? 'true' : 'false'} @click=${() => go(quantity - step)}>−</button>
+        <button type="button" aria-label=${texts.fewer({ title })} aria-disabled=${down < min ? 'true' : 'false'} @click=${() => go(down)}>−</button>
         <input
           id=${`quantity-${id}`}
           aria-label=${texts.quantityOf({ title })}
@@ -62,8 +65,8 @@ function quantityStepper(cart: CartHost, position: PositionReply): TemplateResul
         <button
           type="button"
           aria-label=${texts.more({ title })}
-          aria-disabled=${quantity + step > max ? 'true' : 'false'}
-          @click=${() => go(quantity + step)}
+          aria-disabled=${up > max ? 'true' : 'false'}
+          @click=${() => go(up)}
         >+</button>
       </div>
       <span class="refusal" role="alert" id=${`quantity-${id}-refusal`}>${refusal}</span>

@@ -49,9 +49,14 @@ describe('checkout address', () => {
     const nameless = { ...createHomeAddress(shop), first_name: '', last_name: ' ' }
     const cases = [
       [nameless, ['billing.last_name NAME_REQUIRED']],
+      [{ ...nameless, company: '\u200b\u2060' }, ['billing.last_name NAME_REQUIRED']],
       [{ ...nameless, company: 'Acme' }, []],
       [{ ...nameless, first_name: 'Ada' }, []],
       [{ ...createHomeAddress(shop), zip: ' ' }, ['billing.zip REQUIRED']],
+      [
+        { ...createHomeAddress(shop), line1: '\u200b', city: '\u3164', zip: '\u00ad' },
+        ['billing.line1 REQUIRED', 'billing.zip REQUIRED', 'billing.city REQUIRED'],
+      ],
       [{ ...createHomeAddress(shop), zip: '', country_id: ireland }, ['billing.zip REQUIRED']],
       [{ ...createHomeAddress(shop), zip: '', country_id: hongKong }, []],
       [{ ...createHomeAddress(shop), country_id: us }, ['billing.state_id REQUIRED']],

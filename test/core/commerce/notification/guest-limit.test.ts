@@ -68,7 +68,13 @@ describe('mails caused by guests', () => {
     expect(await countMails('eve@xn--bcher-kva.example')).to.equal(4)
   })
 
-  it('are not limited for accounts', async () => {
+  it('are limited in the same way for an account that orders with the address of another person', async () => {
+    const shopper = await createAccount(app, 'mallory@people.example')
+    for (let count = 0; count < 5; count++) await order('victim@people.example', { shopper })
+    expect(await countMails('victim@people.example')).to.equal(3)
+  })
+
+  it('are not limited for accounts that order with their own address', async () => {
     const shopper = await createAccount(app, 'often@people.example')
     for (let count = 0; count < 5; count++) await order('often@people.example', { shopper })
     expect(await countMails('often@people.example')).to.equal(5)

@@ -160,21 +160,49 @@ describe('notifications', () => {
     expect((await queued())[0]!.subject).to.equal('a Bcc: x@y.example')
   })
 
-  it('reject an invalid template with its position and the nearest placeholder', async () => {
-    const refusal = async (body: string): Promise<unknown> =>
-      ((await catchError(notification({ ...texts('body', body, 'x') }))) as ValidationError).issues[0]
-    expect(await refusal('{{ order.nummber }}')).to.deep.include({
+  it('reject an unknown placeholder, also in a loop, and name the nearest one', async () => {
+    const refuse = async (body: string) =>
+      ((await catchError(notification({ ...texts('body', body, 'x') }))) as ValidationError).issues.map(({ message }) => message)
+    const error = (await catchError(notification({ ...texts('body', '{{ order.nummber }}', 'x') }))) as ValidationError
+    expect(error.issues[0]).to.deep.include({
       field: 'body_en_GB',
       code: 'UNKNOWN_FIELD',
-      message: "'order.nummber' in field Body is not a placeholder. Did you mean 'number'?",
+      message: "'order.nummber' in field Body is not a placeholder. Did you mean 'order.number'?",
     })
-    expect(await refusal('{{ order.number '))
-      .to.have.property('message')
-      .that.contains('is not a valid template')
-    expect(await refusal('{% include "x" %}'))
-      .to.have.property('message')
-      .that.contains('tag "include" not found')
-    expect(await refusal('{{ order.constructor }}')).to.have.property('code', 'UNKNOWN_FIELD')
+    expect(await refuse('{{ number }} and {{ custommer.name }}')).to.deep.equal([
+      "'number' in field Body is not a placeholder. Did you mean 'order.number'?",
+      "'custommer' in field Body is not a placeholder. Did you mean 'customer.name'?",
+    ])
+    expect(await refuse('{% for line in order.lines %}{{ line.titel }}{% endfor %}')).to.deep.equal([
+      "'line.titel' in field Body is not a placeholder. Did you mean 'line.title'?",
+    ])
+    const nested = '{% for line in order.lines %}{% for o in line.options %}{{ o.txt }}{% endfor %}{% endfor %}'
+    expect(await refuse(nested)).to.deep.equal(["'o.txt' in field Body is not a placeholder. Did you mean 'o.text'?"])
+    expect(await refuse('{{ order.constructor }}')).to.have.length(1)
+  })
+
+  it('reject braces, tags and filters that are incomplete or unknown, and name the placeholder', async () => {
+    const refuse = async (body: string): Promise<string> =>
+      ((await catchError(notification({ ...texts('body', body, 'x') }))) as ValidationError).issues[0]!.message
+    const braces = (name: string, correct: string): string =>
+      `The placeholder '${name}' in field Body needs two braces on each side: {{ ${correct} }}.`
+    expect(await refuse('Hello {{ customer.name, {{ order.number }}')).to.equal(braces('customer.name', 'customer.name'))
+    expect(await refuse('{{ order.nummber } and more')).to.equal(braces('order.nummber', 'order.number'))
+    expect(await refuse('Hello customer.name }}')).to.equal(braces('customer.name', 'customer.name'))
+    expect(await refuse('Hello {customer.nam}')).to.equal(braces('customer.nam', 'customer.name'))
+    expect(await refuse('Hello {{ ')).to.equal('Field Body has {{ without }}.')
+    expect(await refuse('{% if order.is_paid %}x')).to.equal("'if' in field Body has no 'endif'.")
+    expect(await refuse('x{% endif %}')).to.contain("'endif' in field Body is unknown")
+    expect(await refuse('{% include "x" %}')).to.contain("'include' in field Body is unknown")
+    expect(await refuse('{{ order.number | upcas }}')).to.equal("'upcas' in field Body is not a filter. Did you mean 'upcase'?")
+    expect(await refuse('{{ }}')).to.contain('is not a valid template')
+  })
+
+  it('accept braces in quoted texts, single braces around other words, and escaped comparisons of rich text', async () => {
+    const body = '<p>{a} {{ "{{" }}{% if order.delivery_days &gt; 2 %}later{% endif %}{{&nbsp;order.number }}</p>'
+    await notification({ send_customer: true, ...texts('subject', 'x', 'x'), ...texts('body', body, body) })
+    await pay(await order({ delivery_days: 3 }))
+    expect(withoutImprint((await queued())[0]!.body)).to.equal('{a} {{later1042')
   })
 
   it('that exceed the template limit are still sent, and do not block the order', async () => {
@@ -255,6 +283,18 @@ describe('mail', () => {
     })
     expect((await composeMail('en-GB')).html).to.equal('<p>Hello Ada Lovelace</p>')
     expect((await composeMail('ar-EG')).html).to.equal('<p>Hello Ada Lovelace</p>')
+  })
+
+  it('to the shop links the order in the admin', () => {
+    const { order } = buildNotificationValues(createFrozenOrder(), 'en-GB')
+    expect(order.admin_link).to.equal('https://blinds.example/svc-admin/records/sales-order/1')
+  })
+
+  it('has no block in its subject', async () => {
+    const context = { reader: 'customer', to: 'ada@people.example', language: 'en-GB', log: silentLog } as const
+    const template = { ...mailTexts, subject: 'Order {{ order.items_block }}{{ order.number }}' }
+    const { subject } = await writeMail(template, sampleValues, { ...context, catalogs: createMessageCatalogs() })
+    expect(subject).to.equal('Order 1042')
   })
 
   it('uses the Gregorian calendar in every language', () => {

@@ -100,7 +100,7 @@ describe('poll-payments', () => {
     await shop.begun()
     shop.script.ask = () => ({ ...paid, amount: Number.NaN })
     expect(await poll()).to.deep.equal(counts(0, 0, 1))
-    expect(shop.logged.join()).to.include('without a sound amount')
+    expect(shop.logged.join()).to.include('without a valid amount')
   })
 
   it('runs in one poller at a time, and the other polls nothing', async () => {

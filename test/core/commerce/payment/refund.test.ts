@@ -34,7 +34,7 @@ describe('refundPayment', () => {
     expect(await shop.states(id)).to.equal('refunded/refunded')
     expect(await shop.timeline(payment)).to.deep.equal([
       'webhook paid 119 EUR',
-      'person paid 19.5 EUR Paid back in part.',
+      'person paid 19.5 EUR Partly refunded.',
       'person refunded 119 EUR',
     ])
   })
@@ -112,6 +112,6 @@ describe('refundPayment', () => {
     const payment = Number((await shop.payments(order.id))[0]!['id'])
     await shop.settle(payment, { status: 'paid', amount: 119, currency: 'EUR' }, { source: 'person' })
     expect(await refund(payment)).to.include({ status: 'refunded', by_hand: true })
-    expect((await shop.timeline(payment)).at(-1)).to.equal('person refunded 119 EUR Paid back by hand.')
+    expect((await shop.timeline(payment)).at(-1)).to.equal('person refunded 119 EUR Refunded manually.')
   })
 })

@@ -85,7 +85,9 @@ describe('settle payment', () => {
     await cancel(id)
     await shop.settle(payment, paid())
     expect(await shop.states(id)).to.equal('cancelled/paid')
-    expect((await shop.payments(id))[0]!['remark']).to.equal("The order is 'cancelled', so it did not follow this payment.")
+    expect((await shop.payments(id))[0]!['remark']).to.equal(
+      "The order is 'cancelled', so its status was not changed by this payment.",
+    )
     expect(shop.received).to.have.length(1)
   })
 
@@ -97,10 +99,10 @@ describe('settle payment', () => {
     expect(await shop.states(id)).to.equal('paid/cancelled/paid')
     const [first, second] = await shop.payments(id)
     expect(second).to.include({ origin_id: first!['id'], reference: first!['reference'], received: 119 })
-    expect(second!['remark']).to.equal(`It came after payment ${payment} was 'cancelled'.`)
+    expect(second!['remark']).to.equal(`It arrived after the status of payment ${payment} was 'cancelled'.`)
     expect(await shop.timeline(payment)).to.deep.equal([
       'webhook cancelled',
-      `webhook cancelled 119 EUR Reported as paid after it was 'cancelled': that is payment ${String(second!['id'])}.`,
+      `webhook cancelled 119 EUR Reported as paid after its status was 'cancelled'. Recorded as payment ${String(second!['id'])}.`,
     ])
     expect(shop.received).to.have.length(1)
   })
@@ -113,7 +115,7 @@ describe('settle payment', () => {
     await shop.settle(second, paid())
     await shop.settle(payment, paid())
     expect(await shop.states(id)).to.equal('paid/failed/paid/paid')
-    expect((await shop.payments(id))[2]!['remark']).to.include(`The order was paid before, by payment ${second}.`)
+    expect((await shop.payments(id))[2]!['remark']).to.include(`The order was already paid by payment ${second}.`)
   })
 
   it('ignores contradicting reports after the payment, and records them once', async () => {
@@ -124,9 +126,9 @@ describe('settle payment', () => {
     expect(await shop.states(id)).to.equal('paid/paid')
     expect(await shop.timeline(payment)).to.deep.equal([
       'webhook paid 119 EUR',
-      "poll failed Reported as 'failed' when it was 'paid' already.",
+      "poll failed Reported as 'failed' when its status was already 'paid'.",
     ])
-    expect((await shop.payments(id))[0]!['remark']).to.equal("Reported as 'failed' when it was 'paid' already.")
+    expect((await shop.payments(id))[0]!['remark']).to.equal("Reported as 'failed' when its status was already 'paid'.")
   })
 
   it('ignores a report from another account, with a remark', async () => {
@@ -151,7 +153,7 @@ describe('settle payment', () => {
     expect(await shop.states(id)).to.equal('refunded/refunded')
     expect(await shop.timeline(payment)).to.deep.equal([
       'webhook paid 119 EUR',
-      'webhook paid 19 EUR Paid back in part.',
+      'webhook paid 19 EUR Partly refunded.',
       'webhook refunded 119 EUR',
     ])
   })
@@ -161,7 +163,7 @@ describe('settle payment', () => {
     await shop.settle(payment, paid())
     await shop.settle(payment, refunded(150))
     expect(await shop.states(id)).to.equal('refunded/refunded')
-    const remark = 'Paid back 150 EUR of 119 EUR received.'
+    const remark = 'Refunded 150 EUR of 119 EUR received.'
     expect((await shop.payments(id))[0]).to.include({ received: 119, refunded: 150, remark })
     expect((await shop.timeline(payment)).at(-1)).to.equal(`webhook refunded 150 EUR ${remark}`)
   })
@@ -173,7 +175,7 @@ describe('settle payment', () => {
     expect((await shop.payments(id))[0]).to.include({ refunded: 119, remark: '' })
     await shop.settle(payment, refunded(120))
     expect(await shop.states(id)).to.equal('refunded/refunded')
-    expect((await shop.payments(id))[0]).to.include({ refunded: 120, remark: 'Paid back 120 EUR of 119 EUR received.' })
+    expect((await shop.payments(id))[0]).to.include({ refunded: 120, remark: 'Refunded 120 EUR of 119 EUR received.' })
   })
 
   it('settles once for twenty simultaneous reports by webhook and poll', async () => {

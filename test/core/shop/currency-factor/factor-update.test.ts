@@ -105,9 +105,9 @@ describe('setCurrencyFactors', () => {
     expect(report.refused).to.deep.equal([{ code: 'GBP', from: 0.87, to: 1.044087 }])
     const [first, ...otherEntries] = logEntries
     expect(otherEntries).to.deep.equal([])
-    expect(first!.message).to.equal('A currency keeps its factor.')
+    expect(first!.message).to.equal('A currency keeps its multiplier.')
     expect(first!.fields).to.include({ code: 'GBP', from: 0.87, to: 1.044087, source: 'test' })
-    expect(first!.fields['reason']).to.contain('If it is right, set it by hand.')
+    expect(first!.fields['reason']).to.contain('If it is correct, set it manually.')
   })
 
   it('limits the move of a factor to largestMove, up and down', async () => {

@@ -51,7 +51,7 @@ describe('A database with a full disk', () => {
     expect(bare).to.equal(message)
     await room(2_000)
     expect(await outcome(fill())).to.equal('stored')
-    expect(lines).to.include('The database has no room left on its disk. Make room, or nothing can be stored.')
+    expect(lines).to.include('The disk of the database is full. Nothing can be stored until there is free space.')
   })
 
   it('is recognized by the error of a database server', async function () {

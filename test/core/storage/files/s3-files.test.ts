@@ -87,9 +87,7 @@ describe('The S3 file store', () => {
     expect(busy).to.include({ code: 'NOT_READY' })
     const { host } = new URL(server.endpoint)
     expect((busy as Error).message).to.match(
-      new RegExp(
-        `^The store of files, bucket 'shop' at '${host}', cannot be used: it answers 503 SlowDown\\. Look at SVC_FILES, `,
-      ),
+      new RegExp(`^The bucket 'shop' at '${host}' for files cannot be used: it answers 503 SlowDown\\. Check SVC_FILES, `),
     )
     server.mishaps.push('silence', 'silence', 'silence', 'silence')
     expect(String(await failureOf(files.get('a')))).to.match(/it does not answer in time/)
@@ -174,7 +172,7 @@ describe('The setting SVC_FILES', () => {
 
   it('rejects an invalid bucket URL and missing credentials with the accepted forms', () => {
     expect(() => settle({ SVC_FILES: 's3://shop' })).to.throw(
-      /names a bucket, 's3:\/\/shop', which nothing opens\. Set 'SVC_FILES_KEY'/,
+      /is the bucket 's3:\/\/shop', but its access keys are missing\. Set 'SVC_FILES_KEY'/,
     )
     for (const wrong of ['s3:shop', 's3://', 's3://Shop', 's3://shop/../x', 's3://shop?x']) {
       expect(() => settle({ SVC_FILES: wrong }), wrong).to.throw(/Use the path of a folder.* or a bucket/)

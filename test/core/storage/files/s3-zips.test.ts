@@ -100,9 +100,7 @@ describe('Packages and backups in a bucket', () => {
     expect(await unheard.finish()).to.equal(2_400)
     const failed = await startUpload('b.zip')
     server.mishaps.push('late failure')
-    expect(String(await catchError(failed.finish()))).to.match(
-      /does not put the parts of 'b\.zip' together: it says InternalError/,
-    )
+    expect(String(await catchError(failed.finish()))).to.match(/could not combine the parts of 'b\.zip': InternalError/)
     await failed.drop()
     expect([keys(), server.uploads.size]).to.deep.equal([['a.zip'], 0])
   })
@@ -191,8 +189,8 @@ describe('Packages and backups in a bucket', () => {
     expect(keys()).to.deep.equal([])
     const error = await catchError(open({}, 'another secret').ready())
     expect(error).to.include({ code: 'NOT_READY' })
-    expect(error.message).to.match(/^The store of transfer packages, bucket 'shop' at '[^']+', cannot be used: it answers 403 /)
-    expect(error.message).to.match(/Look at SVC_TRANSFER_FOLDER, /)
+    expect(error.message).to.match(/^The bucket 'shop' at '[^']+' for transfer packages cannot be used: it answers 403 /)
+    expect(error.message).to.match(/Check SVC_TRANSFER_FOLDER, /)
     expect(error.message).not.to.include('another secret')
   })
 })

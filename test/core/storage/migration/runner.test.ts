@@ -142,8 +142,8 @@ describe('Migrations', () => {
         () => 'taken',
         (error: unknown) => (error as Error).message,
       )
-    expect(await refusal('2')).to.match(/four digits, such as 0003, not '2'/)
-    expect(await refusal('0009')).to.match(/names 0009, but the last script of 'core' is 0002/)
+    expect(await refusal('2')).to.match(/four digits of a script, such as 0003, not '2'/)
+    expect(await refusal('0009')).to.match(/is 0009, but the last script of 'core' is 0002/)
     expect(await refusal('other@0001', 'customization')).to.match(/extra@0001/)
   })
 

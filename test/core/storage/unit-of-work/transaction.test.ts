@@ -117,7 +117,7 @@ describe('A unit', () => {
       await joined.catch(() => {})
       await outer.run(add, [1, 'b'])
     })
-    expect(await outcome.catch((error: unknown) => (error as Error).message)).to.match(/unit inside this one failed/)
+    expect(await outcome.catch((error: unknown) => (error as Error).message)).to.match(/nested unit failed/)
     expect([await value('a'), await value('b')]).to.deep.equal([0, 0])
   })
 

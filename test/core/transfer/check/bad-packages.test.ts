@@ -15,6 +15,7 @@ import {
   type ZipEntries,
   parseTestManifest,
   readEntries,
+  setManifest,
   type TransferFolder,
   transferFolder,
   zipEntries,
@@ -71,6 +72,8 @@ describe('A package', function () {
     })
     await author.calculation(product, 'Sum', 'formula', { terms: [{ number: 1 }] })
     await author.calculation(product, 'Code', 'code', { code: 'Total * 2' })
+    const { id: customer_group_id } = await app.records.write('customer-group', { title_en_GB: 'Guests', title_de_DE: 'Gäste' })
+    await app.records.write('customer', { email: 'ada@people.example', customer_group_id })
     await app.act('export-product', { product_ids: [product], out: folder.file('good.zip') })
     base = await readEntries(folder.file('good.zip'))
     ids = { product, other, otherQuestion }
@@ -106,6 +109,16 @@ describe('A package', function () {
       expect(refused.message).to.contain("'code:write'")
     }
     expect(await contents()).to.equal(initial)
+  })
+
+  it('does not reveal to an author whether the shop has a customer of a certain name', async () => {
+    const entries = new Map(base)
+    setManifest(entries, (manifest) => {
+      const names = { email: 'ada@people.example' }
+      manifest['outside'] = [...(manifest['outside'] as object[]), { entity: 'customer', id: 99_999, names }]
+    })
+    await writeFile(folder.file('bad.zip'), await zipEntries(entries))
+    expect((await check('copy')).findings.filter(({ entity }) => entity === 'customer')).to.deep.equal([])
   })
 
   for (const [title, kinds, zip] of bad) {

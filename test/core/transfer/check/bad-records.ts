@@ -1,7 +1,11 @@
 // Packages that are valid as files and contain records that no shop should import.
+import { randomBytes } from 'node:crypto'
 import { setEntry, setRows, zipEntries } from '../transfer-packages.js'
 import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
 import { type Bad, field, manifest, nested, rows, text, type Zip } from './spoil.js'
+
+/** Incompressible text of ASCII characters. */
+const randomText = (length: number): string => randomBytes(length / 2).toString('hex')
 
 export const badRecords: readonly Bad[] = [
   [
@@ -35,6 +39,49 @@ export const badRecords: readonly Bad[] = [
       setRows(entries, product, 'settings', [{ id: 1 }])
       return zipEntries(entries)
     },
+  ],
+  [
+    'an invalid record behind 300 unknown fields',
+    'invalid-record',
+    async (entries, ids) => {
+      const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`colour_${at}`, 'blue']))
+      await rows('product', (all) => void Object.assign(all[0]!, unknown))(entries, ids)
+      return field('question', 'question_type', 'Nonsense')(entries, ids)
+    },
+  ],
+  [
+    'a record nested 20,000 levels deep',
+    'malformed-record',
+    text('page', (content) =>
+      content.toString().replace('{', `{"sku":"${randomText(4_000)}","a":${'['.repeat(40_000)}${']'.repeat(40_000)},`),
+    ),
+  ],
+  [
+    'a record with 20,000 unknown fields',
+    'malformed-record',
+    rows('page', (all) => {
+      for (let at = 0; at < 20_000; at++) all[0]![`a long unknown field with the number ${at}`] = 1
+    }),
+  ],
+  [
+    'a record of more than 16 MiB',
+    ['too-large', 'bomb'],
+    text('page', (content) => content.toString().replace('{', `{"sku":"${randomText(17_000_000)}",`)),
+  ],
+  [
+    'a manifest nested 20,000 levels deep',
+    'manifest',
+    (entries) => {
+      entries.set('manifest.json', Buffer.from(`{"format":${'['.repeat(20_000)}${']'.repeat(20_000)}}`))
+      return zipEntries(entries)
+    },
+  ],
+  [
+    'more than 20,000 references to records of the shop',
+    'manifest',
+    manifest((value) => {
+      value['outside'] = Array.from({ length: 20_001 }, (_, id) => ({ entity: 'tax-class', id, names: {} }))
+    }),
   ],
   ['no product', 'manifest', rows('product', () => [])],
   ['two products in one folder', 'manifest', rows('product', (all) => [all[0], { ...all[0], id: 99_999 }])],

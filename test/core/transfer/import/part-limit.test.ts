@@ -1,5 +1,6 @@
 // The maximum number of parts of a product in a package.
 import { expect } from 'chai'
+import type { PackageRecord } from '#core/transfer/package/rows.js'
 import { parsePackageProduct } from '../../../../core/transfer/import/parsed-product.js'
 import { PackageFault } from '../../../../core/transfer/package/faults.js'
 import { catchError } from '../../../support/caught-error.js'
@@ -13,8 +14,9 @@ describe('A product of a package', () => {
   after(() => app?.stop())
 
   const parse = (questions: number): Promise<unknown> => {
-    const rowsOf = (count: number, fields: object) =>
-      Array.from({ length: count }, (_, at) => ({ id: at + 1, title_en_GB: 'A', title_de_DE: 'A', ...fields }))
+    async function* rowsOf(count: number, fields: object): AsyncGenerator<PackageRecord> {
+      for (let id = 1; id <= count; id++) yield { id, title_en_GB: 'A', title_de_DE: 'A', ...fields }
+    }
     const rows = new Map([
       ['product', rowsOf(1, {})],
       ['page', rowsOf(1, { product_id: 1 })],

@@ -35,7 +35,7 @@ describe('An open package', () => {
     const pack: Package = await openPackage({ file: createLocalLocation(path), shown: path })
     const titles: unknown[] = []
     try {
-      for (const page of (await pack.records(product_id)).get('page')!) titles.push(page['title_en_GB'])
+      for await (const page of (await pack.records(product_id)).get('page')!) titles.push(page['title_en_GB'])
       return { titles, fault: '' }
     } catch (error) {
       return { titles, fault: error instanceof PackageFault ? error.message : String(error) }

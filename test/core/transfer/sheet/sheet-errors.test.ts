@@ -155,6 +155,14 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
     pages('      width: { title: B, question_type: Slidr }\n'),
     "Line 8, 'pages[0].questions.width.question_type': Field Question type takes one of …",
   ],
+  'has a rule line with more than 10,000 conditions': [
+    rule(`${'shade == linen and '.repeat(10_000)}shade == linen`),
+    at('A line can have at most 10000 conditions.'),
+  ],
+  'has a formula line with more than 2,000 terms': [
+    `${pages(shade)}calculations:\n  price: { formula: ${'1 + '.repeat(2_000)}1 }\n`,
+    "Line 11, 'calculations.price.formula': A formula can have at most 2000 terms.",
+  ],
   'names an unknown question': [rule('hight == 4'), at("There is no question 'hight' in this product. Did you mean 'height'?")],
   'names an unknown answer': [rule('shade == linnen'), at("'linnen' is not an answer to 'shade'. Did you mean 'linen'?")],
   'names an answer by an id': [rule('shade == 4711'), at("'4711' is not an answer to 'shade'. Its answers are linen, glass.")],

@@ -43,9 +43,7 @@ describe('fonts of the shop', function () {
     for (const path of ['nowhere.ttf', `${repositoryRoot}/package.json`]) {
       const refused = await catchError(bootTestApp({ printFonts: [path], plugins: [stock, print] }))
       expect(refused).to.include({ code: 'NOT_READY' })
-      expect(refused.message).to.match(
-        /^The font '.*(nowhere\.ttf|package\.json)', which 'SVC_PRINT_FONTS' names, cannot be read: /,
-      )
+      expect(refused.message).to.match(/^The font '.*(nowhere\.ttf|package\.json)' in 'SVC_PRINT_FONTS' cannot be read: /)
     }
   })
 })

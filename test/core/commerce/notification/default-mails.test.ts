@@ -1,17 +1,22 @@
-// The order mails of the demo shop: amounts that add up, and the payment method in the right wording.
+// The default order mails: amounts that add up, and the payment method in the right wording.
 import { expect } from 'chai'
-import { print } from '../../../plugins/print/index.js'
-import { stock } from '../../../plugins/stock/index.js'
-import { payments } from '../../../plugins/payments/index.js'
-import { demoNotifications } from '../../../plugins/demo/demo-content.js'
-import { expandTexts } from '../../../plugins/demo/demo-text.js'
-import { previewNotification } from '../../../core/commerce/notification/preview.js'
-import { readOrder } from '../../../core/commerce/document/rows.js'
-import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
-import { bootTestApp, type TestApp } from '../../support/test-app.js'
-import { guestVisitor, completeCheckout, openSellingShop, placeCheckout, type SellingShop } from '../../support/selling-shop.js'
-import { createFilledCart } from '../../support/filled-cart.js'
-import { readFirstId, inBothLanguages } from '../../support/small-shop.js'
+import { print } from '../../../../plugins/print/index.js'
+import { stock } from '../../../../plugins/stock/index.js'
+import { payments } from '../../../../plugins/payments/index.js'
+import { previewNotification } from '../../../../core/commerce/notification/preview.js'
+import { readOrder } from '../../../../core/commerce/document/rows.js'
+import type { ConfigurationReply } from '../../../../core/commerce/configuration/define.js'
+import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
+import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import {
+  guestVisitor,
+  completeCheckout,
+  openSellingShop,
+  placeCheckout,
+  type SellingShop,
+} from '../../../support/selling-shop.js'
+import { createFilledCart } from '../../../support/filled-cart.js'
+import { createProduct, readFirstId, inBothLanguages } from '../../../support/small-shop.js'
 
 /** The amounts at the line ends of a mail, in cents. */
 function amountsIn(lines: readonly string[]): readonly number[] {
@@ -23,7 +28,7 @@ function amountsIn(lines: readonly string[]): readonly number[] {
 const hasAmount = (line: string): boolean => /: -?€[\d,]+\.\d\d$/.test(line)
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
-describe('the mails of the demo shop', () => {
+describe('the default mails', () => {
   let app: TestApp
   let shop: SellingShop
 
@@ -31,8 +36,7 @@ describe('the mails of the demo shop', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: [stock, payments, print] })
     shop = await openSellingShop(app)
-    for (const { name, status, fields } of demoNotifications)
-      await app.records.write('notification', expandTexts({ name, status, ...fields }, ['en-GB', 'de-DE']))
+    await app.act('add-default-notifications', {})
     const discount = { discount_start_1: 1, discount_type_1: 'percentage', discount_value_1: 7 }
     await app.records.write(
       'customer-group',
@@ -111,6 +115,21 @@ describe('the mails of the demo shop', () => {
     expect((await lastMail()).join('\n'))
       .to.contain('Paid by: Card')
       .and.not.contain('Payment method')
+  })
+
+  it('show no amount of 0.00 for a line that has only a recurring price', async () => {
+    const care = { use_recurring_pricing: true, baseprice_recurring: 5, recurring_interval_en_GB: 'per month' }
+    const product_id = await createProduct(app.records, 'Care', care)
+    const { configuration } = (await app.shop.serve('start-configuration', { product_id }, guestVisitor)) as ConfigurationReply
+    const { cart } = await createFilledCart(app, shop.lamp, [{}], guestVisitor)
+    await app.shop.serve('add-position', { token: cart, configuration }, guestVisitor)
+    const { token } = await placeCheckout(app, await completeCheckout(app, shop, cart))
+    const [order] = await app.shop.createContext({}).list('sales-order', { column: 'token', values: [token] })
+    const { number } = await storedOrder(order!.id)
+    const mail = { name: 'Order placed', number: number!, language: 'en-GB' }
+    const { text, html } = await previewNotification(app.shop.createContext({}), mail)
+    expect(text).to.match(/1 × Care\n\s+per month: €6\.05\n/)
+    for (const body of [text, html]) expect(body).to.contain('Care').and.not.contain('€0.00')
   })
 
   it('use the language of the mail', async () => {

@@ -1,0 +1,241 @@
+// The default notifications: one for each status that sends mails, with texts for the customer and for the shop in the languages of the shop.
+import { flatKey } from '../../foundation/language.js'
+import { createMessage, type MessageKey } from '../../foundation/message.js'
+import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
+import { notification } from '../../model/entities/store/notification.js'
+import { notificationStatuses, quoteStatuses } from '../../model/state/statuses.js'
+import type { ServiceContext } from '../../storage/service-context.js'
+import { lockSystemVariable } from '../../storage/system-variables.js'
+
+type NotificationStatus = keyof typeof notificationStatuses
+type MailKey = Extract<MessageKey, `mail.${string}`>
+
+interface DefaultNotification {
+  readonly status: NotificationStatus
+  readonly name: MailKey
+  readonly subject: MailKey
+  readonly text: MailKey
+  readonly shopSubject: MailKey
+  /** Block placeholders below the text to the customer. */
+  readonly blocks: readonly string[]
+  /** Readers who get the mail. The texts for the others can be switched on. */
+  readonly sendsTo: 'both' | 'customer' | 'manager' | 'nobody'
+}
+
+/** Orders that are not placed yet send no mails, so their statuses are missing. */
+const defaultNotifications: readonly DefaultNotification[] = [
+  {
+    status: 'ordered',
+    name: 'mail.orderedName',
+    subject: 'mail.orderedSubject',
+    text: 'mail.orderedText',
+    shopSubject: 'mail.orderedShopSubject',
+    blocks: ['items_block', 'payment_block', 'addresses_block', 'button'],
+    sendsTo: 'both',
+  },
+  {
+    status: 'paid',
+    name: 'mail.paidName',
+    subject: 'mail.paidSubject',
+    text: 'mail.paidText',
+    shopSubject: 'mail.paidShopSubject',
+    blocks: ['payment_block', 'button'],
+    sendsTo: 'customer',
+  },
+  {
+    status: 'incorrect_amount',
+    name: 'mail.incorrectAmountName',
+    subject: 'mail.incorrectAmountSubject',
+    text: 'mail.incorrectAmountText',
+    shopSubject: 'mail.incorrectAmountShopSubject',
+    blocks: ['button'],
+    sendsTo: 'both',
+  },
+  {
+    status: 'unsupported_currency',
+    name: 'mail.unsupportedCurrencyName',
+    subject: 'mail.unsupportedCurrencySubject',
+    text: 'mail.unsupportedCurrencyText',
+    shopSubject: 'mail.unsupportedCurrencyShopSubject',
+    blocks: ['button'],
+    sendsTo: 'both',
+  },
+  {
+    status: 'confirmed',
+    name: 'mail.confirmedName',
+    subject: 'mail.confirmedSubject',
+    text: 'mail.confirmedText',
+    shopSubject: 'mail.confirmedShopSubject',
+    blocks: ['items_block', 'payment_block', 'addresses_block', 'button'],
+    sendsTo: 'customer',
+  },
+  {
+    status: 'shipment',
+    name: 'mail.shipmentName',
+    subject: 'mail.shipmentSubject',
+    text: 'mail.shipmentText',
+    shopSubject: 'mail.shipmentShopSubject',
+    blocks: ['addresses_block', 'button'],
+    sendsTo: 'customer',
+  },
+  {
+    status: 'shipped',
+    name: 'mail.shippedName',
+    subject: 'mail.shippedSubject',
+    text: 'mail.shippedText',
+    shopSubject: 'mail.shippedShopSubject',
+    blocks: ['addresses_block', 'button'],
+    // The customer already gets a mail for each shipment.
+    sendsTo: 'nobody',
+  },
+  {
+    status: 'cancelled',
+    name: 'mail.cancelledName',
+    subject: 'mail.cancelledSubject',
+    text: 'mail.cancelledText',
+    shopSubject: 'mail.cancelledShopSubject',
+    blocks: ['items_block', 'button'],
+    sendsTo: 'both',
+  },
+  {
+    status: 'refunded',
+    name: 'mail.refundedName',
+    subject: 'mail.refundedSubject',
+    text: 'mail.refundedText',
+    shopSubject: 'mail.refundedShopSubject',
+    blocks: ['button'],
+    sendsTo: 'customer',
+  },
+  {
+    status: 'requested',
+    name: 'mail.requestedName',
+    subject: 'mail.requestedSubject',
+    text: 'mail.requestedText',
+    shopSubject: 'mail.requestedShopSubject',
+    blocks: ['items_block', 'button'],
+    sendsTo: 'both',
+  },
+  {
+    status: 'sent',
+    name: 'mail.sentName',
+    subject: 'mail.sentSubject',
+    text: 'mail.sentText',
+    shopSubject: 'mail.sentShopSubject',
+    blocks: ['answer', 'items_block', 'button'],
+    sendsTo: 'customer',
+  },
+  {
+    status: 'accepted',
+    name: 'mail.acceptedName',
+    subject: 'mail.acceptedSubject',
+    text: 'mail.acceptedText',
+    shopSubject: 'mail.acceptedShopSubject',
+    blocks: ['button'],
+    // The customer gets the mail about the placed order.
+    sendsTo: 'manager',
+  },
+  {
+    status: 'declined',
+    name: 'mail.declinedName',
+    subject: 'mail.declinedSubject',
+    text: 'mail.declinedText',
+    shopSubject: 'mail.declinedShopSubject',
+    blocks: ['button'],
+    sendsTo: 'both',
+  },
+  {
+    status: 'expired',
+    name: 'mail.expiredName',
+    subject: 'mail.expiredSubject',
+    text: 'mail.expiredText',
+    shopSubject: 'mail.expiredShopSubject',
+    blocks: ['items_block', 'button'],
+    sendsTo: 'both',
+  },
+]
+
+const placeholder = (path: string): string => `{{ ${path} }}`
+const toParagraphs = (parts: readonly string[]): string => parts.map((part) => `<p>${part}</p>`).join('')
+
+/** The texts of a default notification in one language, with placeholders. */
+function createTexts(
+  { status, subject, text, shopSubject, blocks }: DefaultNotification,
+  language: string,
+  catalogs: MessageCatalogs,
+) {
+  const owner = status in quoteStatuses ? 'quote' : 'order'
+  const values = {
+    number: placeholder(`${owner}.number`),
+    date: placeholder(`${owner}.date`),
+    amount: placeholder(`${owner}.gross`),
+    validUntil: placeholder('quote.valid_until'),
+    shipment: placeholder('shipment.number'),
+    customer: placeholder('customer.name'),
+  }
+  const format = (key: MailKey): string => formatMessage(createMessage(key, values), language, { catalogs })
+  const shipment = status === 'shipment' ? [placeholder('shipment.block')] : []
+  const ownBlocks = (names: readonly string[]): readonly string[] => names.map((name) => placeholder(`${owner}.${name}`))
+  const shopBlocks = status === 'shipment' ? ['addresses_block'] : ['items_block', 'payment_block', 'addresses_block']
+  return {
+    subject: format(subject),
+    body: toParagraphs([format('mail.greeting'), format(text), ...shipment, ...ownBlocks(blocks)]),
+    manager_subject: format(shopSubject),
+    manager_body: toParagraphs([...ownBlocks(['customer_block']), ...shipment, ...ownBlocks(shopBlocks)]),
+  }
+}
+
+/** True if the default texts exist in the language. English is built in. */
+const hasTexts = (language: string, catalogs: MessageCatalogs): boolean =>
+  language.split('-')[0] === 'en' || catalogs.find('mail.greeting', language) !== undefined
+
+/** The fields of the default notifications. A language without default texts gets none: its mails use the texts of the default language. */
+export function createDefaultNotifications(
+  catalogs: MessageCatalogs,
+  { languages, defaultLanguage }: { readonly languages: readonly string[]; readonly defaultLanguage: string },
+) {
+  const written = languages.filter((language) => language === defaultLanguage || hasTexts(language, catalogs))
+  return defaultNotifications.map((entry) => ({
+    name: formatMessage(createMessage(entry.name), defaultLanguage, { catalogs }),
+    status: entry.status,
+    send_customer: entry.sendsTo === 'both' || entry.sendsTo === 'customer',
+    send_manager: entry.sendsTo === 'both' || entry.sendsTo === 'manager',
+    ...Object.fromEntries(
+      written.flatMap((language) =>
+        Object.entries(createTexts(entry, language, catalogs)).map(([field, text]) => [flatKey(field, language), text]),
+      ),
+    ),
+  }))
+}
+
+interface MissingNotification {
+  readonly status: NotificationStatus
+  /** The English label of the status. */
+  readonly label: string
+}
+
+/** The statuses that send mails and have no notification. */
+export async function listMissingNotifications(work: ServiceContext): Promise<readonly MissingNotification[]> {
+  const existing = new Set((await work.records(notification)).map(({ status }) => status))
+  return defaultNotifications.flatMap(({ status }) =>
+    existing.has(status) ? [] : [{ status, label: notificationStatuses[status] }],
+  )
+}
+
+/**
+ * Creates the missing default notifications in the languages of the shop, and changes no existing one. Names are in the default language.
+ * @returns the names of the new notifications
+ */
+export function addMissingNotifications(base: ServiceContext): Promise<readonly string[]> {
+  return base.transact(async (inside) => {
+    // Two simultaneous calls must not create a notification twice.
+    await lockSystemVariable(inside.unit, 'default_notifications', '')
+    const work = await inside.at()
+    const missing = new Set((await listMissingNotifications(work)).map(({ status }) => status))
+    const { context, versionedSnapshot } = work
+    const added = createDefaultNotifications(context.registry.messages, versionedSnapshot.snapshot).filter(({ status }) =>
+      missing.has(status),
+    )
+    for (const fields of added) await inside.write(notification, fields)
+    return added.map(({ name }) => name)
+  })
+}

@@ -1,0 +1,189 @@
+// The preview of a price change: a summary, and a table of old and new prices.
+import { type ReactNode, useState } from 'react'
+import type { ChangedPrice, PriceChangeReply, PriceFinding } from '../../api/shape.js'
+import { currentLanguage } from '../wording/text.js'
+import { type PriceTextKey, tPrice } from './wording/price-text.js'
+
+export interface BaseCurrency {
+  readonly code: string
+  readonly decimals: number
+}
+
+/** Formats prices of the base currency with all stored decimal places. */
+function createPriceFormatter({ code, decimals }: BaseCurrency, options: Intl.NumberFormatOptions = {}) {
+  const format = new Intl.NumberFormat(currentLanguage.get(), {
+    style: 'currency',
+    currency: code,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: 4,
+    ...options,
+  })
+  return (price: number): string => format.format(price)
+}
+
+const fieldTextKeys: Readonly<Record<string, PriceTextKey>> = {
+  baseprice: 'basePrice',
+  baseprice_recurring: 'recurringBasePrice',
+  was_price: 'formerPrice',
+  was_price_recurring: 'formerRecurringPrice',
+  price: 'price',
+  price_recurring: 'recurringPrice',
+}
+
+const findingTextKeys = {
+  negative: 'belowZero',
+  zero: 'becomesZero',
+  unchanged: 'staysSame',
+} as const satisfies Readonly<Record<PriceFinding, PriceTextKey>>
+
+/** A row of the table: one price, or all prices of a price table. */
+interface PreviewRow {
+  readonly key: string
+  readonly title: string
+  readonly part: string | null
+  readonly price: string
+  readonly old: string
+  readonly new: string
+  readonly difference: string
+  readonly findings: readonly string[]
+}
+
+function toPreviewRows({ prices = [], tables = [] }: PriceChangeReply, currency: BaseCurrency): readonly PreviewRow[] {
+  const format = createPriceFormatter(currency)
+  const formatDifference = createPriceFormatter(currency, { signDisplay: 'exceptZero' })
+  const toRow = (row: ChangedPrice, index: number): PreviewRow => {
+    const price = tPrice(fieldTextKeys[row.field] ?? 'price')
+    return {
+      key: `price ${index}`,
+      title: row.product,
+      part: row.answer === null ? null : `${row.question}: ${row.answer}`,
+      price: row.group === null ? price : `${price}, ${row.group}`,
+      old: format(row.old),
+      new: format(row.new),
+      difference: formatDifference(row.difference),
+      findings: row.finding === null ? [] : [tPrice(findingTextKeys[row.finding])],
+    }
+  }
+  const tableRows = tables.map(({ calculation_id: id, name, product, prices: count, lowest, highest, findings }): PreviewRow => {
+    const toRange = (at: 0 | 1): string =>
+      lowest[at] === highest[at] ? format(lowest[at]) : tPrice('range', { from: format(lowest[at]), to: format(highest[at]) })
+    return {
+      key: `table ${id}`,
+      title: product,
+      part: tPrice('table', { name }),
+      price: tPrice('tablePrices', { count }),
+      old: toRange(0),
+      new: toRange(1),
+      difference: '',
+      findings: Object.entries(findings).map(
+        ([finding, findingCount]) => `${tPrice(findingTextKeys[finding as PriceFinding])}: ${findingCount}`,
+      ),
+    }
+  })
+  return [...tableRows, ...prices.map(toRow)]
+}
+
+/** One sentence per fact. */
+function listFacts(would: PriceChangeReply, included: PreviewProps['included']): readonly string[] {
+  const { changed, unchanged, zeros, omitted, prices = [], tables = [] } = would
+  const count = (finding: PriceFinding): number =>
+    prices.filter((row) => row.finding === finding).length +
+    tables.reduce((sum, { findings }) => sum + (findings[finding] ?? 0), 0)
+  const names = omitted.calculations.map(({ name, product }) => `${name} (${product})`)
+  const maximumNames = 8
+  return [
+    tPrice('changed', { count: changed }),
+    unchanged > 0 && tPrice('unchanged', { count: unchanged }),
+    zeros > 0 && tPrice('zeros', { count: zeros }),
+    count('negative') > 0 && tPrice('negative', { count: count('negative') }),
+    count('zero') > 0 && tPrice('becomeZero', { count: count('zero') }),
+    included.groupPrices ? tPrice('groupsIncluded') : tPrice('groupsOmitted', { count: omitted.group_prices }),
+    included.priceTables ? tPrice('tablesIncluded', { count: tables.length }) : tPrice('tablesOmitted'),
+    names.length > 0 &&
+      tPrice('calculationsOmitted', {
+        names: [...names.slice(0, maximumNames), ...(names.length > maximumNames ? ['…'] : [])].join(', '),
+      }),
+  ].filter((fact) => fact !== false)
+}
+
+interface PreviewProps {
+  readonly would: PriceChangeReply
+  readonly included: { readonly groupPrices: boolean; readonly priceTables: boolean }
+  readonly currency: BaseCurrency
+}
+
+const rowsPerPage = 100
+
+export function PricePreview({ would, included, currency }: PreviewProps): ReactNode {
+  const [visible, setVisible] = useState(rowsPerPage)
+  const [onlyFindings, setOnlyFindings] = useState(false)
+  const allRows = toPreviewRows(would, currency)
+  const rowsWithFindings = allRows.filter(({ findings }) => findings.length > 0)
+  const rows = onlyFindings ? rowsWithFindings : allRows
+  return (
+    <>
+      <div role="status">
+        <ul className="price-facts">
+          {listFacts(would, included).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
+      {rowsWithFindings.length > 0 && (
+        <label className="price-check">
+          <input type="checkbox" checked={onlyFindings} onChange={({ target }) => setOnlyFindings(target.checked)} />
+          {tPrice('onlyFindings', { count: rowsWithFindings.length })}
+        </label>
+      )}
+      {allRows.length === 0 ? (
+        <p className="quiet-text">{tPrice('noPrices')}</p>
+      ) : (
+        <div className="grid-scroll price-preview" tabIndex={0} role="region" aria-label={tPrice('preview')}>
+          <table className="grid">
+            <thead>
+              <tr>
+                <th scope="col">{tPrice('item')}</th>
+                <th scope="col">{tPrice('price')}</th>
+                <th scope="col" className="number">
+                  {tPrice('old')}
+                </th>
+                <th scope="col" className="number">
+                  {tPrice('new')}
+                </th>
+                <th scope="col" className="number">
+                  {tPrice('difference')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, visible).map((row) => (
+                <tr key={row.key}>
+                  <th scope="row">
+                    {row.title}
+                    {row.part !== null && <span className="quiet-text">{row.part}</span>}
+                  </th>
+                  <td className="price-name">
+                    {row.price}
+                    {row.findings.map((finding) => (
+                      <span key={finding} className="price-finding">
+                        {finding}
+                      </span>
+                    ))}
+                  </td>
+                  <td className="number">{row.old}</td>
+                  <td className="number price-new">{row.new}</td>
+                  <td className="number">{row.difference}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {rows.length > visible && (
+            <button type="button" className="quiet" onClick={() => setVisible(visible + rowsPerPage)}>
+              {tPrice('showMore', { count: rows.length - visible })}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
