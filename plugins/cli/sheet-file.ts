@@ -15,9 +15,9 @@ interface SheetOption {
 export async function readSheetFile(path: string, { option, progress }: SheetOption): Promise<string> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
-  if (!fileStats?.isFile()) throw ValidationError.of(option, `The sheet file '${file}' does not exist.`)
+  if (!fileStats?.isFile()) throw ValidationError.of(option, `The file '${file}' was not found. Specify the file of a sheet.`)
   if (fileStats.size > maxSheetLength * 4)
-    throw ValidationError.of(option, `The file '${file}' is too large. A sheet can have at most ${maxSheetLength} characters.`)
+    throw ValidationError.of(option, `The file '${file}' is too large. A sheet has at most ${maxSheetLength} characters.`)
   const findings = new FileFindings()
   const text = decodeSheet(await readFile(file), findings, option)
   for (const { message } of findings.list()) progress(message)

@@ -5,11 +5,11 @@ import type { MatrixOptions } from './matrix/define.js'
 /** Every format, by its option name. */
 export const modelFormats = {
   featureide: 'FeatureIDE feature model (XML)',
-  sxfm: 'SXFM feature model (XML with the tree as text)',
+  sxfm: 'SXFM feature model (XML)',
   uvl: 'UVL feature model',
-  shopify: 'Products of Shopify (CSV)',
-  woocommerce: 'Products of WooCommerce (CSV)',
-  matrix: 'Table of prices (CSV or XLSX)',
+  shopify: 'Shopify products (CSV)',
+  woocommerce: 'WooCommerce products (CSV)',
+  matrix: 'Price table (CSV or XLSX)',
 } as const
 export type ModelFormat = keyof typeof modelFormats
 

@@ -88,12 +88,12 @@ const modelArguments = {
   tax_class: string('Tax class', { trimmed: true, help: 'The name of the tax class. Default: the first one.' }),
   lookup: dropdown('Lookup', {
     choices: lookupChoices,
-    help: 'For price tables: the value used between two entries. Default: as in the file, otherwise nextHigher.',
+    help: 'For price tables: the price of sizes in between. Default: as in the file, otherwise nextHigher.',
   }),
   decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'For price tables. Default: detected from the numbers.' }),
   language: dropdown('Language', {
     choices: 'languages',
-    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: they are rejected as ambiguous.',
+    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: ambiguous numbers are rejected.',
   }),
   duplicates: dropdown('Duplicates', {
     choices: duplicateChoices,
@@ -161,11 +161,14 @@ async function readModelFile(path: string): Promise<Buffer> {
 /** The command `svc:product:import-model`: prints, writes or applies the sheet of a model of another program. */
 export const importModelCommand = defineCommand({
   name: 'svc:product:import-model',
-  description:
-    'Converts a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a price table (CSV, XLSX) to a product sheet. --apply creates the product.',
+  description: 'Converts a feature model, a product of another shop or a price table to a product sheet or a product.',
   positional: ['file'],
   options: {
-    file: string('File', { required: true, length: 4_000 }),
+    file: string('File', {
+      required: true,
+      length: 4_000,
+      help: 'A FeatureIDE, SXFM or UVL model, a CSV file of Shopify or WooCommerce, or a price table as CSV or XLSX.',
+    }),
     ...modelArguments,
     out: string('File to write', { length: 4_000, help: 'Default: prints the sheet, with --json as part of the report.' }),
   },

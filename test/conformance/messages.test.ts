@@ -97,7 +97,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => listStorefrontNames('storefront-talk'),
     sameTexts: ['demonstration'],
   },
-  transfer: { languages: ['de'], sameTexts: ['numberedRecord', 'difference', 'differenceField'] },
+  transfer: { languages: ['de'], sameTexts: ['atRecord', 'numberedRecord', 'difference', 'differenceField'] },
 }
 
 /** The code that creates messages which shoppers can receive. */

@@ -87,7 +87,7 @@ const namesPerLookup = 500
 
 /** Rejects all names that could lead out of the folder. */
 function toFilePath(folder: string, name: string): string {
-  if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a valid name in the file store.`)
+  if (!namePattern.test(name)) throw new SystemError(`'${name}' is not a valid name of a stored file.`)
   return join(folder, name)
 }
 
@@ -237,8 +237,8 @@ export function createLocalFiles(folder: string): FileStore {
         await probeFolder(folder)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        const advice = 'Allow the user of the service to write there, or set SVC_FILES to another folder.'
-        throw new ServiceError('NOT_READY', `Files cannot be written to '${folder}': ${reason}. ${advice}`, { cause: error })
+        const advice = 'Grant the user of the service write access to the folder, or set SVC_FILES to another one.'
+        throw new ServiceError('NOT_READY', `Files cannot be stored in '${folder}': ${reason}. ${advice}`, { cause: error })
       }
     },
     retain: () => retainFiles(folder, folderMode, toFilePath),

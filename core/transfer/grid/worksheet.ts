@@ -150,7 +150,7 @@ class WorksheetBuilder {
           createMessage('files.rowOutOfOrder', { row: (attributes.get('r') ?? '').slice(0, 20) }),
           line,
         )
-      if (number > lastRow) throw new FileFault('worksheet', createMessage('files.worksheetRows', { most: lastRow }), line)
+      if (number > lastRow) throw new FileFault('worksheet', createMessage('files.tooManyWorksheetRows', { most: lastRow }), line)
       this.number = number
       this.cells = []
       this.isHiddenRow = isTrue(attributes.get('hidden'))
@@ -166,7 +166,7 @@ class WorksheetBuilder {
 
   private hideColumns(attributes: ReadonlyMap<string, string>, line: number): void {
     if (++this.columnRanges > lastColumn)
-      throw new FileFault('worksheet', createMessage('files.worksheetColumns', { most: lastColumn }), line)
+      throw new FileFault('worksheet', createMessage('files.tooManyWorksheetColumns', { most: lastColumn }), line)
     if (!isTrue(attributes.get('hidden'))) return
     const [first, last] = [Number(attributes.get('min')), Number(attributes.get('max'))]
     for (let column = Math.max(1, first); column <= Math.min(last, gridLimits.columns); column++)

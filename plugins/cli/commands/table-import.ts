@@ -17,7 +17,10 @@ async function readCsvFile(file: string, worksheet: string | undefined, findings
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw unreadable
   if (fileStats.size > maxFileBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; the limit is ${maxFileBytes} bytes.`)
+    throw ValidationError.of(
+      'file',
+      `The file '${file}' has ${fileStats.size} bytes. The maximum for a table is ${maxFileBytes}.`,
+    )
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
@@ -37,10 +40,10 @@ export const tableImport = defineCliCommand({
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
       help: 'Default: allow.',
     }),
-    worksheet: string('Worksheet', { help: 'The worksheet to read, if a workbook has several.' }),
+    worksheet: string('Worksheet', { help: 'The worksheet to read, if the workbook has several.' }),
     language: dropdown('Language', {
       choices: 'languages',
-      help: "The language of the numbers, a tag such as de-DE. Default: the store's default language.",
+      help: 'Language of the numbers, such as de-DE. Default: the default language of the store.',
     }),
     dry_run: boolean('Dry run', { help: 'Reports the changes without storing them.' }),
   },

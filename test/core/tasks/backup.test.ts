@@ -86,6 +86,6 @@ describe('The scheduled task backup', function () {
     expect(await names()).to.have.length(1)
     expect(await state()).to.equal('ok')
     clock.time += 13 * hour
-    expect(await state()).to.contain('The last backup is of ')
+    expect(await state()).to.contain('The last backup was created at ')
   })
 })

@@ -77,7 +77,7 @@ describe('The local file store', () => {
       .catch((error: unknown) => error)
     expect(refused).to.include({ code: 'NOT_READY' })
     expect((refused as Error).message).to.match(
-      /^Files cannot be written to '.*below': ENOTDIR: .* set SVC_FILES to another folder\.$/,
+      /^Files cannot be stored in '.*below': ENOTDIR: .* set SVC_FILES to another one\.$/,
     )
   })
 
