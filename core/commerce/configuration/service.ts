@@ -325,9 +325,9 @@ export function changeConfiguration(
     const back = computeHistoryStep(before, currentSelections(state), ownQuestions)
     const head = await storeChange(loadedConfiguration, back.length === 0 ? row.history : addUndoStep(row.history, back), wasOpen)
     if (head === null) return null
+    const delivery = await previewDelivery(work, loadedConfiguration, state)
     countRefusedEntries(loadedConfiguration, input, outcome)
     const automatic = [...loadedConfiguration.automatic, ...outcome.automatic]
-    const delivery = await previewDelivery(work, loadedConfiguration, state)
     return buildConfigurationReply(
       head,
       state,
