@@ -41,6 +41,8 @@ export interface CompiledProduct {
   readonly formerPrices: { readonly once: number | null; readonly recurring: number | null }
   /** Allowed order quantities. */
   readonly quantities: QuantityLimits
+  /** Days until it is ready to ship. */
+  readonly dispatchTime: number
   /** The product's SKU; '' for none. */
   readonly sku: string
   /** The file name of its picture; '' for none. */
@@ -145,6 +147,7 @@ export async function compileProduct(work: ServiceContext, productId: number): P
       recurring: values.use_recurring_pricing ? values.was_price_recurring || null : null,
     },
     quantities: { min, max: values.max_quantity ?? Math.max(defaultMaxQuantity, min), step: values.quantity_step ?? 1 },
+    dispatchTime: values.dispatch_time ?? 0,
     sku: values.sku,
     image: values.image ?? '',
     isPictured: Boolean(values.image) || published.answers.some(({ values: answer }) => answer.picker_image || answer.image),

@@ -97,9 +97,9 @@ export const demoPages: readonly DemoPage[] = [
     title: createText('Shipping and payment', 'Versand und Zahlung', 'משלוח ותשלום'),
     label: createText('shipping', 'versand', 'shipping'),
     content: createContent(
-      '<h2>Shipping</h2><p>Parcels within Germany take about two working days after production. Heavy goods are delivered on a pallet. Checkout shows the price for your address.</p><h2>Payment</h2><p>You can pay by bank transfer. Within Germany you can also pay on delivery.</p>',
-      '<h2>Versand</h2><p>Pakete innerhalb Deutschlands sind nach der Fertigung etwa zwei Werktage unterwegs. Schwere Waren kommen auf einer Palette. Die Kasse zeigt den Preis für Ihre Adresse.</p><h2>Zahlung</h2><p>Sie können per Überweisung zahlen. Innerhalb Deutschlands ist auch Nachnahme möglich.</p>',
-      '<h2>משלוח</h2><p>חבילות בתוך גרמניה מגיעות בערך שני ימי עסקים לאחר הייצור. מוצרים כבדים נשלחים על משטח. הקופה מציגה את המחיר לכתובת שלכם.</p><h2>תשלום</h2><p>אפשר לשלם בהעברה בנקאית. בתוך גרמניה אפשר לשלם גם במסירה.</p>',
+      '<h2>Shipping</h2><p>Parcels within Germany take about two days after production. Heavy goods are delivered on a pallet. Checkout shows the price for your address.</p><h2>Payment</h2><p>You can pay by bank transfer. Within Germany you can also pay on delivery.</p>',
+      '<h2>Versand</h2><p>Pakete innerhalb Deutschlands sind nach der Fertigung etwa zwei Tage unterwegs. Schwere Waren kommen auf einer Palette. Die Kasse zeigt den Preis für Ihre Adresse.</p><h2>Zahlung</h2><p>Sie können per Überweisung zahlen. Innerhalb Deutschlands ist auch Nachnahme möglich.</p>',
+      '<h2>משלוח</h2><p>חבילות בתוך גרמניה מגיעות בערך יומיים לאחר הייצור. מוצרים כבדים נשלחים על משטח. הקופה מציגה את המחיר לכתובת שלכם.</p><h2>תשלום</h2><p>אפשר לשלם בהעברה בנקאית. בתוך גרמניה אפשר לשלם גם במסירה.</p>',
     ),
   },
   {

@@ -69,11 +69,11 @@ const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [
   reply.payment?.title ?? '',
 ]
 
-function createDeliveryFacts({ reply, wording }: SheetParts): readonly SheetFact[] {
-  const days = reply.delivery?.days ?? null
+function createDeliveryFacts({ reply: { delivery }, wording }: SheetParts): readonly SheetFact[] {
+  const [dates, days] = [delivery?.dates, delivery?.total_days]
   return [
-    [wording.translate('Shipping'), reply.delivery?.title ?? ''],
-    [wording.translate('Delivery time'), days === null || days === 0 ? '' : wording.days(days)],
+    [wording.translate('Shipping'), delivery?.title ?? ''],
+    dates ? [wording.translate('Delivery'), dates.text] : [wording.translate('Delivery time'), days ? wording.days(days) : ''],
   ]
 }
 

@@ -63,6 +63,38 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.page.getByText('Your cart is empty.').waitFor()
   })
 
+  it('show the same expected delivery on product, cart, shipping step, review and order, for the chosen shipping method', async () => {
+    const { page } = buyer
+    const readDates = async (): Promise<string> => (await page.getByText(/^Delivery: /).innerText()).replace('Delivery: ', '')
+    await buyer.addBlind()
+    const dates = await readDates()
+    expect(dates).to.match(/\d/)
+    await buyer.press('View cart', 'link')
+    await buyer.waitUntilReady()
+    expect(await readDates()).to.equal(dates)
+    await buyer.press('Check out', 'link')
+    await page.locator('#step').waitFor()
+    await buyer.fillAddress()
+    const options = await page.locator('.option .small').allInnerTexts()
+    expect(options[0]).to.contain(dates)
+    await buyer.press('Continue')
+    await buyer.continueToStep('Payment')
+    await buyer.press('Continue')
+    await buyer.continueToStep('Review')
+    expect(await readDates()).to.equal(dates)
+    // The line directly above the buttons.
+    const above = page.locator('form > .actions').locator('xpath=preceding-sibling::*[1]')
+    expect(await above.innerText()).to.equal(`Delivery: ${dates}`)
+    await page.locator('#checkout-terms_agreed').focus()
+    await page.keyboard.press('Space')
+    await buyer.waitForReplies()
+    await buyer.press(/^Order and pay/)
+    await page.getByText('Thank you for your order. Your order number is').waitFor()
+    await page.getByText(`Parcel, ${dates}`, { exact: true }).waitFor()
+    const { delivery } = (await app.shop.serve('read-order', { token: token() }, {})) as DocumentReply
+    expect(delivery?.dates?.text).to.equal(dates)
+  })
+
   it('complete a payment immediately with an immediate payment method', async () => {
     await buyer.checkOut()
     await buyer.reviewOrder(/Test payment/)

@@ -3,6 +3,7 @@ import type { MissingEntry } from '../../engine/program/configuration-view.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { PlaceInput } from '../../shop/destination.js'
 import type { AmountReply } from '../../shop/price.js'
+import type { DeliveryDates } from '../delivery/delivery-dates.js'
 import type { OptionReply } from '../configuration/summary.js'
 
 export interface NewCart extends PlaceInput {
@@ -135,6 +136,8 @@ export interface DeliveryOfferReply {
   readonly title: string
   readonly shipper: string
   readonly days: number | null
+  /** If the cart is ordered today. null if unknown. */
+  readonly dates: DeliveryDates | null
   /** null if prices are hidden. */
   readonly price: AmountReply | null
 }

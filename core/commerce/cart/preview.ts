@@ -3,9 +3,11 @@ import { fromAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import type { Total } from '../../engine/money/goods.js'
 import type { DocumentRate } from '../../engine/money/rate-rows.js'
+import { dayOf } from '../../foundation/time-zone.js'
 import { toPlaceView } from '../../shop/destination.js'
 import type { AmountReply } from '../../shop/price.js'
 import { translateShopMessage } from '../../shop/language.js'
+import { computeDeliveryDates, type DeliveryDates } from '../delivery/delivery-dates.js'
 import { isDeliveryEnabled, type DeliveryOffer, findDeliveryOffers } from '../delivery/offers.js'
 import { type PaymentOffer, findPaymentOffers } from '../payment/offers.js'
 import { findRightRefusal } from '../rights.js'
@@ -40,6 +42,12 @@ function explainMissingDelivery({ work, shop, sold }: SettledCart, country: stri
   return translateShopMessage(registry, shop.language, 'shop.weightNotShipped', { country })
 }
 
+/** The expected delivery of the sold positions if they are ordered today. @param deliveryDays of the shipping method */
+export function computeCartDeliveryDates({ work, shop, sold }: SettledCart, deliveryDays: number | null): DeliveryDates | null {
+  const dispatchTimes = sold.map(({ product }) => product.dispatchTime)
+  return computeDeliveryDates({ dispatchTimes, deliveryDays }, dayOf(work.now, shop.timeZone), shop.language)
+}
+
 async function buildDeliveryPreview(settled: SettledCart, offers: readonly DeliveryOffer[]): Promise<DeliveryPreview> {
   const { work, shop } = settled
   const { country } = await toPlaceView(work, shop.destination)
@@ -51,6 +59,7 @@ async function buildDeliveryPreview(settled: SettledCart, offers: readonly Deliv
       title,
       shipper,
       days,
+      dates: computeCartDeliveryDates(settled, days),
       price: shop.maySeePrices ? toAmountReply(price) : null,
     })),
     message: explainMissingDelivery(settled, country, offers.length > 0),

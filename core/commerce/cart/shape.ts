@@ -13,6 +13,7 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
+import { deliveryDatesShape } from '../delivery/delivery-dates.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
 import {
   type OrderBlocker,
@@ -53,7 +54,8 @@ const deliveryOfferShape: Shape<DeliveryOfferReply> = withName(
     id: whole(),
     title: text(),
     shipper: text(),
-    days: nullable(whole()),
+    days: nullable(whole(), 'Days that the method takes at most.'),
+    dates: nullable(deliveryDatesShape, 'The expected delivery if the cart is ordered today. null if it is unknown.'),
     price: nullable(amountShape, hiddenPriceHelp),
   }),
 )

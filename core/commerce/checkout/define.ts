@@ -18,6 +18,7 @@ import type { CurrencyView } from '../../shop/currency.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import { type OrderBlocker, type CartTotalReply, type PositionReply, orderBlockerCodes } from '../cart/define.js'
 import { positionShape, totalShape } from '../cart/shape.js'
+import { type DeliveryDates, deliveryDatesShape } from '../delivery/delivery-dates.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 import { postalAddressShape } from '../document/shape.js'
 
@@ -66,6 +67,8 @@ export interface DeliveryChoice extends MethodPrice {
   readonly title: string
   readonly shipper: string
   readonly days: number | null
+  /** If the order is placed today. null if unknown. */
+  readonly dates: DeliveryDates | null
 }
 
 export interface PaymentChoice extends MethodPrice {
@@ -146,7 +149,14 @@ const priceFields = { net: nullablePrice, tax: nullablePrice, gross: nullablePri
 
 const deliveryChoiceShape: Shape<DeliveryChoice> = withName(
   'DeliveryChoice',
-  object({ ...priceFields, id: whole(), title: text(), shipper: text(), days: nullable(whole()) }),
+  object({
+    ...priceFields,
+    id: whole(),
+    title: text(),
+    shipper: text(),
+    days: nullable(whole(), 'Days that the method takes at most.'),
+    dates: nullable(deliveryDatesShape, 'The expected delivery if the order is placed today. null if it is unknown.'),
+  }),
 )
 
 const paymentChoiceShape: Shape<PaymentChoice> = withName(

@@ -11,7 +11,7 @@ import { resolveLanguage } from '../../shop/language.js'
 import type { Shop } from '../../shop/shop.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { requireCartRules } from '../cart/ownership.js'
-import { toAmountReply, toRateReplies } from '../cart/preview.js'
+import { computeCartDeliveryDates, toAmountReply, toRateReplies } from '../cart/preview.js'
 import { buildPositionReplies, toCartTotalReply } from '../cart/reply.js'
 import {
   toCartReference,
@@ -22,6 +22,7 @@ import {
   type StoredCart,
   createUnknownCartError,
 } from '../cart/rows.js'
+import type { SettledCart } from '../cart/settle.js'
 import type { DeliveryOffer } from '../delivery/offers.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 import { createNotOfferedIssue } from '../offer-issue.js'
@@ -83,10 +84,10 @@ const hiddenPrice: MethodPrice = { net: null, tax: null, gross: null }
 
 const toMethodPrice = (offer: Total, { maySeePrices }: Shop): MethodPrice => (maySeePrices ? toAmountReply(offer) : hiddenPrice)
 
-function toShippingMethodReply(offer: DeliveryOffer, shop: Shop): CheckoutReply['shipping_methods'][number] {
+function toShippingMethodReply(offer: DeliveryOffer, settled: SettledCart): CheckoutReply['shipping_methods'][number] {
   const { id, title, shipper, days } = offer
-  const { net, tax, gross } = toMethodPrice(offer, shop)
-  return { id, title, shipper, days, net, tax, gross }
+  const { net, tax, gross } = toMethodPrice(offer, settled.shop)
+  return { id, title, shipper, days, dates: computeCartDeliveryDates(settled, days), net, tax, gross }
 }
 
 function toPaymentMethodReply(offer: PaymentOffer, shop: Shop): CheckoutReply['payment_methods'][number] {
@@ -119,7 +120,7 @@ export async function buildCheckoutReply(draft: OrderDraft, assessed: CheckoutAs
     same_address: draft.delivery === null,
     positions: await buildPositionReplies(settled, priced),
     asks_for_delivery: delivery.isRequired,
-    shipping_methods: delivery.offers.map((offer) => toShippingMethodReply(offer, shop)),
+    shipping_methods: delivery.offers.map((offer) => toShippingMethodReply(offer, settled)),
     shipping_method_id: delivery.isRequired ? (delivery.requestedId ?? delivery.chosen?.id ?? null) : null,
     asks_for_payment: payment.isRequired,
     payment_methods: payment.isRequired ? payment.offers.map((offer) => toPaymentMethodReply(offer, shop)) : [],

@@ -3,6 +3,7 @@ import type { AnswerPriceReply, PriceReply } from '../../shop/price.js'
 import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
+import type { DeliveryDates } from '../delivery/delivery-dates.js'
 import type { CurrencyView } from '../../shop/currency.js'
 import type { Shopper } from '../../shop/shopper.js'
 
@@ -123,6 +124,10 @@ export interface ConfigurationReply {
   /** null if the shopper's group may not see prices. */
   readonly price: PriceReply | null
   readonly weight: number
+  /** Of the minimum quantity with the cheapest shipping method, ordered today. null if unknown. */
+  readonly delivery_dates: DeliveryDates | null
+  /** The expected delivery as a sentence, or the time until dispatch; null if both are unknown. */
+  readonly delivery_text: string | null
   readonly refused: readonly RefusedEntry[]
   readonly automatic: readonly AutomaticChange[]
   readonly confirm?: ConfirmReply

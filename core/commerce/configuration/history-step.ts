@@ -16,7 +16,14 @@ import {
 } from './history.js'
 import { buildConfigurationReply, refuseInvalidValue } from './reply.js'
 import { requireOpenConfiguration } from './rows.js'
-import { hasCompletionObserver, retryOnConflict, requireCurrentRevision, storeChange, readConfiguration } from './service.js'
+import {
+  hasCompletionObserver,
+  previewDelivery,
+  readConfiguration,
+  requireCurrentRevision,
+  retryOnConflict,
+  storeChange,
+} from './service.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './uploads.js'
 import { createEngineIssue } from '../../shop/language.js'
@@ -74,12 +81,13 @@ export function applyHistoryStep(
     const history = moveHistory(row.history, direction, computeHistoryStep(before, currentSelections(state)))
     const head = await storeChange({ ...loadedConfiguration, state }, history, wasOpen)
     if (head === null) return null
+    const delivery = await previewDelivery(work, loadedConfiguration, state)
     return buildConfigurationReply(
       head,
       state,
       loadedConfiguration,
       { refused, automatic: [...loadedConfiguration.automatic, ...automatic] },
-      { ...replyParts, uploads },
+      { ...replyParts, delivery, uploads },
     )
   })
 }

@@ -92,9 +92,16 @@ export interface ReplyDetails {
   readonly seen?: StateSnapshot | null
   readonly calculations?: boolean | undefined
   readonly prices?: boolean | undefined
+  /** Only the service determines it. Default: unknown. */
+  readonly delivery?: ExpectedDelivery
   /** Names of uploaded files by id; the reply shows the name instead of the id. */
   readonly uploads?: UploadNames
 }
+
+/** The fields of a reply about the delivery of the product. */
+export type ExpectedDelivery = Pick<ConfigurationReply, 'delivery_dates' | 'delivery_text'>
+
+const unknownDelivery: ExpectedDelivery = { delivery_dates: null, delivery_text: null }
 
 /** The part of the pricing session that a reply needs; browsers have the same part. */
 export interface ReplySession extends Pick<ShopperPricingSession, 'place'> {
@@ -115,7 +122,13 @@ export function buildConfigurationReply(
   state: ConfigurationState,
   { product, shop, place }: ReplySession,
   outcome: ChangeOutcome,
-  { seen: previousState = null, calculations = false, prices = false, uploads = noUploads }: ReplyDetails = {},
+  {
+    seen: previousState = null,
+    calculations = false,
+    prices = false,
+    delivery = unknownDelivery,
+    uploads = noUploads,
+  }: ReplyDetails = {},
 ): ConfigurationReply {
   const { source } = product.program
   return {
@@ -133,6 +146,7 @@ export function buildConfigurationReply(
     ...place,
     price: calculatePrice(state, product, shop),
     weight: calculateWeight(state),
+    ...delivery,
     refused: outcome.refused,
     automatic: outcome.automatic,
     ...(outcome.confirm && { confirm: outcome.confirm }),

@@ -4,13 +4,19 @@ import { createMessage } from '../../foundation/message.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
 import { storeDisplayedPrices } from './displayed-prices.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
-import { openPricingSession } from '../../shop/pricing-session.js'
+import { translateShopMessage } from '../../shop/language.js'
+import { openPricingSession, type PricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { changeSelection, initializeConfiguration as startState, type RefusedEntry } from '../../engine/program/configuration.js'
 import { findBlockingRules } from '../../engine/program/blocking-rules.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import { dayOf } from '../../foundation/time-zone.js'
 import { ValidationError, StaleError, SystemError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
+import { computeDeliveryDates } from '../delivery/delivery-dates.js'
+import { findDeliveryOffers } from '../delivery/offers.js'
 import { countRefusals } from '../reporting/stop-counter.js'
 import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
@@ -20,7 +26,14 @@ import { getCatalogVersion, toProductTopic } from '../../product/compiled-produc
 import { checkUploadOwnership, noUploads, loadSelectedUploads } from './upload-ownership.js'
 import { createFirstReplyHead, toReplyHead } from './reply-head.js'
 import { addUndoStep, computeHistoryStep } from './history.js'
-import { buildConfigurationReply, refuseInvalidValue, takeStateSnapshot, type ChangeOutcome, type ReplyHead } from './reply.js'
+import {
+  buildConfigurationReply,
+  refuseInvalidValue,
+  takeStateSnapshot,
+  type ChangeOutcome,
+  type ExpectedDelivery,
+  type ReplyHead,
+} from './reply.js'
 import {
   assignConfiguration,
   findConfiguration,
@@ -131,6 +144,26 @@ export async function storeChange(
   return head
 }
 
+/** The delivery of the product's minimum quantity with the cheapest shipping method, as in a cart with nothing else. */
+export async function previewDelivery(
+  work: ShopperContext,
+  { product, shop }: Pick<PricingSession, 'product' | 'shop'>,
+  state: ConfigurationState,
+): Promise<ExpectedDelivery> {
+  const { registry } = work.context
+  const { dispatchTime, quantities } = product
+  const weight = computeUnitTotals(state).weight * quantities.min
+  const [cheapest] = await findDeliveryOffers(work, shop, weight)
+  const times = { dispatchTimes: [dispatchTime], deliveryDays: cheapest?.days ?? null }
+  const dates = computeDeliveryDates(times, dayOf(work.now, shop.timeZone), shop.language)
+  const text = dates
+    ? translateShopMessage(registry, shop.language, 'shop.deliveryExpected', { dates: dates.text })
+    : dispatchTime > 0
+      ? translateShopMessage(registry, shop.language, 'shop.dispatchExpected', { days: dispatchTime })
+      : null
+  return { delivery_dates: dates, delivery_text: text }
+}
+
 export async function startConfiguration(
   shopperContext: ShopperContext,
   input: StartInput,
@@ -179,7 +212,8 @@ export async function startConfiguration(
   const payload = { configurationId: id, productId: input.product_id }
   await work.announce('onSvcStartConfiguration', { ...payload })
   if (hasCompletionObserver(work) && findMissing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
-  return buildConfigurationReply(createFirstReplyHead(token), state, session, outcome, replyParts)
+  const delivery = await previewDelivery(work, session, state)
+  return buildConfigurationReply(createFirstReplyHead(token), state, session, outcome, { ...replyParts, delivery })
 }
 
 export function readConfiguration(
@@ -194,12 +228,14 @@ export function readConfiguration(
       : await storeAutomaticChanges(loadedConfiguration)
     if (head === null) return null
     const uploads = await loadSelectedUploads(loadedConfiguration)
+    const { work, state } = loadedConfiguration
+    const delivery = await previewDelivery(work, loadedConfiguration, state)
     return buildConfigurationReply(
       head,
-      loadedConfiguration.state,
+      state,
       loadedConfiguration,
       { refused: [], automatic: loadedConfiguration.automatic },
-      { ...replyParts, uploads },
+      { ...replyParts, delivery, uploads },
     )
   })
 }
@@ -289,6 +325,7 @@ export function changeConfiguration(
     const back = computeHistoryStep(before, currentSelections(state), ownQuestions)
     const head = await storeChange(loadedConfiguration, back.length === 0 ? row.history : addUndoStep(row.history, back), wasOpen)
     if (head === null) return null
+    const delivery = await previewDelivery(work, loadedConfiguration, state)
     countRefusedEntries(loadedConfiguration, input, outcome)
     const automatic = [...loadedConfiguration.automatic, ...outcome.automatic]
     return buildConfigurationReply(
@@ -296,7 +333,7 @@ export function changeConfiguration(
       state,
       loadedConfiguration,
       { ...outcome, automatic },
-      { ...replyParts, seen: previousState, uploads },
+      { ...replyParts, seen: previousState, delivery, uploads },
     )
   })
 }

@@ -16,6 +16,7 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
+import { deliveryDatesShape } from '../delivery/delivery-dates.js'
 import type { ConfigurationReply, SharedReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { ExplanationReply } from './explanation.js'
@@ -103,6 +104,11 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
     state: nullable(text(), 'The code of a state of the country, or its name if it has no code.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
     weight: figure("In the settings' weight unit."),
+    delivery_dates: nullable(
+      deliveryDatesShape,
+      'The expected delivery of the minimum quantity with the cheapest shipping method, if it is ordered today. null if it is unknown.',
+    ),
+    delivery_text: nullable(text(), 'The expected delivery as a sentence, or the time until dispatch. null if both are unknown.'),
     refused: listOf(refusedShape),
     automatic: listOf(automaticShape, 'Selections that the service changed automatically.'),
     confirm: maybe(

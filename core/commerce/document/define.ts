@@ -10,6 +10,7 @@ import type { quoteLineConfig } from '../../model/entities/orders/quote-line-con
 import type { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { AmountReply } from '../../shop/price.js'
+import type { DeliveryDates } from '../delivery/delivery-dates.js'
 import type { addressKeys, Instructions, letterheadKeys, placeKeys } from './texts.js'
 
 export type DocumentEntity = 'sales-order' | 'quote'
@@ -147,7 +148,17 @@ export interface DocumentReply extends AmountReply {
   readonly lines: readonly DocumentLineReply[]
   readonly discount: { readonly title: string; readonly net: number } | null
   readonly recurring_discount: { readonly title: string; readonly net: number } | null
-  readonly delivery: (ChargeReply & { readonly days: number | null }) | null
+  /**
+   * `days`: of the shipping method; `total_days`: from the order to the last expected day; `dates`: of a placed order. They never change.
+   * null if unknown.
+   */
+  readonly delivery:
+    | (ChargeReply & {
+        readonly days: number | null
+        readonly total_days: number | null
+        readonly dates: DeliveryDates | null
+      })
+    | null
   readonly payment: ChargeReply | null
   /** Payment instructions if the customer is not redirected to a provider. null: none. */
   readonly payment_instructions: Instructions | null

@@ -172,9 +172,11 @@ async function freezeFiles(
 
 // The price trace of a document line: the price and weight of one piece, then quantity, currency, discount and tax.
 
-/** The content of a line's `trace` field. Amounts are decimals, and the parts of each trace line add up to it. */
+/** The content of a line's `trace` field: how its price and its dispatch were determined. Amounts are decimals, and the parts of each trace line add up to it. */
 export interface LineTrace {
   readonly quantity: number
+  /** Days until the product is ready to ship. Missing: unknown. */
+  readonly dispatch_time?: number
   readonly currency: { readonly code: string; readonly multiplicator: number }
   /** Per piece, in the base currency. */
   readonly price: ExcerptLine
@@ -222,6 +224,7 @@ function buildLineTrace(
     toDecimalTraceLine(traceLine({ kind, amount }, own, { quantity, currency, entry, discountTitle }))
   return {
     quantity,
+    dispatch_time: product.dispatchTime,
     currency: { code: currency.code, multiplicator: currency.multiplicator },
     price: toCompactLine(price),
     gross: grossOf(price, priced, discount?.title ?? null),

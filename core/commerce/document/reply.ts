@@ -1,7 +1,10 @@
 // Builds the reply about a frozen document from its stored texts and amounts, without lookups or computation.
+import { isObject } from '../../foundation/json.js'
+import { dayOf } from '../../foundation/time-zone.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { AmountReply } from '../../shop/price.js'
 import { formatWithUnit } from '../configuration/summary.js'
+import { computeDeliveryDates, computeTotalDays, type DeliveryDates } from '../delivery/delivery-dates.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
 import { formatDocumentNumber } from './number-text.js'
 import { parseAddressTexts } from './texts.js'
@@ -68,13 +71,39 @@ function toDocumentLineReply({ values, config, files }: FrozenLine): DocumentLin
   }
 }
 
+/** Days until each line is ready to ship, as frozen with it; null if a line has none. */
+function readDispatchTimes(lines: readonly FrozenLine[]): readonly number[] | null {
+  const dispatchTimes = lines.map(({ values: { trace } }) => (isObject(trace) ? trace['dispatch_time'] : undefined))
+  return dispatchTimes.every((days) => typeof days === 'number') ? dispatchTimes : null
+}
+
+/**
+ * The expected delivery of a placed order, counted from the day of the order. null for a quote, and if a number is unknown.
+ * @param language of the text
+ */
+export function computeOrderDeliveryDates({ values, shop, lines }: FrozenDocument, language: string): DeliveryDates | null {
+  const dispatchTimes = readDispatchTimes(lines)
+  if (!('placed' in values) || values.placed === null || dispatchTimes === null) return null
+  const orderDay = dayOf(Date.parse(values.placed), shop.time_zone || 'UTC')
+  return computeDeliveryDates({ dispatchTimes, deliveryDays: values.delivery_days }, orderDay, language)
+}
+
+function toDeliveryReply(document: FrozenDocument): DocumentReply['delivery'] {
+  const { values, lines } = document
+  const { delivery_net: net, delivery_tax: tax, delivery_gross: gross, delivery_days: days } = values
+  const charge = toCharge(values.delivery_title, { net, tax, gross })
+  return (
+    charge && {
+      ...charge,
+      days,
+      total_days: computeTotalDays({ dispatchTimes: readDispatchTimes(lines) ?? [], deliveryDays: days }),
+      dates: computeOrderDeliveryDates(document, values.language_tag),
+    }
+  )
+}
+
 export function toDocumentReply(document: FrozenDocument): DocumentReply {
   const { values, shop, instructions, billing, delivery, lines, rates } = document
-  const delivered = toCharge(values.delivery_title, {
-    net: values.delivery_net,
-    tax: values.delivery_tax,
-    gross: values.delivery_gross,
-  })
   return {
     token: values.token,
     number: values.number,
@@ -102,7 +131,7 @@ export function toDocumentReply(document: FrozenDocument): DocumentReply {
     lines: lines.map(toDocumentLineReply),
     discount: toDiscount(values.discount_title, values.discount_net),
     recurring_discount: toDiscount(values.discount_recurring_title, values.discount_recurring_net),
-    delivery: delivered && { ...delivered, days: values.delivery_days },
+    delivery: toDeliveryReply(document),
     payment: toCharge(values.payment_title, {
       net: values.payment_net,
       tax: values.payment_tax,

@@ -1,6 +1,7 @@
 // JSON shapes of the replies about orders and quotes.
 import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
+import { deliveryDatesShape } from '../delivery/delivery-dates.js'
 import type { AddressReply, DocumentLineReply, DocumentReply, Letterhead } from './define.js'
 import type { Instructions } from './texts.js'
 
@@ -105,7 +106,14 @@ export const documentMembers = {
   lines: listOf(documentLineShape),
   discount: discountShape,
   recurring_discount: discountShape,
-  delivery: nullable(extendShape(amountShape, { title: text(), days: nullable(whole()) })),
+  delivery: nullable(
+    extendShape(amountShape, {
+      title: text(),
+      days: nullable(whole(), 'Days that the shipping method takes at most.'),
+      total_days: nullable(whole(), 'Days from the order to the last expected day. null if it is unknown.'),
+      dates: nullable(deliveryDatesShape, 'The expected delivery of a placed order. It never changes. null if it is unknown.'),
+    }),
+  ),
   payment: nullable(extendShape(amountShape, { title: text() })),
   payment_instructions: nullable(
     instructionsShape,

@@ -84,7 +84,7 @@ class BlockWriter {
 
   private items(): BlockText {
     const { line, muted } = this.options.colors
-    const { lines, sums } = this.document
+    const { delivery_dates, lines, status, sums } = this.document
     const border = `border-top:1px solid ${line}`
     const rows = lines.map((item) => {
       const details = [
@@ -106,9 +106,13 @@ class BlockWriter {
     const sumRows = sums.map(({ label, amount, kind }) => this.row(label, amount, looks[kind])).join('')
     const gap =
       sums.length === 0 ? '' : `<tr><td class="line" colspan="2" style="${border};padding:4px 0 0;line-height:0">&nbsp;</td></tr>`
+    const expected =
+      delivery_dates === '' || status === 'cancelled' ? '' : this.translate('mail.delivery', { dates: delivery_dates })
     return {
-      html: this.table(rows.map(({ html }) => html).join('') + gap + sumRows),
-      text: [...rows.map(({ text }) => text), sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n')]
+      html:
+        this.table(rows.map(({ html }) => html).join('') + gap + sumRows) +
+        (expected === '' ? '' : `<p style="margin:0 0 16px"><b>${escapeHtml(expected)}</b></p>`),
+      text: [...rows.map(({ text }) => text), sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n'), expected]
         .filter((part) => part !== '')
         .join('\n\n'),
     }

@@ -11,7 +11,7 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { shipment } from '../../model/entities/orders/shipment.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { formatDocumentNumber } from '../document/number-text.js'
-import { formatSelectionText, toDocumentReply } from '../document/reply.js'
+import { computeOrderDeliveryDates, formatSelectionText, toDocumentReply } from '../document/reply.js'
 import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
 import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
@@ -167,6 +167,7 @@ export function buildNotificationValues(
     discount: values.discount_net ? money(values.discount_net) : '',
     delivery_title: values.delivery_title,
     delivery_days: values.delivery_days ?? 0,
+    delivery_dates: computeOrderDeliveryDates(document, language)?.text ?? '',
     payment_title: values.payment_title,
     is_paid: isPaid,
     payment_text: instructions?.text ?? '',

@@ -1,6 +1,7 @@
 // Realistic values of all placeholders in one language: a sample order of the shop, for the preview and the test of a mail.
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { day } from '../../foundation/clock.js'
+import { dayOf } from '../../foundation/time-zone.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { formatMessage } from '../../foundation/message-format.js'
 import { taxClass } from '../../model/entities/store/tax-class.js'
@@ -10,6 +11,7 @@ import { listMailPages, toPagePath } from '../../shop/catalogue/content-pages.js
 import { resolveCurrency } from '../../shop/currency.js'
 import { toLanguagePath } from '../../shop/language.js'
 import type { ServiceContext } from '../../storage/service-context.js'
+import { computeDeliveryDates } from '../delivery/delivery-dates.js'
 import { buildLetterhead } from '../document/letterhead.js'
 import { getFormats } from './notification-values.js'
 
@@ -100,6 +102,8 @@ export async function createSampleValues(
     discount: '',
     delivery_title: sample('mail.sampleDelivery'),
     delivery_days: 3,
+    delivery_dates:
+      computeDeliveryDates({ dispatchTimes: [1], deliveryDays: 3 }, dayOf(now, shop.time_zone || 'UTC'), language)?.text ?? '',
     payment_title: sample('mail.samplePayment'),
     is_paid: ['paid', 'shipment', 'shipped', 'refunded'].includes(status),
     payment_text: sample('payments.transferToAccount'),
@@ -149,6 +153,7 @@ export async function createSampleValues(
     },
     quote: {
       ...document,
+      delivery_dates: '',
       payment_title: '',
       payment_text: '',
       payment_details: [],

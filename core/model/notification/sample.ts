@@ -51,6 +51,7 @@ const document = {
   discount: '',
   delivery_title: 'Parcel',
   delivery_days: 3,
+  delivery_dates: '26 – 28 November',
   payment_title: 'Bank transfer',
   is_paid: false,
   payment_text: 'Please transfer the amount to this account and include the reference.',

@@ -22,6 +22,7 @@ export const ar: Readonly<Record<string, string>> = {
   'VAT ID': 'الرقم الضريبي',
   Payment: 'الدفع',
   Shipping: 'الشحن',
+  Delivery: 'التوصيل',
   'Delivery time': 'مدة التوصيل',
   Weight: 'الوزن',
   Phone: 'الهاتف',

@@ -22,6 +22,7 @@ export const de: Readonly<Record<string, string>> = {
   'VAT ID': 'USt-IdNr.',
   Payment: 'Zahlung',
   Shipping: 'Versand',
+  Delivery: 'Lieferung',
   'Delivery time': 'Lieferzeit',
   Weight: 'Gewicht',
   Phone: 'Telefon',

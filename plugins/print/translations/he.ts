@@ -22,6 +22,7 @@ export const he: Readonly<Record<string, string>> = {
   'VAT ID': 'מספר עוסק',
   Payment: 'תשלום',
   Shipping: 'משלוח',
+  Delivery: 'אספקה',
   'Delivery time': 'זמן אספקה',
   Weight: 'משקל',
   Phone: 'טלפון',

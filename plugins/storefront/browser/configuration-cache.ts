@@ -24,7 +24,10 @@ export class ConfigurationCache {
   answerPrices: ReadonlyMap<number, AnswerPriceReply> = new Map()
   missing: readonly MissingEntry[] = []
   /** Whether undo and redo are possible. `read_only`: shared by another person or ordered, so entries go to a copy. */
-  can: Pick<ConfigurationReply, 'can_redo' | 'can_undo' | 'country' | 'currency' | 'read_only' | 'state'> | null = null
+  can: Pick<
+    ConfigurationReply,
+    'can_redo' | 'can_undo' | 'country' | 'currency' | 'delivery_text' | 'read_only' | 'state'
+  > | null = null
   price: PriceReply | null = null
   weight = 0
 

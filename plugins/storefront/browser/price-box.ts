@@ -110,6 +110,7 @@ export function priceBox(
   const small = product.custom_price_text || hasUnknownPrice(session)
   const style = small ? 'amount small' : 'amount'
   const questions = product.pages.flatMap((page) => page.questions)
+  const expected = session.cache.can?.delivery_text
   return html`
     <aside class="price-box" aria-label=${texts.price} aria-busy=${session.isBusy ? 'true' : 'false'}>
       <div class="price">
@@ -124,7 +125,7 @@ export function priceBox(
       ${product.price_overview_questions ? selectionOverview(session, questions, wording) : nothing}
       <div class="state">${missingList(session, catalogue, wording, goTo)}</div>
       <slot name="buy"></slot>
-      ${product.dispatch_time ? html`<p class="tax-note">${texts.dispatch({ days: product.dispatch_time })}</p>` : nothing}
+      ${expected ? html`<p class="tax-note">${expected}</p>` : nothing}
       ${tools}
     </aside>
   `

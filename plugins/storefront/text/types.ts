@@ -144,7 +144,6 @@ export interface ConfiguratorTexts {
   readonly attention: (values: { count: number }) => string
   readonly andMore: (values: { count: Value }) => string
   readonly complete: string
-  readonly dispatch: (values: { days: number }) => string
   readonly wasPrice: string
   readonly examples: string
   readonly stepOf: (values: { step: Value; steps: Value }) => string
@@ -268,6 +267,7 @@ export interface ShopTexts {
   readonly each: (values: { amount: Value }) => string
   readonly free: string
   readonly days: (values: { days: number }) => string
+  readonly deliveryDates: (values: { dates: Value }) => string
   readonly cartEmpty: string
   readonly positions: (values: { count: number }) => string
   readonly quantity: string

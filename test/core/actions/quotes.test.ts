@@ -133,7 +133,15 @@ describe('quote actions', () => {
     })
     const prepared = await read(quote.token)
     // 21 % of 12.34 is 2.59. The lamp adds 100 and 21.
-    expect(prepared.delivery).to.deep.equal({ title: 'By hand', net: 12.34, tax: 2.59, gross: 14.93, days: null })
+    expect(prepared.delivery).to.deep.equal({
+      title: 'By hand',
+      net: 12.34,
+      tax: 2.59,
+      gross: 14.93,
+      days: null,
+      total_days: null,
+      dates: null,
+    })
     expect([prepared.gross, prepared.answer]).to.deep.equal([135.93, 'We come ourselves.'])
     await app.records.write('settings', { disable_delivery: true }, { id: 1 })
     const { quote: fetched } = await requestTestQuote(app, shop)
@@ -146,7 +154,7 @@ describe('quote actions', () => {
     await runQuoteAction(app, 'prepare', fetched.token, { delivery_net: 10, delivery_title: 'Van' })
     expect(await read(fetched.token)).to.deep.include({
       gross: 133.1,
-      delivery: { title: 'Van', net: 10, tax: 2.1, gross: 12.1, days: null },
+      delivery: { title: 'Van', net: 10, tax: 2.1, gross: 12.1, days: null, total_days: null, dates: null },
     })
   })
 

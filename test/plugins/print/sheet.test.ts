@@ -77,6 +77,14 @@ describe('sheetOf', () => {
     })
   })
 
+  it('shows the expected delivery on the confirmation, and the days from the order on a quote', () => {
+    const lines = [createFrozenLine({ trace: { dispatch_time: 10 } })]
+    const confirmation = facts(sheet('confirmation', { language: 'de-DE', lines }))
+    expect(confirmation).to.include({ Lieferung: '13.–15. Januar' }).and.not.to.have.property('Lieferzeit')
+    const quote = facts(sheet('quote', { lines }))
+    expect(quote).to.include({ 'Delivery time': '13 days' }).and.not.to.have.property('Delivery')
+  })
+
   it('shows net amounts with discount, taxes and unit price to companies', () => {
     const printSheet = sheet('invoice', {
       language: 'de-DE',
@@ -291,6 +299,7 @@ describe('messages of printed documents', () => {
   }
   sheet('invoice', {}, { invoice: { ...invoice, supplied: invoice.created }, documentTexts: recording })
   sheet('confirmation', { values: { note: 'x'.repeat(601) } }, { documentTexts: recording })
+  sheet('confirmation', { lines: [createFrozenLine({ trace: { dispatch_time: 1 } })] }, { documentTexts: recording })
   for (const isCancellation of [false, true]) {
     const creditNote = { number: 'G-500', created: invoice.created, reason: 'Scratched.', isCancellation }
     sheet('credit-note', {}, { creditNote, documentTexts: recording })

@@ -58,7 +58,7 @@ describe('configurations in the runtime API', () => {
       const members = 'configuration product_id revision can_undo can_redo read_only catalog_version questions answers missing'
       expect(Object.keys(data)).to.deep.equal([
         ...members.split(' '),
-        ...['currency', 'country', 'state', 'price', 'weight', 'refused', 'automatic'],
+        ...['currency', 'country', 'state', 'price', 'weight', 'delivery_dates', 'delivery_text', 'refused', 'automatic'],
       ])
       expect(data.questions.map((question) => question.id)).to.deep.equal([
         lamp.colour,

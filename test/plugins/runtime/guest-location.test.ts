@@ -241,6 +241,14 @@ describe('the country and currency of a guest', () => {
       ['Standard delivery', 2, { net: 4.9, tax: 0.93, gross: 5.83 }],
       ['Freight', null, { net: 50, tax: 9.5, gross: 59.5 }],
     ])
+    // A method without delivery days has no dates. A configuration has the dates of the cheapest method.
+    const [parcel, freightMethod] = cart.delivery.methods
+    expect([parcel?.dates?.text, freightMethod?.dates]).to.deep.equal([
+      (await start({ country: 'DE' })).delivery_dates?.text,
+      null,
+    ])
+    expect(parcel?.dates).to.have.keys('earliest', 'latest', 'text')
+    expect((await start()).delivery_dates).to.equal(null)
     // 2 % of 100 + 4.90, at the tax rate of the lamp.
     expect(cart.payment.methods).to.have.length(1)
     expect(cart.payment.methods[0]).to.deep.include({

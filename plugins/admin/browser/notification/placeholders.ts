@@ -18,6 +18,7 @@ const documentFacts = (owner: 'order' | 'quote'): PlaceholderGroup['placeholders
   [`${owner}.recurring_gross`, 'mailRecurringGross'],
   [`${owner}.delivery_title`, 'mailDeliveryTitle'],
   [`${owner}.delivery_days`, 'mailDeliveryDays'],
+  ...(owner === 'order' ? [['order.delivery_dates', 'mailDeliveryDates'] as const] : []),
   [`${owner}.weight`, 'mailWeight'],
   [`${owner}.note`, 'mailNote'],
   [`${owner}.admin_link`, 'mailAdminLink'],

@@ -30,6 +30,7 @@ function cartTotals(
   const { estimate, recurring, discount } = totals
   return html`
     ${totalsBlock({ b2b, goods: totals, discount, charges, total: estimate, rates: estimate.rates, recurring }, words)}
+    ${way?.dates ? html`<p><b>${texts.deliveryDates({ dates: way.dates.text })}</b></p>` : nothing}
     ${delivery.message === null ? nothing : html`<p class="small">${delivery.message}</p>`}
     ${charges.length === 0 ? nothing : html`<p class="small">${texts.estimate}</p>`}
   `

@@ -69,15 +69,14 @@ function choiceStep(host: CheckoutHost, checkout: CheckoutReply, choice: MethodL
 }
 
 export function deliveryStep(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
-  const { texts } = host
   return choiceStep(host, checkout, {
     step: 'delivery',
     field: 'shipping_method_id',
     chosen: checkout.shipping_method_id,
     showsFree: true,
-    offers: checkout.shipping_methods.map(({ shipper, days, ...offer }) => ({
+    offers: checkout.shipping_methods.map(({ shipper, dates, ...offer }) => ({
       ...offer,
-      details: html`<span class="small">${[shipper, days ? texts.days({ days }) : ''].filter(Boolean).join(', ')}</span>`,
+      details: html`<span class="small">${[shipper, dates?.text].filter(Boolean).join(', ')}</span>`,
     })),
   })
 }

@@ -117,7 +117,9 @@ export function documentBlock(display: DocumentDisplay): TemplateResult {
   const { texts } = host
   const words = host.createFormatter(document.currency)
   const { lines, billing, delivery_address, delivery, payment, note, email, phone, shop } = document
-  const ways = [delivery?.title, delivery?.days ? texts.days({ days: delivery.days }) : null].filter(Boolean).join(', ')
+  const days = delivery?.total_days
+  const expected = delivery?.dates?.text ?? (days ? texts.days({ days }) : null)
+  const ways = [delivery?.title, expected].filter(Boolean).join(', ')
   const contact = display.showsShopContact ? [shop.email_sales, shop.phone].filter((contactText) => contactText !== '') : []
   return html`
     <div class="columns">

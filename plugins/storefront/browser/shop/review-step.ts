@@ -75,6 +75,7 @@ export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): Templat
         ${form.field({ name: 'note', label: texts.orderNote, value: checkout.note, isLong: true })}
       </div>
       ${termsConsent(host, checkout)}
+      ${way?.dates ? html`<p><b>${texts.deliveryDates({ dates: way.dates.text })}</b></p>` : nothing}
       <div class="actions ends">
         <button type="button" class="plain" @click=${() => host.go(steps.at(-2)!)}>${texts.back}</button>
         <button class="primary big" aria-disabled=${host.isBusy ? 'true' : 'false'}>

@@ -63,7 +63,7 @@ describe('frozen document', () => {
       const document = await readDocument(createShopperContext(), entity, await frozen(entity))
       const reply = toDocumentReply(document!)
       expect(reply).to.deep.include({ gross: 119, weight_unit: 'kg', discount: { title: 'Trade', net: 10 }, payment: null })
-      expect(reply.delivery).to.deep.equal({ title: 'Parcel', net: 0, tax: 0, gross: 0, days: 3 })
+      expect(reply.delivery).to.deep.equal({ title: 'Parcel', net: 0, tax: 0, gross: 0, days: 3, total_days: 3, dates: null })
       expect(reply.shop).to.deep.include({ name: 'Blinds & Co', city: 'Ghent', iban: '' })
       expect(reply.billing).to.deep.include({ last_name: 'Lovelace', country: 'United Kingdom', zip: '' })
       expect(reply.lines.map(({ options, net }) => [net, options.map(({ text }) => text)])).to.deep.equal([

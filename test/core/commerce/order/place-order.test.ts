@@ -50,7 +50,15 @@ describe('place-order', () => {
     expect(order.lines.map(({ title, quantity, net, note }) => [title, quantity, net, note])).to.deep.equal([
       ['Lamp', 2, 200, 'Hall'],
     ])
-    expect(order.delivery).to.deep.equal({ title: 'Parcel', net: 5, tax: 1.05, gross: 6.05, days: null })
+    expect(order.delivery).to.deep.equal({
+      title: 'Parcel',
+      net: 5,
+      tax: 1.05,
+      gross: 6.05,
+      days: null,
+      total_days: null,
+      dates: null,
+    })
     expect(order.payment).to.deep.include({ net: 0 })
     expect(order.billing).to.deep.include({ city: 'Ghent', country: 'Belgium' })
     expect(order.delivery_address).to.deep.equal(order.billing)

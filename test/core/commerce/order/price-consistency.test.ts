@@ -165,7 +165,7 @@ describe('price of an order', () => {
       const quote = await serve<QuoteReply>('request-checkout-quote', { token: prepared.checkout })
       expect(quote.lines.map(amounts)).to.deep.equal(placed.lines.map(amounts))
       expect([quote.delivery, quote.discount, quote.recurring]).to.deep.equal([
-        placed.delivery,
+        placed.delivery && { ...placed.delivery, dates: null },
         placed.discount,
         placed.recurring,
       ])

@@ -87,7 +87,15 @@ describe('quote', () => {
       shows_prices: true,
       valid_until: null,
     })
-    expect(quote.delivery).to.deep.equal({ title: 'Parcel', net: 5, tax: 1.05, gross: 6.05, days: null })
+    expect(quote.delivery).to.deep.equal({
+      title: 'Parcel',
+      net: 5,
+      tax: 1.05,
+      gross: 6.05,
+      days: null,
+      total_days: null,
+      dates: null,
+    })
     expect(quote.billing).to.include({ city: 'Ghent', country: 'Belgium' })
     expect(quote.lines.map(({ title, quantity, net, note }) => [title, quantity, net, note])).to.deep.equal([
       ['Lamp', 2, 200, 'Hall'],
