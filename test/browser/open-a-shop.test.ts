@@ -1,0 +1,507 @@
+// Walks in a browser from an empty database to a paid, shipped and partly refunded order: by clicks and keys, without a shell or documentation.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { createFirstAccountLink } from '../../core/storage/admin/first-account-link.js'
+import { admin } from '../../plugins/admin/index.js'
+import { mail } from '../../plugins/mail/index.js'
+import { payments } from '../../plugins/payments/index.js'
+import { print } from '../../plugins/print/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
+import { stock } from '../../plugins/stock/index.js'
+import { storefront } from '../../plugins/storefront/index.js'
+import { AdminPages, adminAccount } from './admin-pages.js'
+import { DemoBuyer } from './demo-buyer.js'
+import { waitForValue } from './product-page-driver.js'
+import { openBrowser } from '../support/browser.js'
+import { createPixelRows, createPng } from '../support/png.js'
+import { type ListeningApp, listenTestApp } from '../support/test-app.js'
+
+/** Texts that the installation stores in English only, and their translations. */
+const installedTexts: Readonly<Record<string, string>> = {
+  DHL: 'DHL',
+  'Standard delivery': 'Standardversand',
+  'Bank transfer': 'Überweisung',
+  Ms: 'Frau',
+  Mr: 'Herr',
+  Customers: 'Kunden',
+}
+
+const legalPages = [
+  ['Imprint', 'Impressum'],
+  ['Privacy policy', 'Datenschutzerklärung'],
+  ['Terms and conditions', 'AGB'],
+  ['Right of withdrawal', 'Widerrufsrecht'],
+] as const
+
+/** Net prices by drop and width in millimetres, as a spreadsheet copies them. */
+const priceTable = [
+  ['', 800, 1200, 1600, 2000, 2400],
+  [1000, 49, 59, 69, 79, 89],
+  [1500, 55, 65, 75, 85, 95],
+  [2000, 61, 71, 81, 91, 101],
+  [3000, 73, 83, 93, 103, 113],
+]
+  .map((row) => row.join('\t'))
+  .join('\n')
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** A woven fabric of one colour. */
+const drawFabric = (width: number, height: number, [red, green, blue]: Colour): Buffer =>
+  createPng(
+    width,
+    height,
+    createPixelRows(width, height, (x) => (x % 16 < 2 ? [red - 25, green - 25, blue - 25] : [red, green, blue])),
+  )
+
+describe('a shop opens without a developer', function () {
+  this.timeout(180_000)
+  let app: ListeningApp
+  let browser: Browser
+  let mailFolder: string
+  let adminPages: AdminPages
+  let page: Page
+
+  before(async function () {
+    browser = await openBrowser(this)
+    mailFolder = await mkdtemp(join(tmpdir(), 'svc-test-mails-'))
+    app = await listenTestApp([runtime(), storefront(), admin()], {
+      languages: ['en-GB'],
+      plugins: [stock, payments, print, mail({ folder: mailFolder, from: 'Shop <shop@shop.example>' })],
+    })
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+    if (mailFolder !== undefined) await rm(mailFolder, { recursive: true, force: true })
+  })
+
+  /** Names the step in a failure. */
+  async function step(title: string, perform: () => Promise<void>): Promise<void> {
+    try {
+      await perform()
+    } catch (error) {
+      throw new Error(`Step "${title}" failed. ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+
+  const form = (): Locator => page.locator('.workshop-form')
+  const dialog = (): Locator => page.getByRole('dialog')
+  const menu = (name: string): Promise<void> =>
+    press(page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true }))
+
+  async function press(control: Locator): Promise<void> {
+    await control.and(page.locator(':not(:disabled)')).focus()
+    await page.keyboard.press('Enter')
+  }
+  async function enter(field: Locator, text: string): Promise<void> {
+    await field.focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(text)
+  }
+  const field = (label: string, scope: Locator | Page = page): Locator => scope.getByLabel(label, { exact: true }).first()
+
+  /** Saves the form by keyboard. A refusal fails the walk with its text. */
+  async function save(): Promise<void> {
+    const stored = page.waitForResponse(
+      (reply) => /\/records\//.test(reply.url()) && !/dry_run|files/.test(reply.url()) && reply.request().method() !== 'GET',
+    )
+    await page.keyboard.press('Control+S')
+    const reply = await stored
+    expect(reply.ok(), await reply.text()).to.equal(true)
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'detached' })
+  }
+
+  const showLanguage = (name: 'English' | 'German', scope: Locator | Page = page): Promise<void> =>
+    scope.getByRole('radio', { name: new RegExp(name) }).click()
+
+  /** Enters a text in both languages. */
+  async function enterTexts(label: string, english: string, german: string, scope: Locator | Page = page): Promise<void> {
+    await showLanguage('English', scope)
+    await enter(field(`${label} – English`, scope), english)
+    await showLanguage('German', scope)
+    await enter(field(`${label} – German`, scope), german)
+  }
+
+  /** Uploads a picture into a field of the form. */
+  async function upload(scope: Locator, label: RegExp, name: string, picture: Buffer): Promise<void> {
+    const choosing = page.waitForEvent('filechooser')
+    await press(
+      scope
+        .locator('.field')
+        .filter({ hasText: label })
+        .first()
+        .getByRole('button', { name: /Choose file/ }),
+    )
+    await (await choosing).setFiles({ name, mimeType: 'image/png', buffer: picture })
+    await adminPages.waitForAnnouncement(`${name} uploaded.`)
+  }
+
+  async function openChecklist(): Promise<void> {
+    await menu('Overview')
+    await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
+  }
+  const checklistStep = (title: string): Locator => page.locator('.setup-step').filter({ hasText: title })
+  async function openChecklistStep(title: string): Promise<void> {
+    await openChecklist()
+    await press(checklistStep(title))
+  }
+  async function expectStepDone(title: string): Promise<void> {
+    await openChecklist()
+    await page.locator('.setup-step.done').filter({ hasText: title }).waitFor()
+  }
+  async function openNew(heading: string): Promise<void> {
+    await press(page.locator('main').getByRole('link', { name: 'New', exact: true }).first())
+    await adminPages.waitForHeading(heading)
+  }
+
+  async function createFirstAccount(): Promise<void> {
+    const link = await createFirstAccountLink(app.context)
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+    adminPages = await AdminPages.open(context, app, `first-account?secret=${link!.secret}`)
+    page = adminPages.page
+    await adminPages.type('Your name', adminAccount.name)
+    await adminPages.type('E-mail', adminAccount.email)
+    await adminPages.type('New password', adminAccount.password)
+    await page.keyboard.press('Enter')
+    await adminPages.waitForHeading(`Hello ${adminAccount.name}`)
+  }
+
+  async function enterStoreAddress(): Promise<void> {
+    await openChecklistStep('Store address')
+    await adminPages.waitForHeading('Store')
+    await adminPages.type('Name', 'Nordlicht Rollos')
+    await adminPages.type('Address line 1', 'Hafenstraße 1')
+    await adminPages.type('Postal code', '20457')
+    await adminPages.type('City', 'Hamburg')
+    await adminPages.chooseOption('Country', 'Germany')
+    await adminPages.type('Sales e-mail', 'sales@nordlicht.example')
+    await adminPages.type('IBAN', 'DE02 1203 0000 0000 2020 51')
+    await save()
+    await expectStepDone('Store address')
+  }
+
+  async function addGerman(): Promise<void> {
+    await openChecklistStep('Languages')
+    await adminPages.waitForHeading('Settings')
+    await page.getByLabel('Add a language …').selectOption({ label: 'German (Germany)' })
+    expect(await page.getByLabel('German (Germany)').isChecked()).to.equal(true)
+    await press(page.getByRole('switch', { name: 'Create invoices' }))
+    await save()
+  }
+
+  /** Countries and currencies have German names already. The few texts of the installation are left. */
+  async function translateInstalledTexts(): Promise<void> {
+    await openChecklistStep('Languages')
+    await adminPages.waitForHeading('Missing translations')
+    const openLists = page
+      .getByLabel('List')
+      .locator('option')
+      .filter({ hasText: /\([1-9]/ })
+    await openLists.first().waitFor({ state: 'attached' })
+    for (const label of await openLists.allInnerTexts()) {
+      await page.getByLabel('List').selectOption({ label })
+      for (const row of await page.locator('tbody tr').all()) {
+        const english = await row.locator('td').nth(2).innerText()
+        const stored = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
+        await row.locator('textarea').fill(installedTexts[english]!)
+        await page.keyboard.press('Tab')
+        await stored
+      }
+    }
+    await expectStepDone('Languages')
+  }
+
+  async function checkTaxRate(): Promise<void> {
+    await openChecklistStep('Taxes')
+    await press(page.getByRole('link', { name: 'Standard', exact: true }))
+    await page.getByRole('row').filter({ hasText: 'Germany' }).getByText('19', { exact: true }).waitFor()
+    await expectStepDone('Taxes')
+  }
+
+  async function setUpDelivery(): Promise<void> {
+    await menu('Carriers')
+    await press(page.getByRole('link', { name: 'Carrier', exact: true }))
+    await adminPages.waitForHeading('Carrier')
+    await enterTexts('Title', 'DHL', 'DHL')
+    await save()
+    await menu('Zones')
+    await openNew('New zone')
+    await adminPages.type('Title', 'Germany')
+    await adminPages.chooseOption('Countries', 'Germany').catch(() => undefined)
+    await page.getByRole('button', { name: 'Remove Germany' }).waitFor()
+    await save()
+    await openChecklistStep('Shipping')
+    await press(page.getByRole('row').filter({ hasText: 'Standard delivery' }).getByRole('switch'))
+    await openNew('New shipping method')
+    await adminPages.chooseOption('Carrier', 'DHL')
+    await adminPages.chooseOption('Zone', 'Germany')
+    await enterTexts('Title', 'Parcel', 'Paketversand')
+    await adminPages.type('Delivery time in days', '3')
+    await adminPages.type('Price', '9.90')
+    await adminPages.chooseOption('Tax class', 'Standard')
+    await save()
+    await expectStepDone('Shipping')
+  }
+
+  async function setUpPayment(): Promise<void> {
+    await menu('Payment methods')
+    await openNew('New payment method')
+    await enterTexts('Title', 'Test card', 'Testkarte')
+    await field('Payment provider').selectOption({ label: 'Sandbox' })
+    expect(await field('Outcome').locator('option:checked').innerText()).to.equal('It succeeds')
+    await save()
+    await expectStepDone('Payment')
+  }
+
+  async function addDefaultMails(): Promise<void> {
+    await openChecklistStep('E-mails')
+    await press(page.getByRole('button', { name: 'Add the default e-mails' }))
+    await page.getByRole('link', { name: 'Order placed' }).waitFor()
+    await expectStepDone('E-mails')
+  }
+
+  async function writeLegalPages(): Promise<void> {
+    await openChecklistStep('Legal pages')
+    for (const [english, german] of legalPages) {
+      if (english !== 'Imprint') {
+        await menu('Content pages')
+        await openNew('New content page')
+      }
+      await enterTexts('Title', english, german)
+      await page.getByLabel('Kind', { exact: true }).selectOption({ label: english })
+      await enterTexts('Content', `${english} of Nordlicht Rollos.`, `${german} von Nordlicht Rollos.`)
+      await save()
+    }
+    await expectStepDone('Legal pages')
+  }
+
+  const tree = (): Locator => page.getByRole('tree')
+  async function openPart(title: string): Promise<void> {
+    await tree()
+      .getByRole('treeitem', { name: new RegExp(`^${title}(?! and)`) })
+      .first()
+      .click()
+    await form().getByRole('heading', { name: title, level: 2, exact: true }).waitFor()
+  }
+  async function addParts(entity: string, owner: string, titles: readonly string[]): Promise<void> {
+    await adminPages.press('Add')
+    await adminPages.press(`New ${entity} in “${owner}”`, 'menuitem')
+    for (const title of titles) {
+      await page.keyboard.type(title)
+      await page.keyboard.press('Enter')
+      await form().getByRole('heading', { name: title, level: 2, exact: true }).waitFor()
+    }
+    await page.keyboard.press('Escape')
+  }
+  async function enterGermanTitle(title: string): Promise<void> {
+    await showLanguage('German', form())
+    await enter(field('Title – German', form()), title)
+  }
+
+  async function createProduct(): Promise<void> {
+    await openChecklistStep('First product')
+    await adminPages.waitForHeading('New product')
+    await enterTexts('Title', 'Roller blind', 'Rollo')
+    await adminPages.chooseOption('Tax class', 'Standard')
+    await save()
+    await adminPages.waitForHeading('Roller blind')
+    await upload(page.locator('main'), /^Image/, 'blind.png', drawFabric(800, 600, [205, 195, 170]))
+    await adminPages.press('Workshop', 'link')
+    await tree().waitFor()
+    await adminPages.press('End tour')
+    await addParts('page', 'Roller blind', ['Size', 'Design and operation'])
+    for (const [title, german] of [
+      ['Size', 'Maße'],
+      ['Design', 'Stoff und Bedienung'],
+    ] as const) {
+      await tree()
+        .getByRole('treeitem', { name: new RegExp(`^${title}`) })
+        .click()
+      await form()
+        .getByRole('heading', { name: new RegExp(`^${title}`), level: 2 })
+        .waitFor()
+      await enterGermanTitle(german)
+      await save()
+    }
+  }
+
+  async function addMeasures(): Promise<void> {
+    await openPart('Size')
+    await addParts('question', 'Size', ['Width', 'Drop'])
+    for (const [title, german, least, most] of [
+      ['Width', 'Breite', '400', '2400'],
+      ['Drop', 'Höhe', '500', '3000'],
+    ] as const) {
+      await openPart(title)
+      await press(form().getByRole('switch', { name: 'Required' }))
+      await field('Entries are', form()).selectOption({ label: 'Whole numbers' })
+      await field('Minimum value', form()).selectOption({ label: 'A fixed limit' })
+      await enter(field('Fixed minimum value', form()), least)
+      await field('Maximum value', form()).selectOption({ label: 'A fixed limit' })
+      await enter(field('Fixed maximum value', form()), most)
+      await enterTexts('Unit', 'mm', 'mm', form())
+      await enterGermanTitle(german)
+      await save()
+    }
+  }
+
+  async function addChoices(): Promise<void> {
+    const questions = [
+      ['Fabric', 'Stoff', 'Images'],
+      ['Operation', 'Bedienung', 'Radio buttons'],
+      ['Chain side', 'Kettenseite', 'Dropdown'],
+      ['Child safety', 'Kindersicherung', 'Check box'],
+    ] as const
+    const answers: Readonly<
+      Record<string, readonly (readonly [title: string, german: string, price: string, colour?: Colour])[]>
+    > = {
+      Fabric: [
+        ['Linen', 'Leinen', '', [200, 190, 160]],
+        ['Blackout', 'Verdunkelung', '25', [60, 60, 70]],
+      ],
+      Operation: [
+        ['Chain', 'Kette', ''],
+        ['Motor', 'Motor', '89'],
+      ],
+      'Chain side': [
+        ['Left', 'Links', ''],
+        ['Right', 'Rechts', ''],
+      ],
+      'Child safety': [['Cord winder', 'Schnuraufwickler', '4.90']],
+    }
+    await tree()
+      .getByRole('treeitem', { name: /^Design/ })
+      .click()
+    await addParts(
+      'question',
+      'Design and operation',
+      questions.map(([title]) => title),
+    )
+    for (const [title, german, type] of questions) {
+      await openPart(title)
+      await enterGermanTitle(german)
+      await field('Question type', form()).selectOption({ label: type })
+      if (type !== 'Check box') await press(form().getByRole('switch', { name: 'Required' }))
+      await save()
+      await addParts(
+        'answer',
+        title,
+        answers[title]!.map(([answer]) => answer),
+      )
+      for (const [answer, germanAnswer, price, colour] of answers[title]!) {
+        await openPart(answer)
+        await enterGermanTitle(germanAnswer)
+        if (price !== '') await enter(field('Price', form()), price)
+        await save()
+        if (colour) await upload(form(), /^Picker image/, `${answer}.png`, drawFabric(320, 240, colour))
+      }
+    }
+  }
+
+  async function pastePriceTable(): Promise<void> {
+    await addParts('calculation', 'Roller blind', ['Price by size'])
+    await field('Type', form()).selectOption({ label: 'Matrix' })
+    await save()
+    await adminPages.press('Create matrix')
+    await form().getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
+    await page.getByLabel('Rows by').selectOption({ label: 'Drop' })
+    await page.getByLabel('Columns by').selectOption({ label: 'Width' })
+    await page.getByLabel('Values between entries').selectOption('Next higher value')
+    await page.getByRole('grid', { name: 'Cells' }).focus()
+    await page.evaluate((text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      document.activeElement!.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, priceTable)
+    await page.getByText(/^Pasted: 4 rows, 5 columns/).waitFor()
+    await save()
+    await openPart('Width')
+    await adminPages.chooseOption('Price calculation', 'Price by size')
+    await save()
+  }
+
+  /** Builds a rule of one condition with the pickers. */
+  async function addRule(part: string, subject: string, comparison: string, value: string): Promise<void> {
+    await openPart(part)
+    await press(form().getByRole('button', { name: 'Add condition' }))
+    await form().getByLabel('Value to compare').selectOption({ label: subject })
+    await form().getByLabel('Comparison').selectOption({ label: comparison })
+    const isEntry = /^\d/.test(value)
+    if (isEntry) await enter(form().getByLabel('Value (mm)'), value)
+    else await form().getByLabel('Value', { exact: true }).selectOption({ label: value })
+    const sentence = `Applies when ‘${subject}’ ${comparison} ${isEntry ? '' : `‘${value}’`}`
+    await form().getByText(sentence).waitFor()
+    await save()
+  }
+
+  async function addRules(): Promise<void> {
+    await addRule('Chain side', 'Operation', 'is', 'Chain')
+    await addRule('Child safety', 'Operation', 'is', 'Chain')
+    await addRule('Motor', 'Width', 'is at least', '600')
+  }
+
+  async function publishProduct(): Promise<void> {
+    await adminPages.press('Publish …')
+    await dialog().getByRole('heading', { name: 'Ready to publish?' }).waitFor()
+    await waitForValue(() => dialog().locator('.ready .done').count(), 5)
+    await press(dialog().getByRole('button', { name: 'Publish', exact: true }))
+    await page.getByText('Roller blind is published.').waitFor()
+    await expectStepDone('First product')
+  }
+
+  /** Configures, orders and pays on a phone, in German. Returns the page of the order. */
+  async function buyOnPhone(): Promise<DemoBuyer> {
+    const context = await browser.newContext({
+      locale: 'de-DE',
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    })
+    const buyer = await DemoBuyer.open(context, app)
+    const phone = buyer.page
+    await phone.goto(`${app.url}/`)
+    await phone.getByRole('link', { name: 'Deutsch' }).tap()
+    await phone.getByRole('link', { name: /Rollo/ }).last().tap()
+    await buyer.waitUntilReady()
+    await buyer.type('Breite', '1100')
+    await buyer.type('Höhe', '1400')
+    for (const name of [/Verdunkelung/, /Kette/]) await phone.getByRole('radio', { name }).check({ force: true })
+    await phone.getByLabel('Kettenseite').first().selectOption({ label: 'Links' })
+    await phone.getByText('Ihre Konfiguration ist vollständig.').waitFor()
+    // (65 of the table + 25 for the fabric) × 1.19
+    await phone.locator('.price-box').getByText('107,10 €').first().waitFor()
+    await phone.getByRole('button', { name: 'In den Warenkorb' }).tap()
+    await phone.getByText(/Zum Warenkorb hinzugefügt|In den Warenkorb gelegt/).waitFor()
+    await phone.getByRole('link', { name: 'Warenkorb ansehen' }).first().tap()
+    await phone.getByRole('link', { name: 'Zur Kasse' }).tap()
+    await phone.locator('#step').waitFor()
+    expect(await buyer.hasNoSidewaysScroll()).to.equal(true)
+    await buyer.fillAddress()
+    return buyer
+  }
+
+  it('from an empty database to a paid, shipped and partly refunded order, by clicks and keys', async () => {
+    await step('1. create the first account', createFirstAccount)
+    await step('2. enter the store address', enterStoreAddress)
+    await step('3. add German, and invoices', addGerman)
+    await step('4. check the tax rate of the country', checkTaxRate)
+    await step('5. set up delivery', setUpDelivery)
+    await step('6. translate the installed texts', translateInstalledTexts)
+    await step('7. set up payment', setUpPayment)
+    await step('8. add the default e-mails', addDefaultMails)
+    await step('9. write the legal pages', writeLegalPages)
+    await step('10. create a product', createProduct)
+    await step('11. ask for width and drop', addMeasures)
+    await step('12. add answers with prices and pictures', addChoices)
+    await step('13. paste a price table', pastePriceTable)
+    await step('14. add three rules', addRules)
+    await step('15. publish', publishProduct)
+    expect(adminPages.consoleErrors).to.deep.equal([])
+    expect(await readdir(mailFolder)).to.be.an('array')
+    await buyOnPhone()
+  })
+})
