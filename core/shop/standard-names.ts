@@ -25,12 +25,13 @@ export async function addStandardNames(
   for (const { name: entityName, field, code, type } of codedEntities) {
     const entity = context.registry.entities.get(entityName)!
     const gaps = await listMissingTexts(context.database, { entity, source, language }, recordLimit, 0)
-    const missing = new Set(gaps.filter((gap) => gap.field === field).map(({ id }) => id))
+    const sourceNames = new Map(gaps.filter((gap) => gap.field === field).map(({ id, texts }) => [id, texts[source]]))
     const names = new Intl.DisplayNames(language, { type, fallback: 'none' })
-    const rows = (await new ServiceContext(context).list(entity.name)).filter(({ id }) => missing.has(id))
+    const rows = (await new ServiceContext(context).list(entity.name)).filter(({ id }) => sourceNames.has(id))
     await records.unit(async (own) => {
       for (const { id, values } of rows) {
-        const name = names.of(String(values[code]))
+        // The runtime does not know every currency that the installation stores.
+        const name = names.of(String(values[code])) ?? sourceNames.get(id)
         if (name !== undefined) await own.write(entity.name, { [flatKey(field, language)]: name }, { id })
       }
     })

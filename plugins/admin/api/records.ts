@@ -171,10 +171,10 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
     if (rehearsed) return createJsonReply(await previewChange(scope, entity, id, fields, { ...options, revision }))
-    const before = entity.name === entities.settings.name ? await app.records.read(entity.name, id) : null
+    const before = entity.name === entities.settings.name ? await readFormRecord(app, entity, id) : null
     const { findings } = await app.records.write(entity.name, fields, { ...options, id, revision })
-    if (before) await nameInAddedLanguages(app, before.record, (await app.records.read(entity.name, id)).record)
     const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
+    if (before) await nameInAddedLanguages(app, before.record, record.record)
     return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
   })
 }
