@@ -1,7 +1,8 @@
 // The names of countries and currencies in a language that is added to a shop, from the data of the runtime.
-import type { App } from '../app.js'
 import { flatKey } from '../foundation/language.js'
+import type { Context } from '../storage/context.js'
 import { listMissingTexts } from '../storage/record/text-gaps.js'
+import type { Records } from '../storage/records.js'
 import { ServiceContext } from '../storage/service-context.js'
 
 /** More than there are countries or currencies. */
@@ -17,7 +18,7 @@ const codedEntities = [
  * @param source a language in which the names exist
  */
 export async function addStandardNames(
-  { context, records }: Pick<App, 'context' | 'records'>,
+  { context, records }: { readonly context: Context; readonly records: Records },
   source: string,
   language: string,
 ): Promise<void> {

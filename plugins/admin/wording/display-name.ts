@@ -36,7 +36,7 @@ export function formatTimeZoneName(name: string, reader: string): string {
   return code === undefined ? place : `${place} (${new Intl.DisplayNames(reader, { type: 'region' }).of(code) ?? area})`
 }
 
-/** Languages that a shop can add in the admin: those of Europe, and the most common others. */
+/** Languages that a shop can add in the admin: European and other common languages. */
 const commonLanguages =
   'ar-SA bg-BG ca-ES cs-CZ da-DK de-AT de-CH de-DE el-GR en-AU en-CA en-GB en-IE en-US es-ES es-MX et-EE fi-FI fr-BE fr-CA fr-CH ' +
   'fr-FR ga-IE he-IL hi-IN hr-HR hu-HU is-IS it-CH it-IT ja-JP ko-KR lb-LU lt-LT lv-LV mt-MT nb-NO nl-BE nl-NL pl-PL pt-BR pt-PT ' +

@@ -83,7 +83,7 @@ describe('German error messages', () => {
     expect(refused.message).to.equal("Field Title cannot be empty. Set 'title_de_DE' for its text in de-DE.")
     const translated = english.error(refused) as ValidationError
     expect(translated.issues.map((issue) => issue.message)).to.deep.equal([
-      'Field Title cannot be empty. Its text in de-DE is missing.',
+      'Field Title cannot be empty. Its text in German (Germany) is missing.',
     ])
     expect(translated.issues[0]!.field).to.equal('title_de_DE')
   })
