@@ -1,4 +1,5 @@
 // Adds the default notifications that a shop lacks.
+import { addMissingNotifications } from '../commerce/notification/default-notifications.js'
 import { formatCallerName } from '../foundation/access.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
@@ -16,8 +17,7 @@ export const addDefaultNotifications = defineAction({
   tool: false,
   command: 'svc:notification:defaults',
   example: {},
-  async run({ context, caller }): Promise<{ readonly added: readonly string[] }> {
-    const module = await import('../commerce/notification/default-notifications.js')
-    return { added: await module.addDefaultNotifications(new ServiceContext(context, { author: formatCallerName(caller) })) }
-  },
+  run: async ({ context, caller }): Promise<{ readonly added: readonly string[] }> => ({
+    added: await addMissingNotifications(new ServiceContext(context, { author: formatCallerName(caller) })),
+  }),
 })

@@ -4,6 +4,7 @@ import { defineAction } from './define-action.js'
 import { toFindingsMember, dryRunHelp, writeRecord } from './write-record.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import { NotFoundError, ValidationError } from '../foundation/errors.js'
+import { createMessage } from '../foundation/message.js'
 import { parseCsvJob } from '../jobs/parse-csv.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
@@ -67,7 +68,7 @@ export const importTable = defineAction({
     const { parseVariantTable } = await import('../transfer/table/read.js')
     const { languages } = (await getVersionedSnapshot(context)).snapshot
     const tree = await loadProductTree(context, context.database, product_id, languages)
-    if (!tree) throw new NotFoundError(`There is no product with the id ${product_id}.`)
+    if (!tree) throw new NotFoundError(createMessage('errors.noProductWithId', { id: product_id }))
     const parsed = await jobs.run(parseCsvJob, { text: csv }, { caller, seconds, progress })
     if ('issue' in parsed) throw new ValidationError([parsed.issue])
     const { questionTypes } = context.registry

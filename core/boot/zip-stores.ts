@@ -28,7 +28,7 @@ export function toS3Location(
 export function createExclusiveRunner(database: Database): RunExclusively {
   return async (run) => {
     const lease = await acquireLease(database, 'packages', lockTimeout)
-    if (!lease) throw new ServiceError('NOT_READY', 'Another process names a file just now. Try once more.')
+    if (!lease) throw new ServiceError('NOT_READY', 'Another process is choosing a file name. Try again.')
     try {
       return await run()
     } finally {
@@ -65,8 +65,11 @@ export function locateBackup(settings: StoreSettings, argument: string, location
 
 function requireBucket({ filesKey, filesSecret }: StoreSettings, argument: string, location: string, folder: string): void {
   if (parseBucketUrl(folder) === null)
-    throw ValidationError.of(argument, `'${location.slice(0, 200)}' names no bucket. Use for instance 's3://bucket/backups'.`)
+    throw ValidationError.of(
+      argument,
+      `'${location.slice(0, 200)}' is not the address of a bucket, such as 's3://bucket/backups'.`,
+    )
   if (filesKey !== null && filesSecret !== null) return
-  const sentence = `Nothing opens the bucket of '${location.slice(0, 200)}'. Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET'.`
-  throw ValidationError.of(argument, sentence)
+  const message = `The bucket of '${location.slice(0, 200)}' needs credentials. Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET'.`
+  throw ValidationError.of(argument, message)
 }

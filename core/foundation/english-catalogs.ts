@@ -3,9 +3,10 @@ import advisor from '../../messages/advisor.en.json' with { type: 'json' }
 import authoring from '../../messages/authoring.en.json' with { type: 'json' }
 import errors from '../../messages/errors.en.json' with { type: 'json' }
 import fields from '../../messages/fields.en.json' with { type: 'json' }
+import files from '../../messages/files.en.json' with { type: 'json' }
 import findings from '../../messages/findings.en.json' with { type: 'json' }
 import mail from '../../messages/mail.en.json' with { type: 'json' }
-import notifications from '../../messages/notifications.en.json' with { type: 'json' }
+import models from '../../messages/models.en.json' with { type: 'json' }
 import payments from '../../messages/payments.en.json' with { type: 'json' }
 import shop from '../../messages/shop.en.json' with { type: 'json' }
 import stock from '../../messages/stock.en.json' with { type: 'json' }
@@ -16,9 +17,10 @@ export const englishCatalogs = {
   authoring,
   errors,
   fields,
+  files,
   findings,
   mail,
-  notifications,
+  models,
   payments,
   shop,
   stock,

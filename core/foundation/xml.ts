@@ -1,5 +1,7 @@
 // Parses XML with saxes: events for large documents, a tree for small ones. Document types are refused, so no entity expands.
 import { SaxesParser } from 'saxes'
+import { createMessage, type Message, type MessageFields, type MessageValues } from './message.js'
+import { toMessageFields } from './message-format.js'
 
 /** Nested elements. */
 const maxDepth = 200
@@ -13,15 +15,27 @@ export interface XmlEvents {
   text(text: string, line: number): void
 }
 
-export class XmlError extends Error {
+export class XmlError extends Error implements MessageFields {
+  declare readonly key: string
+  declare readonly values: MessageValues
+
   constructor(
     readonly kind: 'xml' | 'too-large',
-    message: string,
+    text: Message,
     /** Counted from 1. */
     readonly line: number,
   ) {
+    const { message, ...source } = toMessageFields(text)
     super(message)
+    Object.assign(this, source)
   }
+}
+
+/** The parser's other messages are about single characters. The line is enough to find these. */
+function toXmlMessage(parserMessage: string): Message {
+  if (/(?:close|closing) tag/.test(parserMessage)) return createMessage('files.xmlTagMismatch')
+  const [, name] = /^unclosed tag: (.+?)\.?$/.exec(parserMessage.replace(/^[\d:]*:\s*/, '')) ?? []
+  return name === undefined ? createMessage('files.xmlInvalid') : createMessage('files.xmlUnclosed', { name: name.slice(0, 100) })
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -33,21 +47,19 @@ export function readXml(source: string, events: XmlEvents): void {
   let tagLine = 1
   let attributes = new Map<string, string>()
   let depth = 0
-  const fail = (message: string, line = parser.line): never => {
+  const fail = (message: Message, line = parser.line): never => {
     throw new XmlError('xml', message, line)
   }
-  parser.on('error', ({ message }) =>
-    fail(`The file is not valid XML: ${message.replace(/^[\d:]*:\s*/, '').replace(/\.$/, '')}.`),
-  )
-  parser.on('doctype', () => fail('A document type is not supported. Remove <!DOCTYPE …> from the file.'))
+  parser.on('error', ({ message }) => fail(toXmlMessage(message)))
+  parser.on('doctype', () => fail(createMessage('files.xmlDocumentType')))
   parser.on('opentagstart', () => {
     attributes = new Map()
     // A line break behind the name is consumed already.
     tagLine = parser.columnIndex === 0 ? parser.line - 1 : parser.line
-    if (++depth > maxDepth) fail(`Elements are nested at most ${maxDepth} levels deep.`, tagLine)
+    if (++depth > maxDepth) fail(createMessage('files.xmlTooDeep', { most: maxDepth }), tagLine)
   })
   parser.on('attribute', ({ name, value }) => {
-    if (attributes.size >= maxAttributes) fail(`An element has at most ${maxAttributes} attributes.`)
+    if (attributes.size >= maxAttributes) fail(createMessage('files.tooManyXmlAttributes', { most: maxAttributes }))
     attributes.set(name, value)
   })
   parser.on('opentag', ({ name }) => events.open(localName(name), attributes, tagLine))
@@ -79,7 +91,8 @@ export function parseXmlTree(source: string, maxElements: number): XmlElement {
   let count = 0
   readXml(source, {
     open(name, attributes, line) {
-      if (++count > maxElements) throw new XmlError('too-large', `The file has more than ${maxElements} elements.`, line)
+      if (++count > maxElements)
+        throw new XmlError('too-large', createMessage('files.tooManyXmlElements', { most: maxElements }), line)
       const element: XmlElement = { name, attributes, children: [], text: '', line }
       stack.at(-1)!.children.push(element)
       stack.push(element)

@@ -1,5 +1,6 @@
 // Parses CSV text without blocking the main thread.
-import type { Issue } from '../foundation/errors.js'
+import { createIssue, type Issue } from '../foundation/errors.js'
+import { createMessage } from '../foundation/message.js'
 import { defineWorkerJob } from './define-worker-job.js'
 import type { Csv } from '../transfer/table/csv.js'
 
@@ -17,13 +18,13 @@ export const parseCsvJob = defineWorkerJob<{ readonly text: string }, ParseCsvOu
     try {
       return {
         csv: parseCsv(text, ({ line }) => {
-          if (++count > maximumRecords) throw new FileFault('too-large', `a table has at most ${maximumRecords} lines.`, line)
+          if (++count > maximumRecords)
+            throw new FileFault('too-large', createMessage('files.tooManyRows', { most: maximumRecords }), line)
         }),
       }
     } catch (error) {
       if (!(error instanceof FileFault)) throw error
-      const message = error.message.charAt(0).toLowerCase() + error.message.slice(1)
-      return { issue: { field: 'csv', code: 'INVALID_VALUE', message: `Line ${error.line}: ${message}` } }
+      return { issue: createIssue('csv', error.located) }
     }
   },
 })

@@ -1,4 +1,5 @@
 // Decodes an imported file to text: UTF-8, UTF-16 with a byte order mark, an XML declaration, else Windows-1252 with a warning.
+import { createMessage } from '../foundation/message.js'
 import { FileFault, type FileFindings } from './file-findings.js'
 
 const byteOrderMarks = [
@@ -37,7 +38,7 @@ function findXmlEncoding(head: string): string | null {
   const name = /^\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]{1,40})["']/.exec(head)?.[1]?.toLowerCase()
   if (name === undefined) return null
   const encoding = xmlEncodings[name]
-  if (encoding === undefined) throw new FileFault('encoding', `The file says that it is written in '${name}'. Save it as UTF-8.`)
+  if (encoding === undefined) throw new FileFault('encoding', createMessage('files.encodingUnsupported', { name }))
   return encoding
 }
 
@@ -46,11 +47,7 @@ function decodeWindows1252(bytes: Uint8Array, findings: FileFindings): string | 
   const text = decodeAs('windows-1252', bytes)
   if (text === null || /[\u0000-\u0008\u000b\u000e-\u001f\u0081\u008d\u008f\u0090\u009d]/.test(text)) return null
   const line = text.slice(0, text.search(/[\u0080-\uffff]/)).split('\n').length
-  findings.warning(
-    'encoding',
-    'The file is not in UTF-8. It is read as Windows-1252; check its letters with accents, or save it as UTF-8.',
-    line,
-  )
+  findings.warning('encoding', createMessage('files.encodingGuessed'), line)
   return text
 }
 
@@ -63,12 +60,9 @@ export function decodeText(bytes: Uint8Array, findings: FileFindings): string {
   // The XML standard prescribes UTF-8 for a document without a declaration.
   const isXml = /^\s*</.test(head)
   const text = decodeAs(encoding, bytes) ?? (stated === null && !isXml ? decodeWindows1252(bytes, findings) : null)
-  if (text === null) throw new FileFault('encoding', `This is no text in ${encoding.toUpperCase()}. Save the file as UTF-8.`)
-  if (text.includes('\0'))
-    throw new FileFault(
-      'encoding',
-      'This is no text: it holds NUL characters. Save the file as UTF-8, or as XLSX where it is a spreadsheet.',
-    )
+  if (text === null) throw new FileFault('encoding', createMessage('files.notText', { encoding: encoding.toUpperCase() }))
+  // Workbooks, pictures and other binary files contain NUL characters.
+  if (text.includes('\0')) throw new FileFault('encoding', createMessage('files.binaryFile'))
   // Old spreadsheet programs end lines with a single carriage return.
   return text.includes('\n') ? text : text.replaceAll('\r', '\n')
 }

@@ -1,56 +1,74 @@
-// Findings of a model import: blockers refuse the file, warnings and notices are returned with the sheet.
-import { type Issue, ValidationError } from '../foundation/errors.js'
+// Findings about an imported file: blockers refuse the file, warnings and notices are returned with the result.
+import { type Issue, maximumIssues, ValidationError } from '../foundation/errors.js'
+import { createMessage, getMessage, type MessageFields, type MessageText, type MessageValues } from '../foundation/message.js'
+import { toMessageFields } from '../foundation/message-format.js'
 import type { FindingGrade } from './check/findings.js'
 
-export interface FileFinding {
+export interface FileFinding extends MessageFields {
   readonly grade: FindingGrade
   /** Stable: callers may rely on it. */
   readonly kind: string
-  /** A full sentence that names the place. */
-  readonly message: string
   /** Counted from 1; absent if the finding concerns the whole file. */
   readonly line?: number
 }
 
-/** Maximum number of findings listed per grade. */
-const maxListedFindings = 100
+/** Maximum number of findings listed per grade. With the number of all others, they are as many as an error can contain issues. */
+const maxListedFindings = maximumIssues - 1
 
-/** The file is unreadable. Thrown for the first such problem. */
-export class FileFault extends Error {
+/** The file is unreadable. Thrown for the first such problem. `text` is a message, or an English text that is not translated. */
+export class FileFault extends Error implements MessageFields {
+  declare readonly key?: string
+  declare readonly values?: MessageValues
+  declare readonly english?: string
+
   constructor(
     readonly kind: string,
-    message: string,
+    text: MessageText,
     readonly line?: number,
   ) {
+    const { message, ...source } = toMessageFields(text)
     super(message)
+    this.name = 'FileFault'
+    Object.assign(this, source)
+  }
+
+  /** The message with its line. */
+  get located(): MessageText {
+    return locateMessage(getMessage(this), this.line)
   }
 }
 
-const formatMessage = (line: number | undefined, message: string): string =>
-  line === undefined ? message : `Line ${line}: ${message}`
+const locateMessage = (message: MessageText, line: number | undefined): MessageText =>
+  line === undefined ? message : createMessage('files.atLine', { line, message })
 
 export class FileFindings {
   private readonly found = new Map<FindingGrade, FileFinding[]>()
   private readonly counts = new Map<FindingGrade, number>()
 
-  add(grade: FindingGrade, kind: string, message: string, line?: number): void {
+  /** `text` is a message, or an English text that is not translated. Messages start with the line, counted from 1. */
+  add(grade: FindingGrade, kind: string, text: MessageText, line?: number): void {
     this.counts.set(grade, (this.counts.get(grade) ?? 0) + 1)
     const list = this.found.get(grade) ?? []
     this.found.set(grade, list)
     if (list.length < maxListedFindings)
-      list.push({ grade, kind, message: formatMessage(line, message), ...(line !== undefined && { line }) })
+      list.push({ grade, kind, ...toMessageFields(locateMessage(text, line)), ...(line !== undefined && { line }) })
   }
 
-  blocker(kind: string, message: string, line?: number): void {
-    this.add('blocker', kind, message, line)
+  blocker(kind: string, text: MessageText, line?: number): void {
+    this.add('blocker', kind, text, line)
   }
 
-  warning(kind: string, message: string, line?: number): void {
-    this.add('warning', kind, message, line)
+  warning(kind: string, text: MessageText, line?: number): void {
+    this.add('warning', kind, text, line)
   }
 
-  notice(kind: string, message: string, line?: number): void {
-    this.add('notice', kind, message, line)
+  notice(kind: string, text: MessageText, line?: number): void {
+    this.add('notice', kind, text, line)
+  }
+
+  /** Adds a blocker for a file that is unreadable. */
+  addFault(fault: FileFault): void {
+    this.blocker(fault.kind, getMessage(fault), fault.line)
   }
 
   get isBlocked(): boolean {
@@ -59,14 +77,17 @@ export class FileFindings {
 
   /** VALIDATION_FAILED on `file` with every blocker. */
   refuse(): void {
-    const issues = this.of('blocker').map(({ kind, message }): Issue => ({ field: 'file', code: kind, message }))
+    const issues = this.of('blocker').map(
+      ({ grade: _grade, kind, line: _line, ...fields }): Issue => ({ field: 'file', code: kind, ...fields }),
+    )
     if (issues.length > 0) throw new ValidationError(issues)
   }
 
   private of(grade: FindingGrade): readonly FileFinding[] {
     const list = this.found.get(grade) ?? []
     const more = (this.counts.get(grade) ?? 0) - list.length
-    return more === 0 ? list : [...list, { grade, kind: 'more', message: `${more} more findings of this grade are not told.` }]
+    if (more === 0) return list
+    return [...list, { grade, kind: 'more', ...toMessageFields(createMessage('files.moreFindings', { count: more })) }]
   }
 
   /** Worst first. */

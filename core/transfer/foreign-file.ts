@@ -1,4 +1,5 @@
 // Reads files of other programs for importers. Each function loads its library on the first call.
+import { createMessage, getMessage } from '../foundation/message.js'
 import type { XmlElement } from '../foundation/xml.js'
 import { FileFault, type FileFindings } from './file-findings.js'
 import { type Grid, GridCount, gridLimits, noHiddenCells, toTextCell } from './grid/define.js'
@@ -15,7 +16,7 @@ export async function readCsvGrid(text: string): Promise<Grid> {
     for (const [column, cell] of cells.entries()) {
       count.cell(line, column)
       if (cell.length > gridLimits.text)
-        throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
+        throw new FileFault('too-large', createMessage('files.cellTooLong', { most: gridLimits.text }), line)
     }
   })
   return {
@@ -38,6 +39,6 @@ export async function readXmlTree(text: string, maxElements: number): Promise<Xm
   try {
     return parseXmlTree(text, maxElements)
   } catch (error) {
-    throw error instanceof XmlError ? new FileFault(error.kind, error.message, error.line) : error
+    throw error instanceof XmlError ? new FileFault(error.kind, getMessage(error), error.line) : error
   }
 }

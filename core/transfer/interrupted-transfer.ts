@@ -27,16 +27,16 @@ export function formatInterruption(
   storedIds: StoredProductIds,
 ): string {
   if (kind === 'backup')
-    return `The backup '${name}' that was begun at ${startTime} was cut off. There is no file of it; make another one.`
+    return `The backup '${name}', started at ${startTime}, was interrupted and has no file. Create another backup.`
   const whole = products.filter(({ key }) => Object.hasOwn(storedIds, key))
   const absent = products.filter(({ key }) => !Object.hasOwn(storedIds, key))
-  const stand =
+  const stored =
     whole.length === 0
       ? 'No product was stored.'
-      : `Stored whole: ${formatProducts(whole, (product) => `${formatProduct(product)} as ${storedIds[product.key]}`)}.`
-  const rest = absent.length === 0 ? ' Nothing is missing.' : ` As they were before: ${formatProducts(absent, formatProduct)}.`
+      : `Completely stored: ${formatProducts(whole, (product) => `${formatProduct(product)} as ${storedIds[product.key]}`)}.`
+  const rest = absent.length === 0 ? ' No product is missing.' : ` Unchanged: ${formatProducts(absent, formatProduct)}.`
   const transfer = kind === 'import' ? `The import of '${name}'` : 'Applying a sheet'
-  return `${transfer} that was begun at ${startTime} was cut off. ${stand}${rest}`
+  return `${transfer}, started at ${startTime}, was interrupted. ${stored}${rest}`
 }
 
 /** Milliseconds until a process on another machine counts as gone, because it gives no sign of life. */

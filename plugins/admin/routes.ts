@@ -86,7 +86,6 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
   const payments = () => import('./api/payments.js')
   const translations = () => import('./api/translations.js')
   const mails = () => import('./api/mails.js')
-  const notifications = () => import('./api/notifications.js')
   const maintenance = () => import('./api/maintenance.js')
   const transfer = () => import('./api/transfer.js')
   const views = () => import('./api/views.js')
@@ -132,7 +131,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     limitedForm('tokens', async () => (await pages()).createFormHandler((await screens()).submitTokenForm)),
     form('tokens/:id', async () => (await pages()).createFormHandler((await screens()).submitTokenRevocation)),
     form('records/:entity/:id', async () => (await pages()).createFormHandler((await forms()).submitForm)),
-    form('notifications/preview', async () => (await pages()).createFormHandler((await notifications()).showDraftPage)),
+    form('notifications/preview', async () => (await pages()).createFormHandler((await mails()).showDraftPage)),
     door('POST', 'session', async () => (await session()).signInByJson),
     door('POST', 'first-account', async () => (await session()).openFirstAccountByJson),
     door('POST', 'invitation', async () => (await session()).openInvitedAccountByJson),
@@ -207,10 +206,10 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'mails/:id', async () => (await mails()).previewMail),
     api('GET', 'mails/:id/page', async () => (await mails()).readMailPage),
     api('POST', 'mails/:id/retry', async () => (await mails()).retryQueuedMail, { body: 'fields-or-none' }),
-    api('POST', 'notifications/check', async () => (await notifications()).checkDraftTexts),
-    api('POST', 'notifications/preview', async () => (await notifications()).previewDraft),
-    api('POST', 'notifications/test', async () => (await notifications()).sendDraftTest),
-    api('GET', 'notifications/missing', async () => (await notifications()).readMissingNotifications),
+    api('POST', 'notifications/check', async () => (await mails()).checkDraftTexts),
+    api('POST', 'notifications/preview', async () => (await mails()).previewDraft),
+    api('POST', 'notifications/test', async () => (await mails()).sendDraftTest),
+    api('GET', 'notifications/missing', async () => (await mails()).readMissingNotifications),
     api('GET', 'maintenance', async () => (await maintenance()).readMaintenance),
     api('POST', 'tasks/:name/run', async () => (await maintenance()).runScheduledTask, { body: 'fields-or-none' }),
     api('GET', 'failures', async () => (await maintenance()).listFailures),

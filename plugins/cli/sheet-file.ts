@@ -11,7 +11,7 @@ interface SheetOption {
   progress(sentence: string): void
 }
 
-/** Returns the text. Rejects the option if the file is missing, is no text, or is larger than a sheet may be. */
+/** Returns the text. Rejects the option if the file is missing, is not text, or exceeds the maximum size of a sheet. */
 export async function readSheetFile(path: string, { option, progress }: SheetOption): Promise<string> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)

@@ -1,15 +1,15 @@
 // The formats and options of a model import, and its result: a draft of a product sheet with findings.
-import { type FileFinding, type SheetValue, toUrlLabel } from 'product-configurator-service'
+import { createMessage, type FileFinding, type MessageValue, type SheetValue, toUrlLabel } from 'product-configurator-service'
 import type { MatrixOptions } from './matrix/define.js'
 
 /** Every format, by its option name. */
 export const modelFormats = {
   featureide: 'FeatureIDE feature model (XML)',
-  sxfm: 'SXFM feature model (XML with the tree as text)',
+  sxfm: 'SXFM feature model (XML)',
   uvl: 'UVL feature model',
-  shopify: 'Products of Shopify (CSV)',
-  woocommerce: 'Products of WooCommerce (CSV)',
-  matrix: 'Table of prices (CSV or XLSX)',
+  shopify: 'Shopify products (CSV)',
+  woocommerce: 'WooCommerce products (CSV)',
+  matrix: 'Price table (CSV or XLSX)',
 } as const
 export type ModelFormat = keyof typeof modelFormats
 
@@ -38,6 +38,18 @@ export interface SheetDraft {
   readonly sheet: SheetValue
   readonly counts: Readonly<Record<string, number>>
   readonly findings: readonly FileFinding[]
+}
+
+/** The first items of a list for a message, and the number of all others. */
+export function listFirst(items: readonly MessageValue[], most: number): MessageValue {
+  const more = items.length - most
+  return more <= 0 ? items : createMessage('models.andMore', { names: items.slice(0, most), count: more })
+}
+
+/** Texts with semicolons between them, because they can contain commas. Lists at most `most`, and the number of all others. */
+export function listTexts(texts: readonly string[], count: number): MessageValue {
+  const names = texts.join('; ')
+  return count <= texts.length ? names : createMessage('models.andMore', { names, count: count - texts.length })
 }
 
 const maxKeyLength = 200

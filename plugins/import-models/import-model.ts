@@ -7,6 +7,7 @@ import {
   defineWorkerJob,
   dropdown,
   type FileFinding,
+  FileFindings,
   formatSheet,
   importSheet,
   type Issue,
@@ -72,8 +73,9 @@ function selectTaxClass(
   const [name] = taxClasses
   if (name === undefined) throw ValidationError.of('tax_class', createMessage('errors.noTaxClass'))
   if (taxClasses.length === 1) return { name, finding: null }
-  const message = `The product gets the tax class '${name}', the first of ${taxClasses.length}; name another one with tax_class.`
-  return { name, finding: { grade: 'warning', kind: 'tax-class', message } }
+  const findings = new FileFindings()
+  findings.warning('tax-class', createMessage('models.taxClassDefault', { name, count: taxClasses.length }))
+  return { name, finding: findings.list()[0]! }
 }
 
 const modelArguments = {
@@ -86,12 +88,12 @@ const modelArguments = {
   tax_class: string('Tax class', { trimmed: true, help: 'The name of the tax class. Default: the first one.' }),
   lookup: dropdown('Lookup', {
     choices: lookupChoices,
-    help: 'For price tables: the value used between two entries. Default: as in the file, otherwise nextHigher.',
+    help: 'For price tables: the price of sizes in between. Default: as in the file, otherwise nextHigher.',
   }),
   decimal: dropdown('Decimal sign', { choices: decimalChoices, help: 'For price tables. Default: detected from the numbers.' }),
   language: dropdown('Language', {
     choices: 'languages',
-    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: they are rejected as ambiguous.',
+    help: 'For price tables: the language of numbers such as 1,250, a tag such as de-DE. Default: ambiguous numbers are rejected.',
   }),
   duplicates: dropdown('Duplicates', {
     choices: duplicateChoices,
@@ -132,7 +134,7 @@ export const importModel = defineAction({
     scope,
     { content, tax_class, apply = false, replace = false, dry_run: dryRun = false, ...options },
   ): Promise<ImportedModel> {
-    if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', 'The content is no Base64.')
+    if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', createMessage('models.contentNotBase64'))
     const { context, caller, jobs, progress } = scope
     const { taxClasses, ...facts } = await readSheetFacts(context)
     const { name: taxClass, finding } = selectTaxClass(taxClasses, tax_class)
@@ -150,22 +152,25 @@ export const importModel = defineAction({
 async function readModelFile(path: string): Promise<Buffer> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
-  if (!fileStats?.isFile()) throw ValidationError.of('file', `There is no file '${file}'; name the file of a model.`)
+  if (!fileStats?.isFile()) throw ValidationError.of('file', `The file '${file}' does not exist.`)
   if (fileStats.size > maxFileBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes; a model has at most ${maxFileBytes}.`)
+    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes. The limit is ${maxFileBytes} bytes.`)
   return readFile(file)
 }
 
 /** The command `svc:product:import-model`: prints, writes or applies the sheet of a model of another program. */
 export const importModelCommand = defineCommand({
   name: 'svc:product:import-model',
-  description:
-    'Reads a feature model (FeatureIDE, SXFM, UVL), a product of Shopify or WooCommerce (CSV), or a table of prices (CSV, XLSX) into a product sheet; --apply makes the product.',
+  description: 'Converts a feature model, a product of another shop or a price table to a product sheet or a product.',
   positional: ['file'],
   options: {
-    file: string('The file of the model', { required: true, length: 4_000 }),
+    file: string('File', {
+      required: true,
+      length: 4_000,
+      help: 'A FeatureIDE, SXFM or UVL model, a CSV file of Shopify or WooCommerce, or a price table as CSV or XLSX.',
+    }),
     ...modelArguments,
-    out: string('File to write', { length: 4_000, help: 'Default: the sheet is printed, with --json in the report.' }),
+    out: string('File to write', { length: 4_000, help: 'Default: prints the sheet, with --json as part of the report.' }),
   },
   examples: ['svc:product:import-model lamp.uvl --out lamp.yaml', 'svc:product:import-model lamp.xml --apply --dry-run'],
   text(outcome: ImportedModel & { readonly file?: string }) {
@@ -173,7 +178,7 @@ export const importModelCommand = defineCommand({
   },
   async run({ app, caller, json, options: { file, out, ...flags }, progress }) {
     if (out !== undefined && flags.apply)
-      throw ValidationError.of('out', "'out' writes the sheet and 'apply' makes the product; name one of them.")
+      throw ValidationError.of('out', "'out' writes the sheet, and 'apply' creates the product. Use only one of them.")
     const call = { content: (await readModelFile(file)).toString('base64'), name: basename(file), ...flags }
     const imported = (await app.act('import-model', call, { caller, progress })) as ImportedModel
     const { sheet, ...report } = imported

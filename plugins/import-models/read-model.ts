@@ -1,5 +1,6 @@
 // Detects the format of a foreign product model and converts it to a draft of a product sheet.
 import {
+  createMessage,
   decodeText,
   FileFault,
   FileFindings,
@@ -12,7 +13,7 @@ import {
   readXmlTree,
   type XmlElement,
 } from 'product-configurator-service'
-import { type SheetDraft, type ModelFormat, modelFormats, type ModelOptions, translateWord } from './define.js'
+import { listFirst, type SheetDraft, type ModelFormat, type ModelOptions, translateWord } from './define.js'
 import {
   type FeatureModel,
   type Constraint,
@@ -53,11 +54,7 @@ const cardinalityPattern = /\[[ \t]*(\d{1,6})[ \t]*,[ \t]*(\d{1,6}|\*)[ \t]*\]$/
 function parseTreeLine(text: string, number: number): TreeLine {
   const groups = linePattern.exec(text)?.groups
   if (!groups)
-    throw new FileFault(
-      'feature-tree',
-      `'${formatValue(text.trim())}' begins with none of ':r', ':m', ':o', ':g' and ':'.`,
-      number,
-    )
+    throw new FileFault('feature-tree', createMessage('models.treeLineInvalid', { text: formatValue(text.trim()) }), number)
   const mark = groups['mark'] as TreeMark
   let rest = groups['rest']!.trim()
   let cardinality = ''
@@ -65,7 +62,7 @@ function parseTreeLine(text: string, number: number): TreeLine {
     const at = rest.lastIndexOf('[')
     cardinality = at === -1 ? '' : rest.slice(at)
     if (!cardinalityPattern.test(cardinality))
-      throw new FileFault('cardinality', "A group has its cardinality at the end, such as '[1,1]' or '[1,*]'.", number)
+      throw new FileFault('cardinality', createMessage('models.cardinalityMissing'), number)
     rest = rest.slice(0, at).trim()
   }
   // A title may contain parentheses. The last pair contains the id.
@@ -83,14 +80,14 @@ class SxfmTreeReader {
 
   root(): Feature {
     const [first] = this.lines
-    if (first?.mark !== 'r') throw new FileFault('feature-tree', "The tree begins with ':r' and the root's name.", first?.number)
+    if (first?.mark !== 'r') throw new FileFault('feature-tree', createMessage('models.treeStart'), first?.number)
     this.at = 1
     const root = this.feature(first, 1)
     const extraLine = this.lines[this.at]
     if (extraLine)
       throw new FileFault(
         'feature-tree',
-        `'${formatValue(extraLine.title)}' is next to the root. Indent it by a tab.`,
+        createMessage('models.besideRoot', { name: formatValue(extraLine.title) }),
         extraLine.number,
       )
     return root
@@ -98,14 +95,14 @@ class SxfmTreeReader {
 
   private feature(line: TreeLine, depth: number): Feature {
     this.count.add(depth, line.number)
-    if (line.id === '') throw new FileFault('feature-name', 'A feature has no name.', line.number)
+    if (line.id === '') throw new FileFault('feature-name', createMessage('models.featureUnnamed'), line.number)
     const groups: FeatureGroup[] = []
     for (const child of this.below(line)) {
       if (child.mark === 'g') groups.push(this.group(child, depth))
       else if (child.mark === 'm' || child.mark === 'o')
         groups.push({ min: child.mark === 'm' ? 1 : 0, max: 1, members: [this.feature(child, depth + 1)], line: child.number })
-      else if (child.mark === 'r') throw new FileFault('feature-tree', 'A tree has one root; this is a second one.', child.number)
-      else throw new FileFault('feature-tree', "A member, ':', belongs below a group, ':g'.", child.number)
+      else if (child.mark === 'r') throw new FileFault('feature-tree', createMessage('models.secondRoot'), child.number)
+      else throw new FileFault('feature-tree', createMessage('models.memberWithoutGroup'), child.number)
     }
     return {
       name: line.id,
@@ -122,7 +119,7 @@ class SxfmTreeReader {
   private group(line: TreeLine, depth: number): FeatureGroup {
     const members: Feature[] = []
     for (const child of this.below(line)) {
-      if (child.mark !== '') throw new FileFault('feature-tree', "A group contains members only, with ':'.", child.number)
+      if (child.mark !== '') throw new FileFault('feature-tree', createMessage('models.groupMembersOnly'), child.number)
       members.push(this.feature(child, depth + 1))
     }
     const [, min = '', max = ''] = cardinalityPattern.exec(line.cardinality) ?? []
@@ -137,7 +134,7 @@ class SxfmTreeReader {
       if (next.depth !== depth)
         throw new FileFault(
           'indentation',
-          `'${formatValue(next.title || next.id)}' has another indentation than the lines next to it.`,
+          createMessage('models.indentation', { text: formatValue(next.title || next.id) }),
           next.number,
         )
       this.at++
@@ -151,18 +148,14 @@ const literalPattern = /^(~?)[ \t]*([^~\s()][^~()]*)$/
 function parseClause(text: string, number: number): Constraint {
   const colon = text.indexOf(':')
   if (colon === -1)
-    throw new FileFault('constraint', `'${formatValue(text)}' has no name; a constraint is written 'c1: ~a or b'.`, number)
+    throw new FileFault('constraint', createMessage('models.constraintUnnamed', { text: formatValue(text) }), number)
   const parts = text
     .slice(colon + 1)
     .split(/\bor\b/i)
     .map((part): Formula => {
       const [, sign, name] = literalPattern.exec(part.trim()) ?? []
       if (name === undefined)
-        throw new FileFault(
-          'constraint',
-          `'${formatValue(part.trim())}' is no literal; a constraint is written 'c1: ~a or b'.`,
-          number,
-        )
+        throw new FileFault('constraint', createMessage('models.literalInvalid', { text: formatValue(part.trim()) }), number)
       const feature: Formula = { kind: 'feature', name: name.trim() }
       return sign === '~' ? { kind: 'not', of: feature } : feature
     })
@@ -179,11 +172,20 @@ async function readSxfm(source: string): Promise<FeatureModel> {
   const root = await readXmlTree(source, 10_000)
   const part = (name: string): XmlElement | undefined => root.children.find((child) => child.name === name)
   const tree = part('feature_tree')
-  if (!tree) throw new FileFault('format', `<${root.name}> has no <feature_tree>.`, root.line)
+  if (!tree)
+    throw new FileFault(
+      'format',
+      createMessage('models.elementMissing', { parent: formatValue(root.name), child: 'feature_tree' }),
+      root.line,
+    )
   const constraints = part('constraints')
   const clauses = constraints ? splitElementLines(constraints) : []
   if (clauses.length > featureLimits.constraints)
-    throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, constraints?.line)
+    throw new FileFault(
+      'too-large',
+      createMessage('models.tooManyConstraints', { most: featureLimits.constraints }),
+      constraints?.line,
+    )
   return {
     name: root.attributes.get('name')?.trim() ?? '',
     root: new SxfmTreeReader(splitElementLines(tree).map(([text, number]) => parseTreeLine(text, number))).root(),
@@ -215,18 +217,18 @@ function detectFormat(text: string): ModelFormat {
   if (/^\s*</.test(text)) {
     if (text.includes('<feature_tree')) return 'sxfm'
     if (/<(\w{1,20}:)?(extendedFeatureModel|featureModel)\b/.test(text)) return 'featureide'
-    throw new FileFault('format', 'This XML is no feature model: it contains neither <featureModel> nor <feature_tree>.')
+    throw new FileFault('format', createMessage('models.xmlUnknown'))
   }
   if (/^[ \t]*features[ \t]*(?:\/[/*][^\n]*)?\r?$/m.test(text)) return 'uvl'
   const [head = '', second = ''] = text.split('\n', 2)
   if (isShopify(head)) return 'shopify'
   if (isWooCommerce(head)) return 'woocommerce'
   if (/[;,\t]/.test(second)) return 'matrix'
-  throw new FileFault('format', `The content shows no format that is known: ${Object.values(modelFormats).join(', ')}.`)
+  throw new FileFault('format', createMessage('models.formatUnknown'))
 }
 
 function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: FileFindings): SheetDraft | null {
-  if (grids.length === 0) throw new FileFault('empty', 'No worksheet has a cell with something in it.')
+  if (grids.length === 0) throw new FileFault('empty', createMessage('files.workbookEmpty'))
   const tables = grids.map((grid) => readSourceTable(grid, findings))
   const group = translateWord('group', options.languages.slice(0, 1))
   const table = interpretTables(tables, typeof group === 'string' ? group : Object.values(group)[0]!, options, findings)
@@ -235,34 +237,33 @@ function readMatrix(grids: readonly Grid[], options: ModelOptions, findings: Fil
 
 /** The requested product; a file with several products needs a name. */
 function selectShopProduct(products: readonly ShopProduct[], productName: string | undefined): ShopProduct {
-  if (products.length === 0) throw new FileFault('empty', 'The file contains no product.')
-  const handles = products.slice(0, 20).map(({ handle }) => formatValue(handle))
-  const all = `${handles.join(', ')}${products.length > handles.length ? ` and ${products.length - handles.length} more` : ''}`
+  if (products.length === 0) throw new FileFault('empty', createMessage('models.noProduct'))
+  const names = listFirst(
+    products.map(({ handle }) => formatValue(handle)),
+    20,
+  )
   if (productName === undefined) {
     if (products.length === 1) return products[0]!
-    throw new FileFault('several-products', `The file has ${products.length} products: ${all}. Name one with 'product'.`)
+    throw new FileFault('several-products', createMessage('models.severalProducts', { count: products.length, names }))
   }
   const product = products.find(({ handle }) => handle === productName) ?? products.find(({ title }) => title === productName)
   if (!product)
-    throw new FileFault('unknown-product', `There is no product '${formatValue(productName)}' in the file. There are ${all}.`)
+    throw new FileFault('unknown-product', createMessage('models.productUnknown', { name: formatValue(productName), names }))
   return product
 }
 
 async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: FileFindings): Promise<SheetDraft | null> {
   if (bytes.length > maxFileBytes)
-    throw new FileFault('too-large', `A file has at most ${maxFileBytes} bytes; this one has ${bytes.length}.`)
+    throw new FileFault('too-large', createMessage('models.fileTooLarge', { most: maxFileBytes / 1_048_576 }))
   if (compoundSignature.every((byte, index) => bytes[index] === byte))
-    throw new FileFault(
-      'format',
-      'This is a workbook of an old kind, or one with a password. Save it as XLSX without a password.',
-    )
+    throw new FileFault('format', createMessage('models.oldWorkbook'))
   if (isZip(bytes)) {
     if (options.format !== undefined && options.format !== 'matrix')
-      throw new FileFault('format', `This is a zip file, and no ${modelFormats[options.format]}.`)
+      throw new FileFault('format', createMessage('models.zipFile'))
     return readMatrix(await readWorkbookGrids(bytes, findings, options.worksheet), options, findings)
   }
   const text = decodeText(bytes, findings)
-  if (text.trim() === '') throw new FileFault('empty', 'The file is empty.')
+  if (text.trim() === '') throw new FileFault('empty', createMessage('models.fileEmpty'))
   const format = options.format ?? detectFormat(text)
   if (format === 'matrix') return readMatrix([await readCsvGrid(text)], options, findings)
   if (format === 'shopify' || format === 'woocommerce')
@@ -283,8 +284,8 @@ export async function readModel(bytes: Uint8Array, options: ModelOptions): Promi
     if (draft) return draft
   } catch (error) {
     if (!(error instanceof FileFault)) throw error
-    findings.blocker(error.kind, error.message, error.line)
+    findings.addFault(error)
   }
   findings.refuse()
-  throw new ServiceError('VALIDATION_FAILED', 'The file has no product.')
+  throw new ServiceError('VALIDATION_FAILED', createMessage('models.noProduct'))
 }

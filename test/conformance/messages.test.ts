@@ -73,9 +73,10 @@ const areas: Readonly<Record<string, Area>> = {
     // The admin's wording of `textMissing`.
     computedNames: () => ['languageTextMissing'],
   },
+  files: { languages: ['de'] },
   findings: { languages: ['de'], sameTexts: ['cells'] },
-  mail: { languages: ['de', 'he'] },
-  notifications: { languages: ['de', 'he'], sameTexts: ['sampleWidthAnswer', 'sampleHeightAnswer'] },
+  mail: { languages: ['de', 'he'], sameTexts: ['sampleWidthAnswer', 'sampleHeightAnswer'] },
+  models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'], sameTexts: ['amountInCurrency'] },
   stock: { languages: ['de', 'he'] },
@@ -96,7 +97,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => listStorefrontNames('storefront-talk'),
     sameTexts: ['demonstration'],
   },
-  transfer: { languages: ['de'], sameTexts: ['numberedRecord', 'difference', 'differenceField'] },
+  transfer: { languages: ['de'], sameTexts: ['atRecord', 'numberedRecord', 'difference', 'differenceField'] },
 }
 
 /** The code that creates messages which shoppers can receive. */
@@ -154,9 +155,15 @@ interface MessageCall {
 
 interface CodeNode {
   readonly type: string
-  readonly callee?: { readonly name?: string }
+  readonly callee?: { readonly name?: string; readonly property?: { readonly name?: string } }
   readonly arguments?: readonly CodeNode[]
   readonly value?: unknown
+  /** Both sides of an operator. */
+  readonly left?: CodeNode
+  readonly right?: CodeNode
+  /** Both results of a condition. */
+  readonly consequent?: CodeNode
+  readonly alternate?: CodeNode
   readonly properties?: readonly {
     readonly type: string
     readonly computed?: boolean
@@ -167,18 +174,47 @@ interface CodeNode {
 /** The calls of `createMessage` with a literal key in compiled code. */
 function findMessageCalls(code: string): readonly MessageCall[] {
   const calls: MessageCall[] = []
+  visitNodes(code, (node) => {
+    if (node.type !== 'CallExpression' || node.callee?.name !== 'createMessage') return
+    const [key, values] = node.arguments ?? []
+    if (typeof key?.value === 'string') calls.push({ key: key.value, values: listValueNames(values) })
+  })
+  return calls
+}
+
+function visitNodes(code: string, visit: (node: CodeNode) => void): void {
   const walk = (node: CodeNode): void => {
-    if (node.type === 'CallExpression' && node.callee?.name === 'createMessage') {
-      const [key, values] = node.arguments ?? []
-      if (typeof key?.value === 'string') calls.push({ key: key.value, values: listValueNames(values) })
-    }
+    visit(node)
     for (const child of Object.values(node) as unknown[]) {
       for (const element of Array.isArray(child) ? (child as unknown[]) : [child])
         if (typeof element === 'object' && element !== null && 'type' in element) walk(element as CodeNode)
     }
   }
   walk(parse(code, { ecmaVersion: 2025, sourceType: 'module' }))
-  return calls
+}
+
+const isText = (node: CodeNode | undefined): boolean =>
+  node !== undefined &&
+  (typeof node.value === 'string' ||
+    node.type === 'TemplateLiteral' ||
+    isText(node.left) ||
+    isText(node.right) ||
+    isText(node.consequent) ||
+    isText(node.alternate))
+
+/** The calls that report a problem of a file, with the position of the message among their arguments. */
+const fileReports: Readonly<Record<string, number>> = { FileFault: 1, PackageFault: 1, blocker: 1, warning: 1, notice: 1, add: 2 }
+
+/** The kinds of problems of files whose message is a text instead of a message of a catalog. */
+function findFileTexts(code: string): readonly string[] {
+  const kinds: string[] = []
+  visitNodes(code, ({ type, callee, arguments: args = [] }) => {
+    if (type !== 'NewExpression' && type !== 'CallExpression') return
+    const name = callee?.property?.name ?? callee?.name ?? ''
+    const kind = args[fileReports[name]! - 1]?.value
+    if (Object.hasOwn(fileReports, name) && typeof kind === 'string' && isText(args[fileReports[name]!])) kinds.push(kind)
+  })
+  return kinds
 }
 
 function listValueNames(values: CodeNode | undefined): readonly string[] | null {
@@ -279,6 +315,18 @@ describe('message catalogs', () => {
     expect(faults).to.deep.equal([])
   })
 
+  it('contain every message about a file, except for backups, which operators restore on the command line', () => {
+    const texts = readSourceFiles()
+      .filter(
+        ({ path, text }) =>
+          /^(core|plugins)\/.*\.tsx?$/.test(path) &&
+          !path.startsWith('core/transfer/backup/') &&
+          /\b(?:FileFault|PackageFault|FileFindings)\b/.test(text),
+      )
+      .flatMap(({ path }) => findFileTexts(readCompiledCode(path)).map((kind) => `${path}: ${kind}`))
+    expect(texts).to.deep.equal([])
+  })
+
   it('are the only place with German texts of errors and findings in the admin', () => {
     const paths = readSourceFiles()
       .filter(
@@ -300,6 +348,14 @@ describe('message catalogs', () => {
       'one has the placeholders [b] instead of [a]',
       'four is English',
     ])
+  })
+
+  it('are required for problems of files: a text, a template and a choice between texts are found', () => {
+    const code = `
+      findings.blocker('a', 'A text.', 1); this.findings.notice('b', x ? createMessage('c.d') : \`\${y} is wrong.\`)
+      throw new FileFault('c', 'One' + two); new PackageFault('d', createMessage('d.e')); findings.add(grade, 'f', 'A text.')
+      names.add('A text.'); log.warning('The disk', 'is full.')`
+    expect(findFileTexts(code)).to.deep.equal(['a', 'b', 'c', 'f', 'The disk'])
   })
 
   it('are found in code with the names of their values', () => {

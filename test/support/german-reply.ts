@@ -17,11 +17,12 @@ interface Problem {
 const englishWords =
   /\b([Tt]he|[Tt]his|[Tt]here|[Ff]ield|is|are|takes|take|field|must|cannot|not|this|that|there|with|and|of|or|has|have|be|send|use|once|only|than|its|it|you|your|no|to|by|for)\b/
 
-/** Names of fields, values of requests and examples are the same in every language. */
+/** Names of fields, values of requests, XML elements and examples are the same in every language. */
 const withoutNames = (message: string): string =>
   message
     .replace(/„[^“”]*[“”]/g, '')
     .replace(/"[^"]*"/g, '')
+    .replace(/<[^ >]+>/g, '')
     .replace(/\b[a-z_]+(?:, [a-z_]+)+\b/g, '')
 
 /** The code of a problem and the codes of its issues. */

@@ -8,14 +8,14 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import { lockSystemVariable } from '../../storage/system-variables.js'
 
 type NotificationStatus = keyof typeof notificationStatuses
-type NotificationKey = Extract<MessageKey, `notifications.${string}`>
+type MailKey = Extract<MessageKey, `mail.${string}`>
 
 interface DefaultNotification {
   readonly status: NotificationStatus
-  readonly name: NotificationKey
-  readonly subject: NotificationKey
-  readonly text: NotificationKey
-  readonly shopSubject: NotificationKey
+  readonly name: MailKey
+  readonly subject: MailKey
+  readonly text: MailKey
+  readonly shopSubject: MailKey
   /** Block placeholders below the text to the customer. */
   readonly blocks: readonly string[]
   /** Readers who get the mail. The texts for the others can be switched on. */
@@ -26,129 +26,129 @@ interface DefaultNotification {
 const defaultNotifications: readonly DefaultNotification[] = [
   {
     status: 'ordered',
-    name: 'notifications.orderedName',
-    subject: 'notifications.orderedSubject',
-    text: 'notifications.orderedText',
-    shopSubject: 'notifications.orderedShopSubject',
+    name: 'mail.orderedName',
+    subject: 'mail.orderedSubject',
+    text: 'mail.orderedText',
+    shopSubject: 'mail.orderedShopSubject',
     blocks: ['items_block', 'payment_block', 'addresses_block', 'button'],
     sendsTo: 'both',
   },
   {
     status: 'paid',
-    name: 'notifications.paidName',
-    subject: 'notifications.paidSubject',
-    text: 'notifications.paidText',
-    shopSubject: 'notifications.paidShopSubject',
+    name: 'mail.paidName',
+    subject: 'mail.paidSubject',
+    text: 'mail.paidText',
+    shopSubject: 'mail.paidShopSubject',
     blocks: ['payment_block', 'button'],
     sendsTo: 'customer',
   },
   {
     status: 'incorrect_amount',
-    name: 'notifications.incorrectAmountName',
-    subject: 'notifications.incorrectAmountSubject',
-    text: 'notifications.incorrectAmountText',
-    shopSubject: 'notifications.incorrectAmountShopSubject',
+    name: 'mail.incorrectAmountName',
+    subject: 'mail.incorrectAmountSubject',
+    text: 'mail.incorrectAmountText',
+    shopSubject: 'mail.incorrectAmountShopSubject',
     blocks: ['button'],
     sendsTo: 'both',
   },
   {
     status: 'unsupported_currency',
-    name: 'notifications.unsupportedCurrencyName',
-    subject: 'notifications.unsupportedCurrencySubject',
-    text: 'notifications.unsupportedCurrencyText',
-    shopSubject: 'notifications.unsupportedCurrencyShopSubject',
+    name: 'mail.unsupportedCurrencyName',
+    subject: 'mail.unsupportedCurrencySubject',
+    text: 'mail.unsupportedCurrencyText',
+    shopSubject: 'mail.unsupportedCurrencyShopSubject',
     blocks: ['button'],
     sendsTo: 'both',
   },
   {
     status: 'confirmed',
-    name: 'notifications.confirmedName',
-    subject: 'notifications.confirmedSubject',
-    text: 'notifications.confirmedText',
-    shopSubject: 'notifications.confirmedShopSubject',
+    name: 'mail.confirmedName',
+    subject: 'mail.confirmedSubject',
+    text: 'mail.confirmedText',
+    shopSubject: 'mail.confirmedShopSubject',
     blocks: ['items_block', 'payment_block', 'addresses_block', 'button'],
     sendsTo: 'customer',
   },
   {
     status: 'shipment',
-    name: 'notifications.shipmentName',
-    subject: 'notifications.shipmentSubject',
-    text: 'notifications.shipmentText',
-    shopSubject: 'notifications.shipmentShopSubject',
+    name: 'mail.shipmentName',
+    subject: 'mail.shipmentSubject',
+    text: 'mail.shipmentText',
+    shopSubject: 'mail.shipmentShopSubject',
     blocks: ['addresses_block', 'button'],
     sendsTo: 'customer',
   },
   {
     status: 'shipped',
-    name: 'notifications.shippedName',
-    subject: 'notifications.shippedSubject',
-    text: 'notifications.shippedText',
-    shopSubject: 'notifications.shippedShopSubject',
+    name: 'mail.shippedName',
+    subject: 'mail.shippedSubject',
+    text: 'mail.shippedText',
+    shopSubject: 'mail.shippedShopSubject',
     blocks: ['addresses_block', 'button'],
     // The customer already gets a mail for each shipment.
     sendsTo: 'nobody',
   },
   {
     status: 'cancelled',
-    name: 'notifications.cancelledName',
-    subject: 'notifications.cancelledSubject',
-    text: 'notifications.cancelledText',
-    shopSubject: 'notifications.cancelledShopSubject',
+    name: 'mail.cancelledName',
+    subject: 'mail.cancelledSubject',
+    text: 'mail.cancelledText',
+    shopSubject: 'mail.cancelledShopSubject',
     blocks: ['items_block', 'button'],
     sendsTo: 'both',
   },
   {
     status: 'refunded',
-    name: 'notifications.refundedName',
-    subject: 'notifications.refundedSubject',
-    text: 'notifications.refundedText',
-    shopSubject: 'notifications.refundedShopSubject',
+    name: 'mail.refundedName',
+    subject: 'mail.refundedSubject',
+    text: 'mail.refundedText',
+    shopSubject: 'mail.refundedShopSubject',
     blocks: ['button'],
     sendsTo: 'customer',
   },
   {
     status: 'requested',
-    name: 'notifications.requestedName',
-    subject: 'notifications.requestedSubject',
-    text: 'notifications.requestedText',
-    shopSubject: 'notifications.requestedShopSubject',
+    name: 'mail.requestedName',
+    subject: 'mail.requestedSubject',
+    text: 'mail.requestedText',
+    shopSubject: 'mail.requestedShopSubject',
     blocks: ['items_block', 'button'],
     sendsTo: 'both',
   },
   {
     status: 'sent',
-    name: 'notifications.sentName',
-    subject: 'notifications.sentSubject',
-    text: 'notifications.sentText',
-    shopSubject: 'notifications.sentShopSubject',
+    name: 'mail.sentName',
+    subject: 'mail.sentSubject',
+    text: 'mail.sentText',
+    shopSubject: 'mail.sentShopSubject',
     blocks: ['answer', 'items_block', 'button'],
     sendsTo: 'customer',
   },
   {
     status: 'accepted',
-    name: 'notifications.acceptedName',
-    subject: 'notifications.acceptedSubject',
-    text: 'notifications.acceptedText',
-    shopSubject: 'notifications.acceptedShopSubject',
+    name: 'mail.acceptedName',
+    subject: 'mail.acceptedSubject',
+    text: 'mail.acceptedText',
+    shopSubject: 'mail.acceptedShopSubject',
     blocks: ['button'],
     // The customer gets the mail about the placed order.
     sendsTo: 'manager',
   },
   {
     status: 'declined',
-    name: 'notifications.declinedName',
-    subject: 'notifications.declinedSubject',
-    text: 'notifications.declinedText',
-    shopSubject: 'notifications.declinedShopSubject',
+    name: 'mail.declinedName',
+    subject: 'mail.declinedSubject',
+    text: 'mail.declinedText',
+    shopSubject: 'mail.declinedShopSubject',
     blocks: ['button'],
     sendsTo: 'both',
   },
   {
     status: 'expired',
-    name: 'notifications.expiredName',
-    subject: 'notifications.expiredSubject',
-    text: 'notifications.expiredText',
-    shopSubject: 'notifications.expiredShopSubject',
+    name: 'mail.expiredName',
+    subject: 'mail.expiredSubject',
+    text: 'mail.expiredText',
+    shopSubject: 'mail.expiredShopSubject',
     blocks: ['items_block', 'button'],
     sendsTo: 'both',
   },
@@ -172,13 +172,13 @@ function createTexts(
     shipment: placeholder('shipment.number'),
     customer: placeholder('customer.name'),
   }
-  const format = (key: NotificationKey): string => formatMessage(createMessage(key, values), language, { catalogs })
+  const format = (key: MailKey): string => formatMessage(createMessage(key, values), language, { catalogs })
   const shipment = status === 'shipment' ? [placeholder('shipment.block')] : []
   const ownBlocks = (names: readonly string[]): readonly string[] => names.map((name) => placeholder(`${owner}.${name}`))
   const shopBlocks = status === 'shipment' ? ['addresses_block'] : ['items_block', 'payment_block', 'addresses_block']
   return {
     subject: format(subject),
-    body: toParagraphs([format('notifications.greeting'), format(text), ...shipment, ...ownBlocks(blocks)]),
+    body: toParagraphs([format('mail.greeting'), format(text), ...shipment, ...ownBlocks(blocks)]),
     manager_subject: format(shopSubject),
     manager_body: toParagraphs([...ownBlocks(['customer_block']), ...shipment, ...ownBlocks(shopBlocks)]),
   }
@@ -186,7 +186,7 @@ function createTexts(
 
 /** True if the default texts exist in the language. English is built in. */
 const hasTexts = (language: string, catalogs: MessageCatalogs): boolean =>
-  language.split('-')[0] === 'en' || catalogs.find('notifications.greeting', language) !== undefined
+  language.split('-')[0] === 'en' || catalogs.find('mail.greeting', language) !== undefined
 
 /** The fields of the default notifications. A language without default texts gets none: its mails use the texts of the default language. */
 export function createDefaultNotifications(
@@ -225,7 +225,7 @@ export async function listMissingNotifications(work: ServiceContext): Promise<re
  * Creates the missing default notifications in the languages of the shop, and changes no existing one. Names are in the default language.
  * @returns the names of the new notifications
  */
-export function addDefaultNotifications(base: ServiceContext): Promise<readonly string[]> {
+export function addMissingNotifications(base: ServiceContext): Promise<readonly string[]> {
   return base.transact(async (inside) => {
     // Two simultaneous calls must not create a notification twice.
     await lockSystemVariable(inside.unit, 'default_notifications', '')

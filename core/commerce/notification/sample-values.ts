@@ -31,7 +31,7 @@ export async function createSampleValues(
   const shop = await buildLetterhead(work, language, url)
   const { chosen: currency } = await resolveCurrency(work, null)
   const { money, date, percent, plain } = getFormats(language, currency.code, currency.decimals, shop.time_zone || 'UTC')
-  const sample = (key: Extract<MessageKey, `notifications.sample${string}` | `payments.${string}`>): string =>
+  const sample = (key: Extract<MessageKey, `mail.sample${string}` | `payments.${string}`>): string =>
     formatMessage(createMessage(key), language, { catalogs: registry.messages })
   const texts = { questions: {}, answers: {}, messages: registry.shopperTexts(language), language }
   const rate = (await work.records(taxClass)).find(({ default_rate }) => (default_rate ?? 0) > 0)?.default_rate ?? usualTaxRate
@@ -44,18 +44,18 @@ export async function createSampleValues(
   const now = work.now
   const isoDate = (days: number): string => new Date(now + days * day).toISOString()
   const base = (shop.url || 'https://shop.example').replace(/\/$/, '')
-  const person = { first_name: sample('notifications.sampleFirstName'), last_name: sample('notifications.sampleLastName') }
+  const person = { first_name: sample('mail.sampleFirstName'), last_name: sample('mail.sampleLastName') }
   const name = `${person.first_name} ${person.last_name}`
   const address = {
     ...person,
     company: '',
-    line1: sample('notifications.sampleStreet'),
+    line1: sample('mail.sampleStreet'),
     line2: '',
-    zip: sample('notifications.sampleZip'),
-    city: sample('notifications.sampleCity'),
+    zip: sample('mail.sampleZip'),
+    city: sample('mail.sampleCity'),
     county: '',
     state: '',
-    country: sample('notifications.sampleCountry'),
+    country: sample('mail.sampleCountry'),
   }
   const line = (title: string, sku: string, quantity: number, lineNet: number) => ({
     title,
@@ -71,11 +71,11 @@ export async function createSampleValues(
   })
   const number = '1042'
   const product = {
-    ...line(sample('notifications.sampleProduct'), 'RB-100', 2, productNet),
+    ...line(sample('mail.sampleProduct'), 'RB-100', 2, productNet),
     options: [
-      { question: sample('notifications.sampleFabric'), text: sample('notifications.sampleFabricAnswer') },
-      { question: sample('notifications.sampleWidth'), text: sample('notifications.sampleWidthAnswer') },
-      { question: sample('notifications.sampleHeight'), text: sample('notifications.sampleHeightAnswer') },
+      { question: sample('mail.sampleFabric'), text: sample('mail.sampleFabricAnswer') },
+      { question: sample('mail.sampleWidth'), text: sample('mail.sampleWidthAnswer') },
+      { question: sample('mail.sampleHeight'), text: sample('mail.sampleHeightAnswer') },
     ],
   }
   const vat = translateMessage(texts, 'VAT {rate} on {net}', { rate: percent(rate), net: money(net) })
@@ -85,22 +85,22 @@ export async function createSampleValues(
     date: date(isoDate(0)),
     valid_until: date(isoDate(30)),
     link: base + toLanguagePath(work, language, '/'),
-    note: sample('notifications.sampleNote'),
-    answer: sample('notifications.sampleAnswer'),
+    note: sample('mail.sampleNote'),
+    answer: sample('mail.sampleAnswer'),
     net: money(net),
     tax: money(gross - net),
     gross: money(gross),
     sums: [
-      { label: sample('notifications.sampleDelivery'), amount: money(toGross(deliveryNet)), kind: 'part' },
+      { label: sample('mail.sampleDelivery'), amount: money(toGross(deliveryNet)), kind: 'part' },
       { label: translateMessage(texts, 'Total, incl. VAT', {}), amount: money(gross), kind: 'total' },
       { label: translateMessage(texts, 'Net amount', {}), amount: money(net), kind: 'aside' },
       { label: vat, amount: money(gross - net), kind: 'aside' },
     ],
     recurring_gross: money(0),
     discount: '',
-    delivery_title: sample('notifications.sampleDelivery'),
+    delivery_title: sample('mail.sampleDelivery'),
     delivery_days: 3,
-    payment_title: sample('notifications.samplePayment'),
+    payment_title: sample('mail.samplePayment'),
     is_paid: ['paid', 'shipment', 'shipped', 'refunded'].includes(status),
     payment_text: sample('payments.transferToAccount'),
     payment_details: [
@@ -110,7 +110,7 @@ export async function createSampleValues(
       { label: sample('payments.reference'), text: number },
     ],
     weight: `${plain.format(2.4)} ${work.versionedSnapshot.snapshot.settings.weight_unit || 'kg'}`,
-    lines: [product, line(sample('notifications.sampleExtra'), 'FK-1', 1, extraNet)],
+    lines: [product, line(sample('mail.sampleExtra'), 'FK-1', 1, extraNet)],
     billing: address,
     delivery: address,
   }
@@ -133,8 +133,8 @@ export async function createSampleValues(
       ...person,
       name,
       company: '',
-      email: sample('notifications.sampleEmail'),
-      phone: sample('notifications.samplePhone'),
+      email: sample('mail.sampleEmail'),
+      phone: sample('mail.samplePhone'),
       vat_id: '',
     },
     order: { ...document, admin_link: `${base}/svc-admin/records/sales-order`, ...createBlockValues('order') },

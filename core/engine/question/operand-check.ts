@@ -16,10 +16,19 @@ export interface ComparedOperand {
 }
 
 /** Collects refusals with their paths. */
+/** Maximum number of reported problems of one rule or calculation. */
+const maxRefusals = 50
+
 export class RefusalCollector {
   readonly refusals: Refusal[] = []
 
+  /** True if no further problem is reported, so the rest need not be validated. */
+  get isFull(): boolean {
+    return this.refusals.length >= maxRefusals
+  }
+
   refuse(message: MessageText, path: string, code = 'INVALID_VALUE'): void {
+    if (this.isFull) return
     this.refusals.push(new Refusal(message, code, path === '' ? undefined : path))
   }
 }

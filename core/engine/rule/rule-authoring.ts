@@ -54,6 +54,7 @@ class RuleParser {
   }
 
   private node(authored: Shape, path: string, depth: number): RuleNode | null {
+    if (this.validation.isFull) return null
     if (depth > ruleLimits.depth) {
       this.validation.refuse(createMessage('authoring.ruleTooDeep', { count: ruleLimits.depth }), path)
       return null

@@ -42,8 +42,8 @@ export interface PropertyOptions {
    * both.
    */
   readonly sameAs?: string
-  /** A boolean property that the admin switches on when a value is entered here, unless the author sets it. */
-  readonly switchesOn?: string
+  /** The value that the admin sets here, if there is none, when one of these properties gets a value. The author can set another one. */
+  readonly impliedBy?: { readonly properties: readonly string[]; readonly value: unknown }
   /** For a property added to another entity: a sortable listing column with the filter of its kind. */
   readonly listed?: boolean
   /**

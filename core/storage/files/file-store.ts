@@ -40,7 +40,7 @@ export interface RetainedFiles {
 export interface FileStore {
   /** Throws NOT_READY with advice if the store is not writable. */
   ready(): Promise<void>
-  /** Creates an empty set of held files. */
+  /** Creates an empty set of retained files. */
   retain(): Promise<RetainedFiles>
   /**
    * Writes the bytes as they arrive, without buffering the whole file in memory. Throws FileTooLarge beyond `limit` bytes, and
@@ -155,9 +155,9 @@ async function removeOldFiles(folder: string, names: readonly string[], olderTha
   return removed
 }
 
-/** The name prefix of folders with held files. */
+/** The name prefix of folders with retained files. */
 const folderPrefix = '.held-'
-/** Held files older than this are from a crashed process. Milliseconds. */
+/** Retained files older than this are from a crashed process. Milliseconds. */
 const abandonedAge = day
 
 const getErrorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
@@ -198,7 +198,7 @@ async function retainFiles(
   }
 }
 
-/** Deletes held files of crashed processes. */
+/** Deletes retained files of crashed processes. */
 async function deleteAbandonedFolders(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(folderPrefix)) continue

@@ -17,10 +17,10 @@ export interface OpenZipFile {
   close(): Promise<void>
 }
 
-/** Thrown if there is no readable file. `instead` names what exists there: 'a folder', 'a link'. */
+/** Thrown if there is no readable file. `found` is the thing at its path; null if there is nothing. */
 export class MissingZipError extends Error {
-  constructor(readonly instead: string | null) {
-    super(`Instead of the file there is ${instead ?? 'nothing'}.`)
+  constructor(readonly found: 'folder' | 'link' | 'other' | null) {
+    super(found === null ? 'The file does not exist.' : 'The path is not the path of a file.')
   }
 }
 
@@ -37,7 +37,7 @@ export interface ZipSink {
 export interface ZipLocation {
   /** For operators: a file path, or `s3://bucket/prefix/name.zip`. */
   readonly path: string
-  /** Throws NoFile if there is none. */
+  /** Throws MissingZipError if there is none. */
   open(): Promise<OpenZipFile>
   /** Starts to write a file. An existing file stays until the new one is complete. */
   create(): Promise<ZipSink>
@@ -94,8 +94,7 @@ const listNames = (folder: string): Promise<readonly string[]> => readdir(folder
 async function openLocalZip(path: string): Promise<OpenZipFile> {
   const stats = await lstat(path).catch(() => null)
   if (stats === null) throw new MissingZipError(null)
-  if (!stats.isFile())
-    throw new MissingZipError(stats.isDirectory() ? 'a folder' : stats.isSymbolicLink() ? 'a link' : 'no plain file')
+  if (!stats.isFile()) throw new MissingZipError(stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other')
   const file = await open(path)
   return {
     size: (await file.stat()).size,
@@ -130,7 +129,7 @@ export function createLocalLocation(path: string): ZipLocation {
 
 /**
  * Stores files in one folder. Creates the folder with the first file.
- * @param setting the environment variable that names the folder
+ * @param setting the environment variable with the path of the folder
  */
 export function createLocalZips(folder: string, setting: string): ZipStore {
   const at = (name: string): string => join(folder, name)
@@ -140,8 +139,8 @@ export function createLocalZips(folder: string, setting: string): ZipStore {
     async ready() {
       await probeFolder(folder).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error)
-        const advice = `Give the service's user the right to write there, or name another place by ${setting}.`
-        throw new ServiceError('NOT_READY', `Nothing can be kept in '${folder}': ${reason}. ${advice}`, { cause: error })
+        const advice = `Allow the user of the service to write there, or set ${setting} to another location.`
+        throw new ServiceError('NOT_READY', `Files cannot be written to '${folder}': ${reason}. ${advice}`, { cause: error })
       })
     },
     locate: (name) => createLocalLocation(at(name)),
@@ -196,14 +195,14 @@ async function deleteUnfinished(folder: string, until: UnfinishedCutoffs): Promi
 async function deleteReceived(folder: string, olderThan: number): Promise<number> {
   let deletedCount = 0
   for (const name of await listNames(toReceivedFolder(folder))) {
-    const [note, lies] = [join(toReceivedFolder(folder), name), join(folder, name)]
-    const [noted, lying] = [await statOrNull(note), await statOrNull(lies)]
+    const [note, path] = [join(toReceivedFolder(folder), name), join(folder, name)]
+    const [noted, existing] = [await statOrNull(note), await statOrNull(path)]
     if (noted === null) continue
-    const isSame = lying !== null && lying.ino === noted.ino && lying.dev === noted.dev
+    const isSame = existing !== null && existing.ino === noted.ino && existing.dev === noted.dev
     // Removes the link to a file that was removed or replaced, so its disk space is freed.
     if (isSame && noted.mtimeMs >= olderThan) continue
     if (isSame) {
-      await rm(lies, { force: true })
+      await rm(path, { force: true })
       deletedCount++
     }
     await rm(note, { force: true })

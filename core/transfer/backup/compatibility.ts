@@ -1,4 +1,4 @@
-// Checks whether this installation can restore a backup: its scripts, customizations, tables and columns.
+// Checks whether this installation can restore a backup: its migrations, customizations, tables and columns.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Registry } from '../../model/registry.js'
@@ -19,7 +19,7 @@ export interface Installation {
 
 const createFileRefusal = (message: string): ValidationError => ValidationError.of('file', message)
 
-/** The scripts that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks a script. */
+/** The migrations that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks one of them. */
 export function resolveBackupTracks(
   { tracks: ownTracks }: Installation,
   { tracks, service }: BackupManifest,
@@ -27,15 +27,15 @@ export function resolveBackupTracks(
   for (const [owner, version] of Object.entries(tracks)) {
     const track = ownTracks.find((candidate) => candidate.owner === owner)
     if (!track) {
-      const message = `The backup contains data of the customization '${owner}' (script ${version}), which this installation does not have.`
-      throw createFileRefusal(`${message} Add it to 'customizations' of svc.config.ts, then restore.`)
+      const message = `The backup contains data of the customization '${owner}' (migration ${version}), which this installation does not have.`
+      throw createFileRefusal(`${message} Add it to 'customizations' in svc.config.ts, then restore again.`)
     }
     const latest = track.migrations.at(-1)?.version ?? '0000'
     if (version <= latest) continue
     const [targetName, sourceName] =
       owner === 'core' ? ['this program', 'the service'] : [`the customization '${owner}' here`, `'${owner}'`]
     throw createFileRefusal(
-      `The backup is newer than ${targetName}: its last script is ${version}, and the last script of ${targetName} is ${latest}. It was written by version ${service} of the service. Update ${sourceName}, then restore.`,
+      `The backup is newer than ${targetName}: its last migration is ${version}, the last migration of ${targetName} is ${latest}. It was made by version ${service} of the service. Update ${sourceName}, then restore again.`,
     )
   }
   return ownTracks.map(({ owner, migrations }) => ({
@@ -44,7 +44,7 @@ export function resolveBackupTracks(
   }))
 }
 
-/** A new in-memory database on which only the scripts have run. */
+/** A new in-memory database on which only the migrations have run. */
 export async function createMigratedDatabase(
   { entityTables, languages }: Installation,
   tracks: readonly MigrationTrack[],
@@ -52,7 +52,7 @@ export async function createMigratedDatabase(
   const database = await openDatabase('sqlite::memory:')
   try {
     const { failure } = await migrate({ database, tracks, entityTables, languages })
-    if (failure) throw new Error(`The script ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
+    if (failure) throw new Error(`Migration ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
     return database
   } catch (error) {
     await database.close()
@@ -60,16 +60,20 @@ export async function createMigratedDatabase(
   }
 }
 
-/** PackageFault if the backup has a table or column that its scripts do not create. */
+/** PackageFault if the backup has a table or column that its migrations do not create. */
 export async function requireBackupColumns({ tables }: BackupManifest, migrated: Database): Promise<void> {
   const real = await migrated.dialect.readTables(migrated)
   for (const [name, { columns, owner }] of Object.entries(tables)) {
     const table = real.get(name)
     if (!table || !isBackedUp({ name }))
-      throw new PackageFault('manifest', `It has rows of '${name}' (${owner}), which is no table of this installation.`)
+      throw new PackageFault('manifest', `It contains the table '${name}' of '${owner}', which this installation does not have.`)
     const strange = columns.find((column) => !table.columns.has(column))
     if (strange !== undefined)
-      throw new PackageFault('manifest', `It has a column '${strange}' of '${name}', which this installation does not have.`)
-    if (new Set(columns).size < columns.length) throw new PackageFault('manifest', `It has a column of '${name}' twice.`)
+      throw new PackageFault(
+        'manifest',
+        `It contains the column '${strange}' of the table '${name}', which this installation does not have.`,
+      )
+    if (new Set(columns).size < columns.length)
+      throw new PackageFault('manifest', `It contains a column of the table '${name}' twice.`)
   }
 }

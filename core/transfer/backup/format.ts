@@ -57,7 +57,7 @@ export interface BackupManifest {
   readonly database: string
   /** ISO 8601: the backup has everything committed by then, and nothing later. */
   readonly moment: string
-  /** The last finished script by owner. */
+  /** The last finished migration by owner. */
   readonly tracks: Readonly<Record<string, string>>
   readonly tables: Readonly<Record<string, BackupTable>>
   /** By name in the file store. */

@@ -54,7 +54,7 @@ export async function loadRows(database: Database, backup: Backup, progress: (se
         })
       } catch (error) {
         if (!dialect.isDuplicate(error)) throw error
-        throw new PackageFault('malformed-record', `It has rows of '${name}' that have one key.`)
+        throw new PackageFault('malformed-record', `The table '${name}' has two rows with the same key.`)
       }
     }
     if (next !== null) for (const sql of dialect.setNextId(name, next)) await database.execute(sql)

@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formatIsoTime, day } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
+import { messageText } from '../../foundation/message-format.js'
 import type { Table } from '../../foundation/table.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Registry } from '../../model/registry.js'
@@ -191,7 +192,7 @@ async function writeContents(
 }
 
 async function readMigrationPointers(view: ReadView, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
-  const run = (): Promise<never> => Promise.reject(new Error('A view is only read.'))
+  const run = (): Promise<never> => Promise.reject(new Error('Views are read-only.'))
   const bookkeeping = await readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
   return bookkeeping?.pointers ?? new Map()
 }
@@ -267,12 +268,12 @@ async function* observeChunks(chunks: AsyncIterable<Uint8Array>, see: (chunk: Ui
   }
 }
 
-/** VALIDATION_FAILED on `to` if it names a file or cannot be written. */
+/** VALIDATION_FAILED on `to` if it is the path of a file or cannot be written. */
 export async function makeBackup(context: Context, store: ZipStore, options: BackupOptions): Promise<BackupResult> {
   const { path: folder, isBucket } = store
   if (!isBucket && folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {
-    const sentence = `A backup is written into a folder, under a name of its own, and '${folder}' names a file.`
-    throw ValidationError.of('to', `${sentence} Name the folder that it is to lie in, '${dirname(folder)}'.`)
+    const message = `'${folder}' is the name of a file. Backups get their names automatically.`
+    throw ValidationError.of('to', `${message} Specify the folder instead, for example '${dirname(folder)}'.`)
   }
   const name = createBackupName(await loadFileScope(context.database), formatIsoTime(context.clock.now()))
   try {
@@ -282,7 +283,7 @@ export async function makeBackup(context: Context, store: ZipStore, options: Bac
   } catch (error) {
     if (error instanceof ServiceError) throw error
     const reason = explainWriteError(error)
-    if (reason !== null) throw ValidationError.of('to', `No backup can be written to '${folder}': ${reason}.`)
+    if (reason !== null) throw ValidationError.of('to', `The backup cannot be written to '${folder}': ${messageText(reason)}.`)
     throw error
   }
 }

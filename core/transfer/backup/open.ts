@@ -31,21 +31,23 @@ async function readBackupManifest(bytes: Uint8Array): Promise<BackupManifest> {
   const manifest = await parseManifest(backupManifest, bytes, { bytes: maxManifestBytes, keys: Infinity })
   const { format, version, service, database, moment: timestamp, tracks, tables, files, lost, notKept: omitted } = manifest
   if (format !== backupFormat)
-    refuseManifest(`its format is not '${backupFormat}'. A transfer package is imported by svc:product:import.`)
-  if (!isCount(version) || version < 1) refuseManifest('it names no version of the format.')
+    refuseManifest(`its format is not '${backupFormat}'. Import transfer packages with svc:product:import.`)
+  if (!isCount(version) || version < 1) refuseManifest('it has no format version.')
   if (version !== backupVersion) {
-    const message = `The backup is of version ${version} of the format, and this service reads version ${backupVersion}. Update the service.`
+    const message = `The backup has format version ${version}, but this service reads version ${backupVersion}. Update the service.`
     throw new PackageFault('format-version', message)
   }
-  if (!isText(service, 100) || !isText(database, 100)) refuseManifest('it does not say which service and database it comes from.')
-  if (!isTimestamp(timestamp)) refuseManifest("'moment' is no time.")
+  if (!isText(service, 100) || !isText(database, 100))
+    refuseManifest('it does not name the service and database that it was made from.')
+  if (!isTimestamp(timestamp)) refuseManifest("'moment' is not a time.")
   if (!isObject(tracks) || !Object.entries(tracks).every(([owner, at]) => isOwner(owner) && isText(at, 4) && /^\d{4}$/.test(at)))
-    refuseManifest("'tracks' does not say which scripts have run.")
+    refuseManifest("'tracks' does not list the migrations that have run.")
   if (!isObject(tables) || !Object.entries(tables).every(([name, table]) => isName(name) && isTable(table)))
-    refuseManifest("'tables' has no owner, columns, counts and checksum for each table.")
-  if (!isObject(files) || !Object.values(files).every(isFile)) refuseManifest("'files' has no checksum and size for each file.")
-  if (!Array.isArray(lost) || !lost.every((name) => isText(name, 255))) refuseManifest("'lost' is no list of files.")
-  if (!Array.isArray(omitted)) refuseManifest("'notKept' is no list.")
+    refuseManifest("'tables' does not have an owner, columns, counts and a checksum for each table.")
+  if (!isObject(files) || !Object.values(files).every(isFile))
+    refuseManifest("'files' does not have a checksum and size for each file.")
+  if (!Array.isArray(lost) || !lost.every((name) => isText(name, 255))) refuseManifest("'lost' is not a list of files.")
+  if (!Array.isArray(omitted)) refuseManifest("'notKept' is not a list.")
   return manifest as unknown as BackupManifest
 }
 
@@ -61,7 +63,7 @@ function isFile(value: unknown): boolean {
   return isObject(value) && isCount(value['size']) && isDigest(value['sha256'])
 }
 
-/** Maximum bytes of a manifest: it names every file. */
+/** Maximum bytes of a manifest: it lists every file. */
 const maxManifestBytes = 256 * 1_048_576
 
 export interface Backup {
@@ -82,7 +84,7 @@ export async function openBackup(place: ZipLocation): Promise<Backup> {
     const zip = await openZip(place, place.path, backupZip)
     try {
       if (!zip.sizes.has(backupManifest)) {
-        throw new PackageFault('not-a-package', `This zip file has no ${backupManifest}, so it is no backup.`)
+        throw new PackageFault('not-a-package', `The zip file is not a backup: ${backupManifest} is missing.`)
       }
       const manifest = await readBackupManifest(await zip.read(backupManifest, maxManifestBytes))
       validateFileList(manifest, zip.sizes)
@@ -128,7 +130,8 @@ function createBackupReader(name: string, zip: ZipReader, manifest: BackupManife
           count += parseTableRows(path, bytes, columns.length).length
         }
         if (hash.digest('hex') !== sha256) throw createDamageFault(`table '${table}'`)
-        if (count !== rows) throw new PackageFault('manifest', `Table '${table}' has ${count} rows; the manifest counts ${rows}.`)
+        if (count !== rows)
+          throw new PackageFault('manifest', `Table '${table}' has ${count} rows, but ${rows} are listed in the manifest.`)
       }
       progress(`Checked the rows of ${Object.keys(manifest.tables).length} tables.`)
       for (const [stored, { sha256 }] of Object.entries(manifest.files)) {
@@ -143,7 +146,7 @@ function createBackupReader(name: string, zip: ZipReader, manifest: BackupManife
 }
 
 function createDamageFault(subject: string): PackageFault {
-  return new PackageFault('checksum', `Its ${subject} was changed or damaged: the checksum is not that of the manifest.`)
+  return new PackageFault('checksum', `The ${subject} was changed or damaged: its checksum differs from the manifest.`)
 }
 
 /** Checks that the zip and the manifest list the same files with the same sizes. */
@@ -152,7 +155,7 @@ function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<
   const require = (path: string): number => {
     const size = sizes.get(path)
     if (size === undefined)
-      throw new PackageFault('missing-file', `The manifest lists '${path}', which the backup does not have.`)
+      throw new PackageFault('missing-file', `'${path}' is listed in the manifest but missing from the backup.`)
     listed.add(path)
     return size
   }
@@ -160,12 +163,12 @@ function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<
     let totalSize = 0
     for (let part = 1; part <= parts; part++) totalSize += require(toTablePartPath(name, part))
     if (totalSize !== size)
-      throw new PackageFault('checksum', `Table '${name}' has ${totalSize} bytes; the manifest says ${size}.`)
+      throw new PackageFault('checksum', `Table '${name}' has ${totalSize} bytes, but ${size} are listed in the manifest.`)
   }
   for (const [name, { size }] of Object.entries(files)) {
     const storedSize = require(toStoredFilePath(name))
     if (storedSize !== size)
-      throw new PackageFault('checksum', `File '${name}' has ${storedSize} bytes; the manifest says ${size}.`)
+      throw new PackageFault('checksum', `File '${name}' has ${storedSize} bytes, but ${size} are listed in the manifest.`)
   }
   for (const path of sizes.keys()) {
     if (!listed.has(path))

@@ -97,10 +97,10 @@ function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, 
   if (targetState !== 'shop') return
   const name = toDatabaseName(maskedUrl)
   if (replace === name) return
-  const message = `The database '${maskedUrl}' holds a shop, and a restore would delete all of it.`
+  const message = `The database '${maskedUrl}' contains a shop, which the restore would delete.`
   throw ValidationError.of(
     'replace',
-    `${message} Back it up, then type --replace ${name}, or name an empty database with --into.`,
+    `${message} Back it up, then add --replace ${name}, or specify an empty database with --into.`,
   )
 }
 
@@ -120,7 +120,7 @@ export async function restoreBackup(
   await requireIntactBackup(installation, backup, progress)
   await prepareBookkeeping(database)
   const lease = await acquireLease(database, 'restore', leaseTimeout)
-  if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it is done.')
+  if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it has finished.')
   try {
     const before = targetState === 'shop' ? await database.backup() : null
     if (before !== null) progress(`The previous database was saved to ${before}.`)
@@ -132,7 +132,7 @@ export async function restoreBackup(
     if (differing.length > 0)
       throw new ServiceError(
         'NOT_READY',
-        `Another program writes to the database: the rows of ${differing.join(', ')} differ from the backup. Stop the service, then restore again.`,
+        `Another program writes to the database: the rows of ${differing.join(', ')} differ from the backup. Stop that program, then restore again.`,
       )
     const findings = await findBackupFaults(database, installation, checks)
     await unit(database, async (u) => u.changeSet.raiseAllVersions())
@@ -146,12 +146,12 @@ export async function restoreBackup(
 
 /** The message of every start until a restore has finished. */
 function formatRestoreMark({ name, manifest: { moment: timestamp } }: Backup, before: string | null): string {
-  const explanation = `The database contains only a part of the backup '${name}' of ${timestamp}: the restore was interrupted, or is still running.`
+  const explanation = `The database contains only a part of the backup '${name}' of ${timestamp}: the restore was interrupted or is still running.`
   const instead = before === null ? '' : ` The previous database was saved to ${before}.`
-  return `${explanation} Run svc:restore with that file again. It starts from the beginning.${instead}`
+  return `${explanation} Run svc:restore with the same file again. It starts from the beginning.${instead}`
 }
 
-/** Recreates every table with the scripts of the backup, without a transaction: MySQL has none for table definitions. */
+/** Recreates every table with the migrations of the backup, without a transaction: MySQL has none for table definitions. */
 async function recreateTables(installation: Installation, backup: Backup, database: Database): Promise<void> {
   const { registry, tracks, entityTables, languages } = installation
   const real = await database.dialect.readTables(database)
@@ -167,7 +167,7 @@ async function recreateTables(installation: Installation, backup: Backup, databa
     languages,
   })
   if (failure)
-    throw new ServiceError('NOT_READY', `The script ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
+    throw new ServiceError('NOT_READY', `Migration ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
 }
 
 async function loadFiles(backup: Backup, store: FileStore): Promise<number> {

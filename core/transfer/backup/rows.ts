@@ -75,7 +75,7 @@ export function parseTableRows(name: string, bytes: Uint8Array, columns: number)
       row = null
     }
     if (Array.isArray(row) && row.length === columns && row.every(isValue)) return row
-    throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is no row of ${columns} values.`)
+    throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is not a row with ${columns} values.`)
   })
 }
 
@@ -83,7 +83,7 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new PackageFault('malformed-record', `'${name}' is not written in UTF-8.`)
+    throw new PackageFault('malformed-record', `'${name}' is not encoded in UTF-8.`)
   }
 }
 
@@ -92,10 +92,10 @@ export const systemVariableTable = 'svc_system_variables'
 export const pointerPrefix = 'migration_pointer '
 
 const omittedTables: Readonly<Record<string, string>> = {
-  svc_grams: 'They follow from the texts, and are made again from them.',
-  svc_gram_states: 'They describe the source of svc_grams.',
-  svc_leases: 'They say which process works at what just now.',
-  svc_versions: 'They are numbers by which the caches of running processes are compared; a restore raises them all.',
+  svc_grams: 'They are computed from the texts.',
+  svc_gram_states: 'They describe the state of svc_grams.',
+  svc_leases: 'They contain the current locks of running processes.',
+  svc_versions: 'They contain the cache versions of running processes. A restore increases all of them.',
 }
 
 /** Variables that backups omit and restores preserve: location of this database's files, a restore in progress, state of backups. */
@@ -103,12 +103,12 @@ export const locationVariables: readonly string[] = [fileScopeVariable, restoreV
 
 export const isBackedUp = ({ name }: Pick<Table, 'name'>): boolean => !Object.hasOwn(omittedTables, name)
 
-/** @param strangers owners of migrations that the configuration no longer names */
+/** @param strangers owners of migrations that are no longer in the configuration */
 export function listOmittedData(strangers: readonly string[]): readonly OmittedData[] {
   const always = Object.entries(omittedTables).map(([content, why]) => ({ what: content, why }))
   const scope = {
     what: `the variable ${fileScopeVariable}`,
-    why: 'It is the folder of the files. Each database has its own.',
+    why: 'It is the folder of the files, which is different for each database.',
   }
   const strangerData = strangers.map((owner) => ({
     what: `data of the customization '${owner}'`,

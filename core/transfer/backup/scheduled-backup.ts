@@ -20,8 +20,8 @@ export async function backUpIfDue(context: Context, signal: AbortSignal): Promis
     await writeBackupState(database, { made: began, failed: null })
     const removed = await removeOldBackups(backups.store, await loadFileScope(database), backups.kept)
     const [lost, details] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
-    if (lost === 0) log.info(details, 'A backup was made.')
-    else log.warn(details, `A backup was made; ${lost} files of records are missing in the file store.`)
+    if (lost === 0) log.info(details, 'The backup was created.')
+    else log.warn(details, `The backup was created, but ${lost} files of records are missing from the file store.`)
   } catch (error) {
     if (!signal.aborted) await writeBackupState(database, { ...state, failed: formatIsoTime(began) })
     throw error

@@ -31,8 +31,8 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
 export async function getBackupStatus(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
   if (store === null) return null
   const { made: lastBackup, failed } = await readBackupState(on)
-  if (failed !== null) return `The backup of ${failed} failed; the log says why.`
+  if (failed !== null) return `The backup of ${failed} failed. The reason is in the log.`
   if (lastBackup !== null && now - lastBackup > 2 * hours * hour)
-    return `The last backup is of ${new Date(lastBackup).toISOString()}.`
+    return `The last backup was created at ${new Date(lastBackup).toISOString()}.`
   return 'ok'
 }

@@ -29,8 +29,8 @@ async function findReferenceFaults(on: Queryable, registry: Registry): Promise<r
       const sql = `SELECT COUNT(*) AS count, MIN(s.id) AS first FROM ${own} s WHERE s.${column} IS NOT NULL AND ${absent}`
       const [dangling] = await on.query<DanglingIds>(sql)
       if (!dangling || Number(dangling.count) === 0) continue
-      const which = `Field '${property.name}' of ${dangling.count} ${entity.pluralLabel}, ${entity.label} ${dangling.first} among them,`
-      faults.push(`${which} names a ${target.label} that is not there.`)
+      const source = `Field '${property.name}' of ${dangling.count} ${entity.pluralLabel}, such as ${entity.label} ${dangling.first},`
+      faults.push(`${source} refers to a ${target.label} that does not exist.`)
     }
   }
   return [...faults, ...(await findMentionFaults(on, registry))]
@@ -53,8 +53,7 @@ async function findMentionFaults(on: Queryable, registry: Registry): Promise<rea
       [row.source_entity, row.property, row.target_entity],
     )
     if (!dangling || Number(dangling.count) === 0) continue
-    const which = `Field '${row.property}' of ${source.label} ${dangling.first}`
-    faults.push(`${which} names a ${target.label} that is not there.`)
+    faults.push(`Field '${row.property}' of ${source.label} ${dangling.first} refers to a ${target.label} that does not exist.`)
   }
   return faults
 }

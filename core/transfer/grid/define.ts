@@ -1,4 +1,5 @@
 // A spreadsheet as rows of cells, independent of its file format.
+import { createMessage, type MessageText } from '../../foundation/message.js'
 import { FileFault } from '../file-findings.js'
 
 export interface GridCell {
@@ -6,8 +7,8 @@ export interface GridCell {
   readonly text: string
   /** True if the file marks the cell as a number, so no separators need to be guessed. */
   readonly isNumber: boolean
-  /** Why the cell is unreadable: a spreadsheet error, or a formula that was never calculated. */
-  readonly fault: string | null
+  /** Why the cell is unreadable: a spreadsheet error, or a formula that was never calculated. The message contains the cell's address. */
+  readonly fault: MessageText | null
 }
 
 export interface GridRow {
@@ -74,11 +75,14 @@ export class GridCount {
   private rows = 0
 
   row(number: number): void {
-    if (++this.rows > gridLimits.rows) throw new FileFault('too-large', `A table has at most ${gridLimits.rows} rows.`, number)
+    if (++this.rows > gridLimits.rows)
+      throw new FileFault('too-large', createMessage('files.tooManyRows', { most: gridLimits.rows }), number)
   }
 
   cell(row: number, column: number): void {
-    if (column >= gridLimits.columns) throw new FileFault('too-large', `A table has at most ${gridLimits.columns} columns.`, row)
-    if (++this.cells > gridLimits.cells) throw new FileFault('too-large', `A table has at most ${gridLimits.cells} cells.`, row)
+    if (column >= gridLimits.columns)
+      throw new FileFault('too-large', createMessage('files.tooManyColumns', { most: gridLimits.columns }), row)
+    if (++this.cells > gridLimits.cells)
+      throw new FileFault('too-large', createMessage('files.tooManyCells', { most: gridLimits.cells }), row)
   }
 }

@@ -1,4 +1,5 @@
 // Parses the cells of one worksheet: numbers, texts, and formula results as of the last save.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { FileFault } from '../file-findings.js'
 import { readXml } from '../../foundation/xml.js'
 import {
@@ -144,8 +145,12 @@ class WorksheetBuilder {
     if (name === 'row') {
       const number = Number(attributes.get('r') ?? this.number + 1)
       if (!Number.isInteger(number) || number <= this.number)
-        throw new FileFault('worksheet', `The rows of a worksheet rise, and '${attributes.get('r')}' does not.`, line)
-      if (number > lastRow) throw new FileFault('worksheet', `A worksheet has at most ${lastRow} rows.`, line)
+        throw new FileFault(
+          'worksheet',
+          createMessage('files.rowOutOfOrder', { row: (attributes.get('r') ?? '').slice(0, 20) }),
+          line,
+        )
+      if (number > lastRow) throw new FileFault('worksheet', createMessage('files.tooManyWorksheetRows', { most: lastRow }), line)
       this.number = number
       this.cells = []
       this.isHiddenRow = isTrue(attributes.get('hidden'))
@@ -160,7 +165,8 @@ class WorksheetBuilder {
   }
 
   private hideColumns(attributes: ReadonlyMap<string, string>, line: number): void {
-    if (++this.columnRanges > lastColumn) throw new FileFault('worksheet', `A worksheet has at most ${lastColumn} columns.`, line)
+    if (++this.columnRanges > lastColumn)
+      throw new FileFault('worksheet', createMessage('files.tooManyWorksheetColumns', { most: lastColumn }), line)
     if (!isTrue(attributes.get('hidden'))) return
     const [first, last] = [Number(attributes.get('min')), Number(attributes.get('max'))]
     for (let column = Math.max(1, first); column <= Math.min(last, gridLimits.columns); column++)
@@ -171,7 +177,7 @@ class WorksheetBuilder {
     const reference = attributes.get('r')
     const place = reference === undefined ? { row: this.number, column: this.cells.length } : parseCellAddress(reference)
     if (place === null || place.row !== this.number || place.column < this.cells.length)
-      throw new FileFault('worksheet', `The cell '${String(reference).slice(0, 20)}' has an impossible position.`, line)
+      throw new FileFault('worksheet', createMessage('files.cellPositionInvalid', { cell: (reference ?? '').slice(0, 20) }), line)
     this.count.cell(this.number, place.column)
     const [type, style] = [attributes.get('t') ?? 'n', attributes.get('s') ?? '0']
     this.cell = { column: place.column, type, style, hasFormula: false, value: null, inline: '' }
@@ -182,7 +188,7 @@ class WorksheetBuilder {
     if (this.part === 'v') this.cell.value += text
     else this.cell.inline += text
     if (this.cell.inline.length > gridLimits.text)
-      throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, this.number)
+      throw new FileFault('too-large', createMessage('files.cellTooLong', { most: gridLimits.text }), this.number)
   }
 
   close(name: string): void {
@@ -209,37 +215,34 @@ class WorksheetBuilder {
 
   private read(): GridCell {
     const { type, style, hasFormula, value, inline, column } = this.cell!
-    const fault = (sentence: string): GridCell => ({
-      text: value ?? '',
-      isNumber: false,
-      fault: `${toCellAddress(this.number, column)} ${sentence}`,
-    })
+    const cell = toCellAddress(this.number, column)
+    const createFault = (fault: Message): GridCell => ({ text: value ?? '', isNumber: false, fault })
     if (type === 'inlineStr') return toTextCell(decodeCellText(inline))
     if (value === null || value === '') {
       if (!hasFormula || type === 'str') return emptyCell
-      return fault('holds a formula that was never reckoned; open the workbook in a spreadsheet program and save it.')
+      return createFault(createMessage('files.formulaWithoutResult', { cell }))
     }
     if (type === 's') {
       const text = this.strings[Number(value)]
-      return text === undefined ? fault('names a text that the workbook does not have.') : toTextCell(text)
+      return text === undefined ? createFault(createMessage('files.cellTextMissing', { cell })) : toTextCell(text)
     }
-    if (type === 'e') return fault(`holds the error ${value.slice(0, 20)}.`)
+    if (type === 'e') return createFault(createMessage('files.cellError', { cell, error: value.slice(0, 20) }))
     if (type === 'b') return toTextCell(value === '1' ? 'TRUE' : 'FALSE')
     if (type === 'str' || type === 'd') return toTextCell(decodeCellText(value))
     const date = value.trim() === '' ? null : this.dates.format(style, Number(value))
     if (date !== null) return toTextCell(date)
     const number = toNumberText(value)
     return number === null
-      ? fault(`holds '${value.slice(0, 20)}', which is no number.`)
+      ? createFault(createMessage('files.cellNotNumber', { cell, value: value.slice(0, 20) }))
       : { text: number, isNumber: true, fault: null }
   }
 
   private merge(reference: string, line: number): void {
     const [from = '', to = ''] = reference.split(':')
     const [a, b] = [parseCellAddress(from), parseCellAddress(to)]
-    if (!a || !b) throw new FileFault('worksheet', `'${reference.slice(0, 40)}' names no cells.`, line)
+    if (!a || !b) throw new FileFault('worksheet', createMessage('files.rangeInvalid', { range: reference.slice(0, 40) }), line)
     if (this.merges.length >= gridLimits.merges)
-      throw new FileFault('too-large', `More than ${gridLimits.merges} cells are merged.`, line)
+      throw new FileFault('too-large', createMessage('files.tooManyMergedRanges', { most: gridLimits.merges }), line)
     this.merges.push({
       top: Math.min(a.row, b.row),
       bottom: Math.max(a.row, b.row),

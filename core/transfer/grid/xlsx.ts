@@ -1,4 +1,5 @@
 // Parses the grids of an XLSX workbook with stored formula results; ignores macros, links and drawings.
+import { createMessage, getMessage } from '../../foundation/message.js'
 import { openZipBytes, type ZipParts } from '../package/zip-bytes.js'
 import { PackageFault } from '../package/faults.js'
 import { formatValue } from '../../foundation/message-values.js'
@@ -24,14 +25,15 @@ function readSharedStrings(source: string): readonly string[] {
       if (name === 'rPh') phonetic--
       if (name === 't') inText = false
       if (name !== 'si') return
-      if (strings.length >= maxStrings) throw new FileFault('too-large', `The workbook has more than ${maxStrings} texts.`, line)
+      if (strings.length >= maxStrings)
+        throw new FileFault('too-large', createMessage('files.tooManyTexts', { most: maxStrings }), line)
       strings.push(decodeCellText(text))
     },
     text(chunk, line) {
       if (!inText) return
       text += chunk
       if (text.length > gridLimits.text)
-        throw new FileFault('too-large', `A cell has at most ${gridLimits.text} characters.`, line)
+        throw new FileFault('too-large', createMessage('files.cellTooLong', { most: gridLimits.text }), line)
     },
   })
   return strings
@@ -64,16 +66,13 @@ function formatRuns(numbers: readonly number[], spellNumber: (number: number) =>
 }
 
 function reportHidden({ name, hidden: { rows, filledColumns } }: Grid, findings: FileFindings): void {
-  const worksheetText = `of the worksheet '${formatValue(name)}'`
+  const worksheet = formatValue(name)
   if (rows.length > 0)
-    findings.warning(
-      'hidden-rows',
-      `These rows ${worksheetText} are hidden and left out: ${formatRuns(rows, String)}. Show them to have them read.`,
-    )
+    findings.warning('hidden-rows', createMessage('files.hiddenRows', { worksheet, rows: formatRuns(rows, String) }))
   if (filledColumns.length > 0)
     findings.warning(
       'hidden-columns',
-      `These columns ${worksheetText} are hidden and left out: ${formatRuns(filledColumns, toColumnName)}. Show them to have them read.`,
+      createMessage('files.hiddenColumns', { worksheet, columns: formatRuns(filledColumns, toColumnName) }),
     )
 }
 
@@ -117,19 +116,21 @@ async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>
 async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string | undefined): Promise<readonly Grid[]> {
   const zip = await openZipBytes(bytes)
   try {
-    if (!zip.has('xl/workbook.xml'))
-      throw new FileFault('format', 'This zip file is no XLSX workbook: xl/workbook.xml is not in it.')
+    if (!zip.has('xl/workbook.xml')) throw new FileFault('format', createMessage('files.notWorkbook'))
     const { entries, isFrom1904 } = await readWorkbookIndex(zip)
     const targets = await readRelations(zip)
     if (entries.length > gridLimits.sheets)
-      throw new FileFault('too-large', `The workbook has ${entries.length} worksheets; at most ${gridLimits.sheets} are taken.`)
+      throw new FileFault(
+        'too-large',
+        createMessage('files.tooManyWorksheets', { count: entries.length, most: gridLimits.sheets }),
+      )
     if (worksheet !== undefined && !entries.some(({ name }) => name === worksheet))
       throw new FileFault(
         'worksheet',
-        `There is no worksheet '${formatValue(worksheet)}'. There are ${entries
-          .map(({ name }) => formatValue(name))
-          .slice(0, 12)
-          .join(', ')}.`,
+        createMessage('files.worksheetUnknown', {
+          name: formatValue(worksheet),
+          names: entries.slice(0, 12).map(({ name }) => formatValue(name)),
+        }),
       )
     const strings = zip.has('xl/sharedStrings.xml') ? readSharedStrings(await readPart(zip, 'xl/sharedStrings.xml')) : []
     const styles = zip.has('xl/styles.xml') ? readDateStyles(await readPart(zip, 'xl/styles.xml')) : new Set<string>()
@@ -138,10 +139,7 @@ async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string
     for (const { name, relation, isHidden } of entries) {
       if (worksheet !== undefined && name !== worksheet) continue
       if (isHidden && worksheet === undefined) {
-        findings.notice(
-          'hidden-worksheet',
-          `The worksheet '${formatValue(name)}' is hidden and left out; name it with 'worksheet' to have it read.`,
-        )
+        findings.notice('hidden-worksheet', createMessage('files.hiddenWorksheet', { worksheet: formatValue(name) }))
         continue
       }
       const target = targets.get(relation)
@@ -157,13 +155,13 @@ async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string
   }
 }
 
-/** FileFault for an unreadable workbook. `wanted` restricts reading to one worksheet. */
+/** FileFault for an unreadable workbook. `worksheet` restricts reading to one worksheet. */
 export async function readXlsxGrids(bytes: Uint8Array, findings: FileFindings, worksheet?: string): Promise<readonly Grid[]> {
   try {
     return await read(bytes, findings, worksheet)
   } catch (error) {
-    if (error instanceof PackageFault) throw new FileFault(error.kind, error.message)
-    if (error instanceof XmlError) throw new FileFault(error.kind, error.message, error.line)
+    if (error instanceof PackageFault) throw new FileFault(error.kind, getMessage(error))
+    if (error instanceof XmlError) throw new FileFault(error.kind, getMessage(error), error.line)
     throw error
   }
 }

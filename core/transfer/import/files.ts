@@ -70,7 +70,7 @@ export class ImportFiles {
       if (this.canStoreFiles) await storeFileBytes(this.work.context, file)
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
-      this.findings.push(createTransferFinding('invalid-file', getMessage(error), place))
+      for (const issue of error.issues) this.findings.push(createTransferFinding('invalid-file', getMessage(issue), place))
     }
   }
 

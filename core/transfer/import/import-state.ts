@@ -1,6 +1,7 @@
 // Shared state of the steps of an import, and the error for a record that is refused.
-import { type Issue, ValidationError } from '../../foundation/errors.js'
-import { formatDisplayName } from '../../storage/record/present.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
+import { createDisplayName } from '../../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { RecordIdMap } from '../copy/record-id-map.js'
 import type { PropertyReferences } from '../copy/fields.js'
@@ -16,7 +17,15 @@ export class RecordRefusal extends ValidationError {
     issues: readonly Issue[],
   ) {
     const { entity, record } = member
-    super(issues.map((issue) => ({ ...issue, message: `${formatDisplayName(entity, record.values)}: ${issue.message}` })))
+    super(
+      issues.map((issue) => {
+        const message = createMessage('transfer.atRecord', {
+          record: createDisplayName(entity, record.values),
+          message: getMessage(issue),
+        })
+        return createIssue(issue.field, message, issue.code)
+      }),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 // Imports the products of a checked package, each in its own transaction: a product is imported completely or not at all.
 import { ServiceError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { type PackageContext, createPackageContext, prepareProduct } from '../check/check.js'
 import { createTransferError, type CompletedProduct, describeTransferOutcome } from '../transfer-error.js'
@@ -185,6 +186,7 @@ export function toImportError({ context }: ServiceContext, error: unknown, impor
     return createTransferError(context, 'import', error, imported)
   }
   const outcome = describeTransferOutcome('import', imported)
-  if (!(error instanceof ValidationError)) return new ServiceError(error.code, `${error.message} ${outcome}`, { cause: error })
-  return new ValidationError(error.issues, `${error.message} ${outcome}`)
+  const message = createMessage('errors.sentences', { first: getMessage(error), rest: outcome })
+  if (!(error instanceof ValidationError)) return new ServiceError(error.code, message, { cause: error })
+  return new ValidationError(error.issues, message)
 }

@@ -1,6 +1,6 @@
 // Parses the records of one product of a package into core's form and validates them against the package alone.
 import { Turn } from '../../foundation/long-work.js'
-import { createLabel, createMessage } from '../../foundation/message.js'
+import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
 import type { CheckScope, Property, Reference, Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins, findOwnerPath } from '../../model/entity/ownership.js'
@@ -10,7 +10,7 @@ import { isId } from '../../model/properties/join.js'
 import type { Context } from '../../storage/context.js'
 import { toIssue } from '../../storage/pipeline/draft.js'
 import { prepareRichTexts } from '../../storage/pipeline/prepare-for-storage.js'
-import { createDisplayName, formatDisplayName } from '../../storage/record/present.js'
+import { createDisplayName } from '../../storage/record/present.js'
 import { getLayout } from '../../storage/record/layout.js'
 import type { WireRecord } from '../../storage/record/results.js'
 import type { PropertyReferences } from '../copy/fields.js'
@@ -251,11 +251,12 @@ function addRefusals(
   refusals: readonly Refusal[],
 ): void {
   for (const refusal of refusals) {
-    const { field, message } = toIssue(property.name, refusal)
-    const name = formatDisplayName(entity, records.get(entity.name)!.get(id)!)
+    const { field, ...issue } = toIssue(property.name, refusal)
+    const record = createDisplayName(entity, records.get(entity.name)!.get(id)!)
+    const message = createMessage('transfer.atRecord', { record, message: getMessage(issue) })
     // A type from a plugin is unknown if the plugin is not installed.
     const kind = 'brought' in (property.options as object) ? 'unknown-type' : 'invalid-record'
-    findings.push(createTransferFinding(kind, `${name}: ${message}`, { product, entity: entity.name, id, field }))
+    findings.push(createTransferFinding(kind, message, { product, entity: entity.name, id, field }))
   }
 }
 

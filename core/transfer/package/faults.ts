@@ -28,9 +28,10 @@ export class PackageFault extends Error implements MessageFields {
   constructor(
     readonly kind: FaultKind,
     text: MessageText,
+    options?: ErrorOptions,
   ) {
     const { message, ...source } = toMessageFields(text)
-    super(message)
+    super(message, options)
     this.name = 'PackageFault'
     Object.assign(this, source)
   }

@@ -1,5 +1,5 @@
 // Resolves the location of a package in the transfer folder, or at any path for callers with a shell, and explains write errors.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type Message } from '../../foundation/message.js'
 import { isAbsolute, resolve } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
 import type { Caller } from '../../foundation/access.js'
@@ -29,10 +29,7 @@ export function resolvePackageLocation(
 ): PackageLocation {
   if (isFromOutside(caller)) {
     if (isPlainFileName(location)) return { file: packages.locate(location), shown: location }
-    const message =
-      `'${argument}' is a plain file name such as 'blind.zip' here: packages lie in the transfer folder of the service. ` +
-      "It takes letters, digits, '.', '-' and '_', and no path."
-    throw ValidationError.of(argument, message)
+    throw ValidationError.of(argument, createMessage('transfer.plainNameRequired', { name: location.slice(0, 100) }))
   }
   if (location.includes('\0')) throw ValidationError.of(argument, createMessage('transfer.nulCharacters', { argument }))
   if (/^s3:\/\//i.test(location)) return resolveBucketLocation(packages, argument, location)
@@ -45,10 +42,12 @@ function resolveBucketLocation(packages: Context['packages'], argument: string, 
   const name = location.slice(packages.path.length + 1)
   if (packages.isBucket && location.startsWith(`${packages.path}/`) && isPlainFileName(name))
     return { file: packages.locate(name), shown: location }
-  const example = packages.isBucket ? `'${packages.path}/blind.zip'` : "a bucket that 'SVC_TRANSFER_FOLDER' names"
+  const path = location.slice(0, 200)
   throw ValidationError.of(
     argument,
-    `'${location.slice(0, 200)}' is in no bucket of transfer packages. Name a file, or ${example}.`,
+    packages.isBucket
+      ? createMessage('transfer.outsideBucket', { path, example: `${packages.path}/blind.zip` })
+      : createMessage('transfer.noBucket', { path }),
   )
 }
 
@@ -60,21 +59,21 @@ export function createPackageLocation({ packages }: Context, caller: Caller, ids
   return { file, shown: isFromOutside(caller) ? name : file.path }
 }
 
-const reasonsByCode: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
-  ENOENT: 'its folder does not exist',
-  EACCES: 'the service may not write there',
-  EPERM: 'the service may not write there',
-  EROFS: 'nothing can be written there',
-  ENOSPC: 'there is no room left on the disk',
-  ENAMETOOLONG: 'its name is too long',
-  EEXIST: 'a part of its path is no folder',
-  ENOTEMPTY: 'it is a folder',
+const reasonsByCode: Readonly<Record<string, Message>> = {
+  EISDIR: createMessage('transfer.pathIsFolder'),
+  ENOTDIR: createMessage('transfer.pathThroughFile'),
+  ENOENT: createMessage('transfer.folderMissing'),
+  EACCES: createMessage('transfer.accessDenied'),
+  EPERM: createMessage('transfer.accessDenied'),
+  EROFS: createMessage('transfer.readOnly'),
+  ENOSPC: createMessage('transfer.diskFull'),
+  ENAMETOOLONG: createMessage('transfer.nameTooLong'),
+  EEXIST: createMessage('transfer.pathThroughFile'),
+  ENOTEMPTY: createMessage('transfer.pathIsFolder'),
 }
 
 /** The second half of a sentence; null for errors that the caller cannot fix. */
-export function explainWriteError(error: unknown): string | null {
+export function explainWriteError(error: unknown): Message | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return Object.hasOwn(reasonsByCode, code) ? reasonsByCode[code]! : null
 }

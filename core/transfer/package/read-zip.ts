@@ -90,8 +90,7 @@ async function* streamEntry(zip: ZipFile, entry: Entry | undefined, name: string
       yield bytes
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('truncated', createMessage('transfer.cannotUnpack', { name: formatEntryName(name), reason }))
+    throw new PackageFault('truncated', createMessage('transfer.cannotUnpack', { name: formatEntryName(name) }), { cause: error })
   }
   if (size !== entry.uncompressedSize) {
     throw new PackageFault('truncated', createMessage('transfer.wrongLength', { name: formatEntryName(name), noun }))
@@ -123,7 +122,7 @@ export async function readWholeEntry(
   return whole
 }
 
-/** Opens the file; errors call it `shownPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
+/** Opens the file; errors call it `displayPath`. VALIDATION_FAILED if there is no file, PackageFault for a damaged zip file. */
 export async function openZip(place: ZipLocation, displayPath: string, rules: ZipRules = packageZip): Promise<ZipReader> {
   const file = await place.open().catch((error: unknown) => throwOpenError(error, displayPath.slice(0, 200), rules))
   const close = (): void => void file.close()
@@ -145,11 +144,11 @@ export async function openZip(place: ZipLocation, displayPath: string, rules: Zi
 function throwOpenError(error: unknown, displayPath: string, rules: ZipRules): never {
   if (error instanceof ServiceError) throw error
   if (!(error instanceof MissingZipError)) return throwDamagedZip(error, rules)
-  const sentence =
-    error.instead === null
+  const message =
+    error.found === null
       ? createMessage('transfer.fileNotThere', { path: displayPath })
-      : `'${displayPath}' is ${error.instead}. Name the zip file of a ${rules.noun}.`
-  throw ValidationError.of(rules.argument, sentence)
+      : createMessage('transfer.notAFile', { path: displayPath, found: error.found, noun: rules.noun })
+  throw ValidationError.of(rules.argument, message)
 }
 
 async function openZipFile(file: OpenZipFile, rules: ZipRules): Promise<ZipFile> {
@@ -163,11 +162,7 @@ async function openZipFile(file: OpenZipFile, rules: ZipRules): Promise<ZipFile>
 
 function throwDamagedZip(error: unknown, { noun }: ZipRules): never {
   if (error instanceof ServiceError) throw error
-  const reason = error instanceof Error ? error.message : String(error)
-  throw new PackageFault(
-    'not-a-package',
-    createMessage('transfer.damagedZip', { reason: reason.replace(/(?<!\.)\.+$/, ''), noun }),
-  )
+  throw new PackageFault('not-a-package', createMessage('transfer.damagedZip', { noun }), { cause: error })
 }
 
 /** Validates the entries and returns them by name. */
@@ -214,11 +209,11 @@ function readNextEntry(zip: ZipFile): Promise<Entry> {
   })
 }
 
-function toListFault({ message }: Error): PackageFault {
-  const isName = /fileName|relative path|absolute path/.test(message)
-  return isName
-    ? new PackageFault('unsafe-entry', createMessage('transfer.fileOutside', { reason: message }))
-    : new PackageFault('truncated', createMessage('transfer.listUnreadable', { reason: message }))
+function toListFault(error: Error): PackageFault {
+  const [, name] = /(?:fileName|relative path|absolute path): (.*)$/s.exec(error.message) ?? []
+  return name === undefined
+    ? new PackageFault('truncated', createMessage('transfer.listUnreadable'), { cause: error })
+    : new PackageFault('unsafe-entry', createMessage('transfer.fileOutside', { name: formatEntryName(name) }))
 }
 
 /** Maximum bytes of extra field and comment of an entry. */

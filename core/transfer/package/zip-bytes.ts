@@ -48,10 +48,7 @@ export async function openZipBytes(bytes: Uint8Array): Promise<ZipParts> {
     }
   } catch (error) {
     if (error instanceof PackageFault) throw error
-    throw new PackageFault(
-      'truncated',
-      createMessage('transfer.partsUnreadable', { reason: error instanceof Error ? error.message : String(error) }),
-    )
+    throw new PackageFault('truncated', createMessage('transfer.partsUnreadable'), { cause: error })
   }
   return {
     has: (name) => entries.has(name),
@@ -67,7 +64,6 @@ async function openZipBuffer(bytes: Uint8Array): Promise<ZipFile> {
       validateEntrySizes: true,
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new PackageFault('not-a-package', createMessage('transfer.damagedFile', { reason }))
+    throw new PackageFault('not-a-package', createMessage('transfer.damagedFile'), { cause: error })
   }
 }

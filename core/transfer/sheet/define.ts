@@ -15,7 +15,7 @@ export const maxSheetLength = 8_000_000
 /** Maximum number of pages, questions, answers and other parts of a product. The largest real products have fewer than 1,000. */
 export const maxProductParts = 15_000
 
-export const tooManyParts = `A product has at most ${maxProductParts} parts, such as pages, questions and answers.`
+export const tooManyParts = createMessage('transfer.productTooLarge', { most: maxProductParts })
 
 /** Maximum number of problems before reading stops: each one costs a comparison with all known names. */
 export const maxSheetProblems = 50

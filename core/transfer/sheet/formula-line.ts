@@ -1,6 +1,6 @@
 // A formula as one line, such as `round(width * 1.5, 2) + wood.price ?? 10`; null if a line cannot express it.
 import { createMessage } from '../../foundation/message.js'
-import { arithmeticOperators } from '../../engine/calculation/stored.js'
+import { arithmeticOperators, formulaLimits } from '../../engine/calculation/stored.js'
 import { isObject, isSameJson } from '../../foundation/json.js'
 import type { SheetNames } from './sheet-names.js'
 import { parseOperand, parseComparisonValue, formatOperand } from './operand-line.js'
@@ -74,6 +74,7 @@ function parseTerms(tokens: TokenReader, names: SheetNames, depth: number): read
 }
 
 function parseTerm(tokens: TokenReader, names: SheetNames, depth: number): Shape {
+  tokens.countPart(formulaLimits.terms, createMessage('authoring.formulaTooLong', { count: formulaLimits.terms }))
   if (tokens.takes('(')) {
     const group = parseTerms(tokens, names, depth + 1)
     tokens.expect(')')

@@ -10,6 +10,8 @@ type Shape = Readonly<Record<string, unknown>>
 
 const conjunctions = { all: 'and', any: 'or' } as const
 const maxDepth = 64
+/** Maximum number of conditions of a line. The authoring form can have more. */
+const maxConditions = 10_000
 
 function formatNode(node: unknown, names: SheetNames, isInside: boolean): string | null {
   if (!isObject(node)) return null
@@ -80,6 +82,7 @@ function parsePart(tokens: TokenReader, names: SheetNames, depth: number): Shape
     tokens.expect(')')
     return group
   }
+  tokens.countPart(maxConditions, createMessage('authoring.lineConditions', { count: maxConditions }))
   const operand = parseOperand(tokens, names)
   const { text } = tokens.next
   if (!isOperator(text)) tokens.refuse(createMessage('authoring.partComparison'))

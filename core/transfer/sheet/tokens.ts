@@ -58,6 +58,7 @@ function explainInvalidCharacter(line: string, at: number): Message {
 
 export class TokenReader {
   private index = 0
+  private parts = 0
   private readonly tokens: readonly LineToken[]
 
   constructor(line: string) {
@@ -66,6 +67,11 @@ export class TokenReader {
 
   get next(): LineToken {
     return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
+  }
+
+  /** Counts a part of the line and refuses a line with too many: each part would be validated after the whole line is parsed. */
+  countPart(most: number, tooMany: Message): void {
+    if (++this.parts > most) throw new LineRefusal(tooMany)
   }
 
   take(): LineToken {

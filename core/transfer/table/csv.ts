@@ -1,5 +1,6 @@
 // Parses CSV text: detects the delimiter, and returns the records with the line on which each begins.
 import { CsvError, parse } from 'csv-parse/sync'
+import { createMessage } from '../../foundation/message.js'
 import { FileFault } from '../file-findings.js'
 
 export interface CsvRecord {
@@ -143,12 +144,8 @@ export function parseCsv(input: string, onRecord: (record: CsvRecord) => void = 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = lines.begin() + offset
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new FileFault('quote', 'A quotation mark is not closed.', line)
-    throw new FileFault(
-      'quote',
-      'Text follows the closing quotation mark of a cell. Write a quotation mark in a cell twice.',
-      line,
-    )
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new FileFault('quote', createMessage('files.quoteUnclosed'), line)
+    throw new FileFault('quote', createMessage('files.textAfterQuote'), line)
   }
   return { delimiter, records }
 }

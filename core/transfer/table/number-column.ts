@@ -1,5 +1,6 @@
 // Parses the numbers and ranges of one column of a variant table, all in the same notation.
 import type { CellPart } from '../../engine/variant/variant-table.js'
+import { createMessage, type Message } from '../../foundation/message.js'
 import { formatTypedNumber, type ParsedNumber, parseNumberColumn } from '../../foundation/parse-number.js'
 
 export interface NumberCell {
@@ -25,12 +26,12 @@ function splitCell(text: string): readonly (readonly string[])[] {
   })
 }
 
-const quoteCell = (text: string): string => `'${text.slice(0, 100)}'`
+const limitCell = (text: string): string => text.slice(0, 100)
 
 export class NumberColumn {
   private readonly parsed = new Map<string, ParsedNumber>()
   /** Why no cell can be parsed; null if the column has one notation. */
-  readonly contradiction: string | null = null
+  readonly contradiction: Message | null = null
 
   constructor(
     cells: readonly NumberCell[],
@@ -50,27 +51,29 @@ export class NumberColumn {
       return
     }
     const [comma, point] = column.cells.map((at) => ends[at]!) as [NumberCell, NumberCell]
-    this.contradiction =
-      `${quoteCell(comma.text)} in line ${comma.line} has a decimal comma, ` +
-      `and ${quoteCell(point.text)} in line ${point.line} a decimal point. Write both alike.`
+    this.contradiction = createMessage('files.mixedDecimalSigns', {
+      comma: limitCell(comma.text),
+      commaLine: comma.line,
+      point: limitCell(point.text),
+      pointLine: point.line,
+    })
   }
 
   /** The parts of a cell; an unreadable part becomes an error message. */
-  readCell(text: string): readonly (CellPart | string)[] {
+  readCell(text: string): readonly (CellPart | Message)[] {
     return splitCell(text).map((ends) => {
-      const cellText = quoteCell(ends.length === 2 ? ends.join('..') : ends[0]!)
       const numbers: number[] = []
       for (const end of ends) {
         const parsed = this.parsed.get(end)
         if (parsed && 'readings' in parsed) {
           const [first, second] = parsed.readings.map((reading) => formatTypedNumber(reading, this.language))
-          return `${quoteCell(end)} can mean ${first} or ${second}. Write one of the two.`
+          return createMessage('files.numberAmbiguous', { text: limitCell(end), first: first!, second: second! })
         }
         if (parsed && 'number' in parsed && decimalPattern.test(parsed.number)) numbers.push(Number(parsed.number))
       }
       const [from, to] = numbers
       if (numbers.length < ends.length || from === undefined || (to !== undefined && from > to)) {
-        return `${cellText} is no number such as 40 and no range such as 40..60.`
+        return createMessage('files.notNumberOrRange', { text: limitCell(ends.join('..')) })
       }
       return to === undefined ? from : { from, to }
     })

@@ -1,12 +1,14 @@
 // Parses a spreadsheet's text as a variant table: question names in the first line, then one combination per line.
 import type { Cell, CellPart } from '../../engine/variant/variant-table.js'
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
+import { createMessage, type Message } from '../../foundation/message.js'
+import { isMessage } from '../../foundation/message-format.js'
 import { answer } from '../../model/entities/catalog/answer.js'
 import { question } from '../../model/entities/catalog/question.js'
 import { getTreeRecords, type ProductTree } from '../../product/product-tree.js'
 import type { Csv, CsvRecord } from './csv.js'
 import { decodeCellName, NumberColumn } from './number-column.js'
-import { didYouMean } from '../../foundation/message-values.js'
+import { suggestName } from '../../foundation/message-values.js'
 
 interface RecordNames {
   readonly id: number
@@ -22,7 +24,10 @@ class NameIndex {
   private readonly titles: readonly string[]
   private readonly ids: ReadonlySet<number>
 
-  constructor(list: readonly RecordNames[]) {
+  constructor(
+    private readonly entity: 'question' | 'answer',
+    list: readonly RecordNames[],
+  ) {
     const depth = Math.max(0, ...list.map(({ names }) => names.length))
     // Exact names first, then case-insensitive ones; within each, by priority of the names.
     const ways = [normalizeName, (name: string) => normalizeName(name).toLowerCase()]
@@ -40,18 +45,21 @@ class NameIndex {
     this.ids = new Set(list.map(({ id }) => id))
   }
 
-  /** The id of the record with the name; else an error text to append to the place. */
-  find(name: string): number | string {
+  /** The id of the record with the name; otherwise an error message. */
+  find(name: string): number | Message {
     const normalized = normalizeName(name)
     for (const [at, idsByName] of this.byName.entries()) {
       const ids = idsByName.get(at < this.byName.length / 2 ? normalized : normalized.toLowerCase())
       if (ids?.length === 1) return ids[0]!
-      if (ids) return `is the name of ${ids.length}, with the ids ${ids.join(', ')}; write the id instead.`
+      if (ids) return createMessage('files.nameAmbiguous', { name: name.slice(0, 100), count: ids.length, ids: ids.map(String) })
     }
     const id = Number(name)
     if (this.ids.has(id)) return id
-    const few = this.titles.slice(0, 12).join(', ') + (this.titles.length > 12 ? ', …' : '')
-    return `is unknown.${didYouMean(name, this.titles)} There are ${few}.`
+    const names = [...this.titles.slice(0, 12), ...(this.titles.length > 12 ? ['…'] : [])]
+    const values = { name: name.slice(0, 100), hint: suggestName(name, this.titles), names }
+    return this.entity === 'question'
+      ? createMessage('files.questionUnknown', values)
+      : createMessage('files.answerUnknown', values)
   }
 }
 
@@ -76,8 +84,6 @@ interface Column {
   readonly numbers: NumberColumn | null
 }
 
-const createCsvIssue = (code: string, message: string): Issue => ({ field: 'csv', code, message })
-
 class TableReader {
   readonly issues: Issue[] = []
 
@@ -89,12 +95,16 @@ class TableReader {
 
   columns(head: CsvRecord, body: readonly CsvRecord[]): readonly (Column | null)[] {
     const questions = getTreeRecords(this.tree, question)
-    const names = new NameIndex(questions.map(({ id, values }) => ({ id, names: [values.title, values.internal_name] })))
+    const names = new NameIndex(
+      'question',
+      questions.map(({ id, values }) => ({ id, names: [values.title, values.internal_name] })),
+    )
     return head.cells.map((name, at) => {
-      const place = `Line ${head.line}, column ${at + 1}: `
-      if (name === '') return this.tell(`${place}the question is not named; write its title, its internal name or its id.`)
+      const report = (message: Message): null =>
+        this.report(createMessage('files.atCell', { line: head.line, column: at + 1, message }))
+      if (name === '') return report(createMessage('files.headingEmpty'))
       const id = names.find(decodeCellName(name))
-      if (typeof id === 'string') return this.tell(`${place}the question '${name.slice(0, 100)}' ${id}`)
+      if (typeof id !== 'number') return report(id)
       const { values } = questions.find((candidate) => candidate.id === id)!
       const title = values.title || name
       if (this.canHaveAnswers(values.question_type)) return { id, title, answers: this.answersOf(id), numbers: null }
@@ -105,54 +115,56 @@ class TableReader {
   private numbersOf(title: string, at: number, body: readonly CsvRecord[]): NumberColumn {
     const cells = body.map(({ line, cells: texts }) => ({ line, text: texts[at] ?? '' }))
     const column = new NumberColumn(cells, this.language)
-    if (column.contradiction !== null) this.tell(`Column '${title}': ${column.contradiction}`)
+    if (column.contradiction !== null)
+      this.report(createMessage('files.inColumn', { column: title, message: column.contradiction }))
     return column
   }
 
   private answersOf(questionId: number): NameIndex {
     const own = getTreeRecords(this.tree, answer).filter(({ values }) => values.question_id === questionId)
-    return new NameIndex(own.map(({ id, values }) => ({ id, names: [values.title, values.internal_name, values.sku] })))
+    return new NameIndex(
+      'answer',
+      own.map(({ id, values }) => ({ id, names: [values.title, values.internal_name, values.sku] })),
+    )
   }
 
-  private tell(message: string): null {
-    this.issues.push(createCsvIssue('INVALID_VALUE', message))
+  private report(message: Message): null {
+    this.issues.push(createIssue('csv', message))
     return null
   }
 
   row(line: CsvRecord, columns: readonly (Column | null)[]): readonly Cell[] {
     if (line.cells.length !== columns.length) {
-      this.tell(`Line ${line.line} has ${line.cells.length} cells, and the first line names ${columns.length} questions.`)
+      this.report(createMessage('files.rowLength', { line: line.line, count: line.cells.length, columns: columns.length }))
       return []
     }
     return line.cells.map((text, at) => {
       const column = columns[at]
-      return column ? this.cell(text, column, `Line ${line.line}, column '${column.title}': `) : []
+      return column ? this.cell(text, column, line.line) : []
     })
   }
 
-  private cell(text: string, column: Column, place: string): Cell {
+  private cell(text: string, column: Column, line: number): Cell {
+    const report = (message: Message): null =>
+      this.report(createMessage('files.atColumn', { line, column: column.title, message }))
     if (text === '*') return '*'
     if (text === '') {
-      this.tell(`${place}the cell is empty. Write * if any selection is accepted.`)
+      report(createMessage('files.cellEmpty'))
       return []
     }
     // A title may contain the separator.
     const whole = column.answers?.find(decodeCellName(text))
     if (typeof whole === 'number') return whole
     const parts = column.answers
-      ? text.split('|').flatMap((part) => this.answer(part.trim(), column.answers!, place) ?? [])
-      : this.numbers(text, column.numbers!, place)
-    return parts.length === 1 ? parts[0]! : parts
+      ? text.split('|').map((part) => column.answers!.find(part.trim()))
+      : this.readNumbers(text, column.numbers!)
+    const readable = parts.flatMap((part): readonly CellPart[] => (isMessage(part) ? (report(part) ?? []) : [part]))
+    return readable.length === 1 ? readable[0]! : readable
   }
 
-  private answer(text: string, answers: NameIndex, place: string): CellPart | null {
-    const match = answers.find(text)
-    return typeof match === 'number' ? match : this.tell(`${place}the answer '${text.slice(0, 100)}' ${match}`)
-  }
-
-  private numbers(text: string, column: NumberColumn, place: string): readonly CellPart[] {
-    if (column.contradiction !== null) return []
-    return column.readCell(text).flatMap((part) => (typeof part === 'string' ? (this.tell(place + part) ?? []) : [part]))
+  private readNumbers(text: string, column: NumberColumn): readonly (CellPart | Message)[] {
+    // The contradiction is reported once per column.
+    return column.contradiction === null ? column.readCell(text) : []
   }
 }
 
@@ -167,11 +179,7 @@ export function parseVariantTable(
   language: string,
 ): ParsedVariantTable {
   const [head, ...body] = records
-  if (!head || body.length === 0) {
-    const message =
-      'The text takes a first line that names questions and a line for each combination, separated by commas, semicolons or tabs.'
-    throw new ValidationError([createCsvIssue('INVALID_VALUE', message)])
-  }
+  if (!head || body.length === 0) throw ValidationError.of('csv', createMessage('files.tableEmpty'))
   const reading = new TableReader(tree, canHaveAnswers, language)
   const columns = reading.columns(head, body)
   const rows: (readonly Cell[])[] = []

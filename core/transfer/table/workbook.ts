@@ -1,5 +1,6 @@
 // Converts a worksheet to CSV text for a variant table, one line per row, so messages name the row numbers.
 import { ValidationError } from '../../foundation/errors.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
 import { formatValue } from '../../foundation/message-values.js'
 import { decodeText } from '../decode-text.js'
 import { FileFault, FileFindings } from '../file-findings.js'
@@ -35,7 +36,7 @@ export async function readTableFile(bytes: Uint8Array, worksheet: string | undef
     return decodeText(bytes, findings)
   } catch (error) {
     if (!(error instanceof FileFault)) throw error
-    throw ValidationError.of('file', error.message, error.kind)
+    throw ValidationError.of('file', getMessage(error), error.kind)
   }
 }
 
@@ -47,16 +48,16 @@ export async function convertWorkbook(
 ): Promise<string> {
   try {
     const [first, ...otherGrids] = await readXlsxGrids(bytes, findings, worksheet)
-    if (!first) throw new FileFault('empty', 'No worksheet has a cell with something in it.')
+    if (!first) throw new FileFault('empty', createMessage('files.workbookEmpty'))
     if (otherGrids.length > 0) {
       const names = [first, ...otherGrids].map(({ name }) => formatValue(name)).slice(0, 12)
-      throw new FileFault('worksheet', `The workbook has several worksheets: ${names.join(', ')}. Name one with 'worksheet'.`)
+      throw new FileFault('worksheet', createMessage('files.severalWorksheets', { names }))
     }
     const text = formatGrid(first, findings)
     findings.refuse()
     return text
   } catch (error) {
     if (!(error instanceof FileFault)) throw error
-    throw ValidationError.of('file', error.message, error.kind)
+    throw ValidationError.of('file', getMessage(error), error.kind)
   }
 }

@@ -4,11 +4,12 @@ import { createStructuredContent, type Entity, isId, type ListQuery, prepareInpu
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { readFormFields, readFormRecord } from './form-record.js'
+import { addImpliedValues, readFormRecord } from './form-record.js'
 import { requireFieldRights } from './field-rights.js'
 import { findChangedFields, findShopEffects } from './records.js'
 import { createInputWords } from './session.js'
 import { toBulkRefusal } from './bulk-refusal.js'
+import { readTypedNumbers } from './typed-numbers.js'
 import type { BulkRequest, BulkReply, WireRow } from './shape.js'
 import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -80,7 +81,7 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const { change: changeFields, delete: deletes = false, dry_run: dryRun = false } = bulkRequest
   const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
   if ((changeFields !== undefined) === deletes) throw ValidationError.of('change', createMessage('errors.changeOrDelete'))
-  const change = changeFields && (await readFormFields(entity, changeFields, language))
+  const change = changeFields && (await readTypedNumbers(entity.properties, changeFields, language))
   if (change) requireFieldRights(app.context.registry, caller.grant, entity, change)
   const ids = await listTargetIds(scope, entity, bulkRequest)
   if (change) await prepareRichTexts(app.context, entity, change)
@@ -133,7 +134,7 @@ async function changeOneRecord(
     async (records) => {
       const unit = records.unitOfWork
       const before = await readFormRecord(app, entity, id, { unit })
-      await records.write(entity.name, change, { id })
+      await records.write(entity.name, addImpliedValues(entity, change, before.record), { id })
       const after = await readFormRecord(app, entity, id, { unit })
       const fields = findChangedFields(before.record, after.record).filter((name) => isWritableField(entity, name))
       if (fields.length === 0) return null

@@ -35,16 +35,40 @@ export async function readFormRecord(app: App, entity: Entity, id: number, optio
   return { id, revision, record: { ...record, ...more } }
 }
 
-/** Sets the boolean properties that entered values switch on, unless the author sets them in the same request. */
-function switchOnDependents({ properties }: Entity, fields: WireRow): WireRow {
-  const switched = Object.entries(fields).flatMap(([name, value]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name]! : null
-    const isEntered = value !== '' && value !== null && value !== property?.default
-    return property?.switchesOn !== undefined && isEntered ? [property.switchesOn] : []
-  })
-  return { ...Object.fromEntries(switched.map((name) => [name, true])), ...fields }
+/** True for a property that the record uses. */
+const isApplicable = ({ appliesWhen }: Entity['properties'][string], record: WireRow): boolean =>
+  appliesWhen === undefined || (appliesWhen.values as readonly unknown[]).includes(record[appliesWhen.property])
+
+/** Properties that get a value because another one is entered, unless the author sets them in the same request. */
+function listImpliedProperties({ properties }: Entity, fields: WireRow): readonly Entity['properties'][string][] {
+  const isEntered = (name: string): boolean => {
+    const value = fields[name]
+    return value !== undefined && value !== '' && value !== null && value !== properties[name]?.default
+  }
+  return Object.values(properties).filter(
+    ({ name, impliedBy }) => impliedBy?.properties.some(isEntered) && !Object.hasOwn(fields, name),
+  )
 }
 
-/** Every form that writes records reads its fields here. Throws VALIDATION_FAILED for ambiguous numbers. */
-export const readFormFields = async (entity: Entity, fields: WireRow, language: AdminLanguage): Promise<WireRow> =>
-  switchOnDependents(entity, await readTypedNumbers(entity.properties, fields, language))
+/** @param stored the record before the change; null for a new one */
+export function addImpliedValues(entity: Entity, fields: WireRow, stored: WireRow | null): WireRow {
+  const record = { ...stored, ...fields }
+  const implied = listImpliedProperties(entity, fields)
+    .filter((property) => !record[property.name] && isApplicable(property, record))
+    .map(({ name, impliedBy }) => [name, impliedBy!.value])
+  return { ...Object.fromEntries(implied), ...fields }
+}
+
+/**
+ * Every form that writes records reads its fields here. Throws VALIDATION_FAILED for ambiguous numbers.
+ * @param readStored the record before the change; null for a new one
+ */
+export async function readFormFields(
+  entity: Entity,
+  fields: WireRow,
+  language: AdminLanguage,
+  readStored: () => Promise<WireRow | null>,
+): Promise<WireRow> {
+  const typed = await readTypedNumbers(entity.properties, fields, language)
+  return listImpliedProperties(entity, typed).length === 0 ? typed : addImpliedValues(entity, typed, await readStored())
+}

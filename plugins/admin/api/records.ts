@@ -129,7 +129,7 @@ export async function createRecord(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
   const entity = requireTargetEntity(app, request, 'create')
   const { rehearsed, ...options } = parseWriteOptions(scope)
-  const fields = await readFormFields(entity, request.fields, scope.language)
+  const fields = await readFormFields(entity, request.fields, scope.language, async () => null)
   requireFieldRights(app.context.registry, caller.grant, entity, fields)
   const { id, findings } = await app.records.write(entity.name, fields, { ...options, dryRun: rehearsed })
   if (rehearsed) {
@@ -165,7 +165,8 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'update')
   const id = requireRecordId(entity, request)
   const { rehearsed, ...options } = parseWriteOptions(scope)
-  const fields = await readFormFields(entity, request.fields, scope.language)
+  const readStored = async (): Promise<WireRow> => (await app.records.read(entity.name, id)).record
+  const fields = await readFormFields(entity, request.fields, scope.language, readStored)
   requireFieldRights(app.context.registry, caller.grant, entity, fields)
   return addCurrentToError(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision

@@ -293,7 +293,7 @@ async function parseFormInput(
     else input[key] = value
   }
   if (issues.length > 0) throw new ValidationError(issues)
-  return readFormFields(state.entity, input, scope.language)
+  return readFormFields(state.entity, input, scope.language, async () => state.stored?.record ?? null)
 }
 
 const parseRevision = (submitted: Fields): number | undefined => {

@@ -38,7 +38,7 @@ export const tableImport = defineCliCommand({
     name: string('Name', { help: 'The name of the table. Default: the name of the file.' }),
     mode: dropdown('Mode', {
       choices: { allow: 'Only these combinations', forbid: 'All but these combinations' },
-      help: 'allow if left out.',
+      help: 'Default: allow.',
     }),
     worksheet: string('Worksheet', { help: 'The worksheet to read, if the workbook has several.' }),
     language: dropdown('Language', {
@@ -50,6 +50,7 @@ export const tableImport = defineCliCommand({
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
     const { FileFindings } = await import('#core/contract.js')
+    const { toEnglishFields } = await import('#core/surface.js')
     const findings = new FileFindings()
     const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(withoutStarts)
@@ -63,7 +64,7 @@ export const tableImport = defineCliCommand({
       ...(dry_run && { dry_run }),
     }
     const outcome = (await app.act('import-table', input)) as object
-    const fileFindings = findings.list()
+    const fileFindings = findings.list().map(toEnglishFields)
     return fileFindings.length === 0 ? outcome : { ...outcome, file_findings: fileFindings }
   },
 })

@@ -1,5 +1,5 @@
 // Converts constraints of a feature model to clauses, and assigns each to the last question that it involves.
-import type { FileFindings } from 'product-configurator-service'
+import { createMessage, type FileFindings } from 'product-configurator-service'
 import type { Constraint, Formula } from './define.js'
 import { type Decisions, type DecisionLiteral, noSelection, type DecisionVariable, type Decision } from './decisions.js'
 
@@ -121,8 +121,8 @@ export function toClauses(
     findings.blocker(
       'constraint-too-large',
       budget.values < 0
-        ? 'The constraints name more alternatives of large groups than rules can.'
-        : `The constraint '${text}' becomes more than ${maxClauses} rules; write it as several shorter ones.`,
+        ? createMessage('models.tooManyAlternatives')
+        : createMessage('models.constraintTooLarge', { text, most: maxClauses }),
       line,
     )
     return []

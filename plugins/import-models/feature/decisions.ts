@@ -1,5 +1,5 @@
 // Derives the questions and answers of a feature model, and converts the attributes of features to prices, weights and custom fields.
-import { type FileFindings, formatValue } from 'product-configurator-service'
+import { createMessage, type FileFindings, formatValue } from 'product-configurator-service'
 import { type Feature, type FeatureGroup, type FeatureModel, walkFeatures } from './define.js'
 
 /** The value of a variable whose question has no selection, or whose answer is not ticked. */
@@ -99,7 +99,7 @@ class DecisionBuilder {
     if (this.literals.has(feature.name))
       this.findings.blocker(
         'duplicate-feature',
-        `A second feature is called '${formatValue(feature.name)}'; give it another name.`,
+        createMessage('models.featureTwice', { name: formatValue(feature.name) }),
         feature.line,
       )
     this.literals.set(feature.name, literal)
@@ -110,10 +110,13 @@ class DecisionBuilder {
   private group(owner: Feature, group: FeatureGroup, parent: DecisionLiteral | null, page: Feature | null): void {
     const { min, members, line } = group
     const max = Math.min(group.max, members.length)
-    if (members.length === 0 || min > max || max === 0) {
-      const has = members.length === 0 ? 'it has none' : `it has ${members.length}`
-      this.findings.blocker('cardinality', `The group takes ${min} to ${group.max} features, and ${has}.`, line)
-    } else if (min === members.length) for (const member of members) this.feature(member, parent, page ?? member)
+    if (members.length === 0 || min > max || max === 0)
+      this.findings.blocker(
+        'cardinality',
+        createMessage('models.groupSize', { min, max: group.max, count: members.length }),
+        line,
+      )
+    else if (min === members.length) for (const member of members) this.feature(member, parent, page ?? member)
     else if (max === members.length && min === 0)
       for (const member of members) {
         const [variable] = this.decide('one', member, createYesNoAnswers(member), parent, page ?? member).variables
@@ -203,7 +206,9 @@ export function convertAttributes(model: FeatureModel, { literals }: Decisions, 
         } else
           findings.blocker(
             'attribute',
-            `The ${fieldName} '${formatValue(value)}' of '${formatValue(feature.name)}' is no number such as 12.50.`,
+            fieldName === 'price'
+              ? createMessage('models.priceAttributeInvalid', { value: formatValue(value), feature: formatValue(feature.name) })
+              : createMessage('models.weightAttributeInvalid', { value: formatValue(value), feature: formatValue(feature.name) }),
             feature.line,
           )
       } else if (fieldName === 'sku' && isOwn(feature)) fieldsOf(feature)!['sku'] = value
@@ -215,12 +220,9 @@ export function convertAttributes(model: FeatureModel, { literals }: Decisions, 
         } else unusedNames.add(name)
       }
     }
-  for (const [name, field] of custom)
-    findings.notice('attribute-kept', `The attribute '${formatValue(name)}' is stored in the field ${field} of the answers.`)
+  for (const [index, name] of [...custom.keys()].entries())
+    findings.notice('attribute-kept', createMessage('models.attributeStored', { name: formatValue(name), number: index + 1 }))
   for (const name of unusedNames)
-    findings.warning(
-      'attribute-left-out',
-      `The attribute '${formatValue(name)}' is left out where it belongs to no answer, or exceeds the four fields of answers for attributes.`,
-    )
+    findings.warning('attribute-left-out', createMessage('models.attributeSkipped', { name: formatValue(name) }))
   return { product, answers }
 }

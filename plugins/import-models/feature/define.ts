@@ -1,5 +1,5 @@
 // The feature model that all formats are parsed into: a tree of features in groups with cardinalities, and constraints.
-import { FileFault } from 'product-configurator-service'
+import { createMessage, FileFault, type MessageValue } from 'product-configurator-service'
 
 export type Formula =
   | { readonly kind: 'feature'; readonly name: string }
@@ -32,7 +32,7 @@ export interface Feature {
 export interface Constraint {
   readonly formula: Formula
   /** Name in messages: `c1`, or the text of the constraint. */
-  readonly text: string
+  readonly text: MessageValue
   readonly line: number
 }
 
@@ -59,9 +59,9 @@ export class FeatureCount {
   /** FileFault for too many features or too deep nesting. */
   add(depth: number, line: number): void {
     if (++this.count > featureLimits.features)
-      throw new FileFault('too-large', `The model has more than ${featureLimits.features} features.`, line)
+      throw new FileFault('too-large', createMessage('models.tooManyFeatures', { most: featureLimits.features }), line)
     if (depth > featureLimits.depth)
-      throw new FileFault('too-deep', `Features can be nested at most ${featureLimits.depth} levels deep.`, line)
+      throw new FileFault('too-deep', createMessage('models.featuresTooDeep', { most: featureLimits.depth }), line)
   }
 }
 

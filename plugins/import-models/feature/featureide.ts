@@ -1,5 +1,12 @@
 // Parses FeatureIDE's XML: <struct> with and, or, alt and feature; <constraints> with rules as trees.
-import { FileFault, type FileFindings, formatValue, readXmlTree, type XmlElement } from 'product-configurator-service'
+import {
+  createMessage,
+  FileFault,
+  type FileFindings,
+  formatValue,
+  readXmlTree,
+  type XmlElement,
+} from 'product-configurator-service'
 import {
   type Constraint,
   createEquivalence,
@@ -31,27 +38,24 @@ class FeatureIdeReader {
   feature(element: XmlElement, depth: number): Feature {
     this.count.add(depth, element.line)
     const name = element.attributes.get('name')?.trim() ?? ''
-    if (name === '') throw new FileFault('feature-name', `<${element.name}> has no name.`, element.line)
+    if (name === '')
+      throw new FileFault('feature-name', createMessage('models.elementUnnamed', { element: element.name }), element.line)
     for (const child of element.children)
       if (!featureElements.has(child.name) && !detailElements.has(child.name))
         this.findings.blocker(
           'unknown-element',
-          `<${child.name}> is no part of a feature; and, or, alt and feature are.`,
+          createMessage('models.elementUnknown', { element: formatValue(child.name) }),
           child.line,
         )
     const members = element.children.filter((featureElement) => featureElements.has(featureElement.name))
     if (element.name === 'feature' && members.length > 0)
       this.findings.blocker(
         'feature-tree',
-        `<feature name="${formatValue(name)}"> has features below it; write and, or or alt.`,
+        createMessage('models.featureWithFeatures', { name: formatValue(name) }),
         element.line,
       )
     if (isTrue(element, 'hidden'))
-      this.findings.notice(
-        'hidden-feature',
-        `'${formatValue(name)}' is hidden in the model. The sheet contains it like any other feature.`,
-        element.line,
-      )
+      this.findings.notice('hidden-feature', createMessage('models.hiddenFeature', { name: formatValue(name) }), element.line)
     const attributes = element.children
       .filter((attributeElement) => attributeElement.name === 'attribute')
       .map((attribute) => [attribute.attributes.get('name') ?? '', attribute.attributes.get('value') ?? ''] as const)
@@ -85,16 +89,18 @@ class FeatureIdeReader {
     const parts = (): readonly Formula[] => element.children.map((child) => this.formula(child))
     const two = (make: (a: Formula, b: Formula) => Formula): Formula => {
       const [a, b, ...extraParts] = parts()
-      if (!a || !b || extraParts.length > 0)
-        throw new FileFault('constraint', `<${element.name}> takes two parts, not ${element.children.length}.`, element.line)
+      if (!a || !b || extraParts.length > 0) throw createPartCountFault(element, 2, element.children.length)
       return make(a, b)
     }
     if (element.name === 'var') return { kind: 'feature', name: element.text.trim() }
     if (element.children.length === 0)
-      throw new FileFault('constraint', `<${element.name}> is empty; it takes parts such as <var>.`, element.line)
+      throw new FileFault(
+        'constraint',
+        createMessage('models.elementEmpty', { element: formatValue(element.name) }),
+        element.line,
+      )
     if (element.name === 'not') {
-      if (element.children.length !== 1)
-        throw new FileFault('constraint', `<not> takes one part, not ${element.children.length}.`, element.line)
+      if (element.children.length !== 1) throw createPartCountFault(element, 1, element.children.length)
       return { kind: 'not', of: this.formula(element.children[0]!) }
     }
     if (element.name === 'conj') return { kind: 'and', parts: parts() }
@@ -104,16 +110,20 @@ class FeatureIdeReader {
     if (element.name === 'atmost1' && element.children.length > maxExclusiveParts)
       throw new FileFault(
         'constraint-too-large',
-        `<atmost1> takes at most ${maxExclusiveParts} parts; write the features as one alternative group.`,
+        createMessage('models.tooManyExclusiveParts', { most: maxExclusiveParts }),
         element.line,
       )
     if (element.name === 'atmost1') return { kind: 'and', parts: [...excludePairs(parts())] }
     throw new FileFault(
       'constraint',
-      `<${formatValue(element.name)}> is no part of a constraint; var, not, conj, disj, imp, eq, atmost1 and atleast1 are.`,
+      createMessage('models.constraintElementUnknown', { element: formatValue(element.name) }),
       element.line,
     )
   }
+}
+
+function createPartCountFault(element: XmlElement, expected: number, count: number, kind = 'constraint'): FileFault {
+  return new FileFault(kind, createMessage('models.partCount', { element: element.name, expected, count }), element.line)
 }
 
 function* excludePairs(parts: readonly Formula[]): Generator<Formula> {
@@ -132,19 +142,27 @@ function* excludePairs(parts: readonly Formula[]): Generator<Formula> {
 export async function readFeatureIde(source: string, findings: FileFindings): Promise<FeatureModel> {
   const root = await readXmlTree(source, featureLimits.features * 20)
   const struct = findChildElement(root, 'struct')
-  if (!struct) throw new FileFault('format', `<${root.name}> has no <struct>, in which FeatureIDE keeps the features.`, root.line)
+  if (!struct)
+    throw new FileFault(
+      'format',
+      createMessage('models.elementMissing', { parent: formatValue(root.name), child: 'struct' }),
+      root.line,
+    )
   const tops = struct.children.filter((child) => featureElements.has(child.name))
-  if (tops.length !== 1)
-    throw new FileFault('feature-tree', `<struct> takes one feature at the top, not ${tops.length}.`, struct.line)
+  if (tops.length !== 1) throw createPartCountFault(struct, 1, tops.length, 'feature-tree')
   const reading = new FeatureIdeReader(findings)
   const tree = reading.feature(tops[0]!, 1)
   const rules = findChildElement(root, 'constraints')?.children.filter((child) => child.name === 'rule') ?? []
   if (rules.length > featureLimits.constraints)
-    throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, root.line)
+    throw new FileFault('too-large', createMessage('models.tooManyConstraints', { most: featureLimits.constraints }), root.line)
   const constraints = rules.map((rule, index): Constraint => {
     const parts = rule.children.filter((child) => !detailElements.has(child.name) && child.name !== 'tags')
-    if (parts.length !== 1) throw new FileFault('constraint', `<rule> takes one formula, not ${parts.length}.`, rule.line)
-    return { formula: reading.formula(parts[0]!), text: `rule ${index + 1}`, line: rule.line }
+    if (parts.length !== 1) throw createPartCountFault(rule, 1, parts.length)
+    return {
+      formula: reading.formula(parts[0]!),
+      text: createMessage('models.ruleNumber', { number: index + 1 }),
+      line: rule.line,
+    }
   })
   return { name: '', root: tree, constraints }
 }

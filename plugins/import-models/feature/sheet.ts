@@ -1,5 +1,12 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
-import { createTitleKeys, type FileFindings, formatValue, sheetFormat, type SheetValue } from 'product-configurator-service'
+import {
+  createMessage,
+  createTitleKeys,
+  type FileFindings,
+  formatValue,
+  sheetFormat,
+  type SheetValue,
+} from 'product-configurator-service'
 import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey, translateWord } from '../define.js'
 import { type Clause, createClauseBudget, createLiteralClause, toClauses, placeClauses, type Placement } from './clauses.js'
 import {
@@ -102,7 +109,14 @@ function createCountTables(counted: readonly CountedGroup[], keys: DecisionKeyMa
     if (length > countTableLimits.columns || rows > countTableLimits.rows) {
       findings.blocker(
         'cardinality',
-        `A group takes ${range}, which would be a table of ${length} columns and ${rows} rows; it has at most ${countTableLimits.columns} and ${countTableLimits.rows}. Divide the group.`,
+        createMessage('models.groupTooLarge', {
+          min: group.min,
+          max,
+          length,
+          rows,
+          mostColumns: countTableLimits.columns,
+          mostRows: countTableLimits.rows,
+        }),
         group.line,
       )
       return []
@@ -127,19 +141,11 @@ function validateFeatureNames({ root, constraints }: FeatureModel, findings: Fil
   for (const { formula, text, line } of constraints) {
     const unknown = [...collectFeatureNames(formula)].filter((name) => !featureNames.has(name))
     for (const name of unknown)
-      findings.blocker(
-        'unknown-feature',
-        `The constraint '${formatValue(text)}' names '${formatValue(name)}', which is no feature.`,
-        line,
-      )
+      findings.blocker('unknown-feature', createMessage('models.featureUnknown', { text, name: formatValue(name) }), line)
   }
   for (const feature of walkFeatures(root))
     if (feature.isAbstract && feature.groups.length === 0 && feature !== root)
-      findings.notice(
-        'abstract-leaf',
-        `'${formatValue(feature.name)}' is abstract and has nothing below it; it is decided like any other.`,
-        feature.line,
-      )
+      findings.notice('abstract-leaf', createMessage('models.abstractLeaf', { name: formatValue(feature.name) }), feature.line)
 }
 
 function createAtLeastOneClause({ decisions, parent }: CountedGroup): Clause {
@@ -169,14 +175,11 @@ function placeModel(model: FeatureModel, findings: FileFindings): ModelPlacement
       if (budget.values < 0) return null
     }
     if (clauses.length > maxRules)
-      findings.blocker('too-large', `The constraints become ${clauses.length} rules; at most ${maxRules} are taken.`)
+      findings.blocker('too-large', createMessage('models.tooManyRules', { count: clauses.length, most: maxRules }))
     if (findings.isBlocked) return null
     const placement = placeClauses(clauses)
     if (placement === null) {
-      findings.blocker(
-        'too-large',
-        'The constraints become more rules than a product can have; write them over fewer alternatives.',
-      )
+      findings.blocker('too-large', createMessage('models.rulesTooLarge'))
       return null
     }
     if (placement.unplaced.size === 0) return { decisions, placement }
@@ -232,11 +235,13 @@ class FeatureSheetWriter {
     Object.assign(answerFields, this.attributeFields.answers.get(decision)?.get(value))
     if (this.placement.never.get(decision)?.has(value)) {
       answerFields['published'] = false
-      const reason =
+      this.findings.notice(
+        'dead-answer',
         kind === 'no'
-          ? `'${formatValue(decision.feature.title)}' is in every configuration that can have it.`
-          : `No configuration has '${formatValue(feature?.title ?? 'none')}'.`
-      this.findings.notice('dead-answer', `${reason} The answer '${key}' is not published.`, decision.feature.line)
+          ? createMessage('models.alwaysSelected', { feature: formatValue(decision.feature.title), answer: key })
+          : createMessage('models.neverSelected', { answer: formatValue(feature?.title ?? key) }),
+        decision.feature.line,
+      )
     } else {
       const rules = this.placement.rules.get(decision)?.get(value)
       if (rules) {
@@ -274,7 +279,7 @@ export function createFeatureDraft(
   if (!placedModel) return null
   const { decisions, placement } = placedModel
   if (placement.isVoid) {
-    findings.blocker('void-model', 'No configuration fulfils all constraints of the model.')
+    findings.blocker('void-model', createMessage('models.modelContradictory'))
     return null
   }
   const attributeFields = convertAttributes(model, decisions, findings)

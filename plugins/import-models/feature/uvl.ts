@@ -1,5 +1,5 @@
 // Parses UVL: features indented in groups, then constraints as lines of logic.
-import { FileFault, type FileFindings, formatValue } from 'product-configurator-service'
+import { createMessage, FileFault, type FileFindings, formatValue, type Message } from 'product-configurator-service'
 import {
   type Constraint,
   type Feature,
@@ -39,7 +39,7 @@ function parseUvlAttributes(attributesText: string, line: number): Map<string, s
   for (const part of splitAttributes(attributesText.slice(1, -1))) {
     const attributeMatch = attributePattern.exec(part)
     if (!attributeMatch)
-      throw new FileFault('attribute', `'${formatValue(part)}' is no attribute; one is written {price 12.5}.`, line)
+      throw new FileFault('attribute', createMessage('models.attributeInvalid', { text: formatValue(part) }), line)
     const name = attributeMatch[1]!.replaceAll('"', '')
     const value = (attributeMatch[2] ?? 'true').trim()
     attributes.set(name, /^(['"]).*\1$/s.test(value) ? value.slice(1, -1) : value)
@@ -96,7 +96,8 @@ function splitUvlLines(source: string): readonly UvlLine[] {
   const end = (): void => {
     const trimmed = text.trim()
     if (trimmed !== '') {
-      if (lines.length >= maxLines) throw new FileFault('too-large', `A model has at most ${maxLines} lines.`, begins)
+      if (lines.length >= maxLines)
+        throw new FileFault('too-large', createMessage('models.tooManyLines', { most: maxLines }), begins)
       const blanks = /^[ \t]*/.exec(text)?.[0] ?? ''
       lines.push({ text: trimmed, depth: [...blanks].reduce((sum, blank) => sum + (blank === '\t' ? 4 : 1), 0), number: begins })
     }
@@ -112,7 +113,7 @@ function splitUvlLines(source: string): readonly UvlLine[] {
     } else if (sign === '"' || sign === "'") {
       const to = source.indexOf(sign, at + 1)
       const inner = to === -1 ? '' : source.slice(at, to + 1)
-      if (to === -1 || inner.includes('\n')) throw new FileFault('quote', 'A quote is not closed.', number)
+      if (to === -1 || inner.includes('\n')) throw new FileFault('quote', createMessage('files.quoteUnclosed'), number)
       text += inner
       at = to
     } else if (sign === '/' && source[at + 1] === '/') {
@@ -120,18 +121,19 @@ function splitUvlLines(source: string): readonly UvlLine[] {
       at = (to === -1 ? source.length : to) - 1
     } else if (sign === '/' && source[at + 1] === '*') {
       const to = source.indexOf('*/', at + 2)
-      if (to === -1) throw new FileFault('comment', 'A comment is not closed.', number)
+      if (to === -1) throw new FileFault('comment', createMessage('models.commentUnclosed'), number)
       number += source.slice(at, to).split('\n').length - 1
       at = to + 1
     } else {
       if (sign === '{') braces++
       if (sign === '}') braces--
-      if (braces < 0) throw new FileFault('brace', "'}' closes nothing.", number)
+      if (braces < 0) throw new FileFault('brace', createMessage('models.braceUnopened'), number)
       if (sign !== '\r') text += sign
     }
-    if (text.length > maxLineLength) throw new FileFault('too-large', `A line has more than ${maxLineLength} characters.`, begins)
+    if (text.length > maxLineLength)
+      throw new FileFault('too-large', createMessage('models.lineTooLong', { most: maxLineLength }), begins)
   }
-  if (braces > 0) throw new FileFault('brace', "'{' is not closed.", begins)
+  if (braces > 0) throw new FileFault('brace', createMessage('models.braceUnclosed'), begins)
   end()
   return lines
 }
@@ -147,14 +149,14 @@ class UvlTreeReader {
 
   root(): Feature {
     const [first] = this.lines
-    if (!first) throw new FileFault('feature-tree', "'features' needs a root feature.")
+    if (!first) throw new FileFault('feature-tree', createMessage('models.rootMissing'))
     this.at = 1
     const root = this.feature(first, 1)
     const extraLine = this.lines[this.at]
     if (extraLine)
       throw new FileFault(
         'feature-tree',
-        `'${formatValue(extraLine.text)}' is next to the root. A tree has one root.`,
+        createMessage('models.besideRoot', { name: formatValue(extraLine.text) }),
         extraLine.number,
       )
     return root
@@ -165,12 +167,12 @@ class UvlTreeReader {
     this.count.add(depth, number)
     const featureLine = parseFeatureLine(line.text)
     if (!featureLine)
-      throw new FileFault('feature-tree', `'${formatValue(line.text)}' is no feature; quote a name that holds blanks.`, number)
+      throw new FileFault('feature-tree', createMessage('models.featureInvalid', { text: formatValue(line.text) }), number)
     const { name } = featureLine
     if (!singleCardinalities.has(featureLine.times))
       this.findings.blocker(
         'feature-cardinality',
-        `'${formatValue(name)}' can be there several times (${featureLine.times}), which a product's questions cannot say. Write a feature for each.`,
+        createMessage('models.featureRepeated', { name: formatValue(name), cardinality: featureLine.times }),
         number,
       )
     const attributes =
@@ -196,7 +198,7 @@ class UvlTreeReader {
     for (const child of this.below(line)) members.push(this.feature(child, depth + 1))
     const { length } = members
     const { text, number } = line
-    if (length === 0) throw new FileFault('feature-tree', `'${formatValue(text)}' has no features below it.`, number)
+    if (length === 0) throw new FileFault('feature-tree', createMessage('models.groupEmpty', { text: formatValue(text) }), number)
     const whole: Readonly<Record<string, readonly [number, number]>> = {
       mandatory: [length, length],
       optional: [0, length],
@@ -207,11 +209,7 @@ class UvlTreeReader {
     if (fixedCardinality) return { min: fixedCardinality[0], max: fixedCardinality[1], members, line: number }
     const cardinalityMatch = cardinalityPattern.exec(removeBlanks(text))
     if (!cardinalityMatch)
-      throw new FileFault(
-        'feature-tree',
-        `'${formatValue(text)}' is no group; mandatory, optional, or, alternative and [1..3] are.`,
-        number,
-      )
+      throw new FileFault('feature-tree', createMessage('models.groupInvalid', { text: formatValue(text) }), number)
     const [, min = '', max = min] = cardinalityMatch
     return { min: Number(min), max: max === '*' ? length : Number(max), members, line: number }
   }
@@ -221,11 +219,7 @@ class UvlTreeReader {
     const depth = this.lines[this.at]?.depth ?? 0
     for (let next = this.lines[this.at]; next && next.depth > line.depth; next = this.lines[this.at]) {
       if (next.depth !== depth)
-        throw new FileFault(
-          'indentation',
-          `'${formatValue(next.text)}' has another indentation than the lines next to it.`,
-          next.number,
-        )
+        throw new FileFault('indentation', createMessage('models.indentation', { text: formatValue(next.text) }), next.number)
       this.at++
       yield next
     }
@@ -239,12 +233,12 @@ function splitSections(lines: readonly UvlLine[]): ReadonlyMap<string, readonly 
   for (const line of lines) {
     const [word = ''] = line.text.split(/[ \t]/, 1)
     if (line.depth === 0 && headings.has(word)) {
-      if (parts.has(word)) throw new FileFault('format', `'${word}' is repeated.`, line.number)
+      if (parts.has(word)) throw new FileFault('format', createMessage('models.sectionRepeated', { name: word }), line.number)
       sectionLines = []
       parts.set(word, sectionLines)
       if (word === 'namespace') sectionLines.push(line)
     } else if (sectionLines) sectionLines.push(line)
-    else throw new FileFault('format', `'${formatValue(line.text)}' is before 'features'.`, line.number)
+    else throw new FileFault('format', createMessage('models.beforeFeatures', { text: formatValue(line.text) }), line.number)
   }
   return parts
 }
@@ -284,15 +278,20 @@ class ConstraintReader {
     return true
   }
 
-  private refuse(expected: string): never {
+  private refuse(part: Message): never {
     const next = this.tokens[this.at]
-    const actual = next ? `'${formatValue(next.text)}' is there` : 'the line ends there'
-    throw new FileFault('constraint', `${expected} is expected, and ${actual}.`, this.line)
+    throw new FileFault(
+      'constraint',
+      next
+        ? createMessage('models.expectedBefore', { part, text: formatValue(next.text) })
+        : createMessage('models.expectedAtEnd', { part }),
+      this.line,
+    )
   }
 
   whole(): Formula {
     const formula = this.equivalence(0)
-    if (this.at < this.tokens.length) this.refuse("One of & | => <=>, or the line's end,")
+    if (this.at < this.tokens.length) this.refuse(createMessage('models.partOperator'))
     return formula
   }
 
@@ -323,7 +322,7 @@ class ConstraintReader {
 
   private one(depth: number): Formula {
     if (depth > featureLimits.depth)
-      throw new FileFault('too-deep', `Brackets can be nested at most ${featureLimits.depth} levels deep.`, this.line)
+      throw new FileFault('too-deep', createMessage('models.bracketsTooDeep', { most: featureLimits.depth }), this.line)
     let isNot = false
     while (this.takes('!')) isNot = !isNot
     const inner = this.plain(depth)
@@ -333,11 +332,11 @@ class ConstraintReader {
   private plain(depth: number): Formula {
     if (this.takes('(')) {
       const inner = this.equivalence(depth + 1)
-      if (!this.takes(')')) this.refuse("')'")
+      if (!this.takes(')')) this.refuse(createMessage('models.partBracket'))
       return inner
     }
     const next = this.tokens[this.at]
-    if (next?.kind !== 'name') this.refuse('The name of a feature')
+    if (next?.kind !== 'name') this.refuse(createMessage('models.partFeature'))
     this.at++
     return { kind: 'feature', name: next.text }
   }
@@ -346,13 +345,13 @@ class ConstraintReader {
 /** null and a blocker for a constraint that compares amounts or texts: rules over features cannot express it. */
 function parseUvlConstraint(text: string, line: number, findings: FileFindings): Formula | null {
   if (text.length > featureLimits.text * 10)
-    throw new FileFault('too-large', 'The constraint is longer than 20000 characters.', line)
+    throw new FileFault('too-large', createMessage('models.constraintTooLong', { most: featureLimits.text * 10 }), line)
   const tokens = tokenizeConstraint(text)
   const other = tokens.find(({ kind }) => kind === 'other')
   if (other) {
     findings.blocker(
       'constraint-of-amounts',
-      `'${formatValue(text)}' holds '${other.text}'; only !, &, |, =>, <=> and names of features become rules. Leave it out, or write it as a rule of the product.`,
+      createMessage('models.constraintOfAmounts', { text: formatValue(text), sign: other.text }),
       line,
     )
     return null
@@ -367,14 +366,18 @@ export function readUvl(source: string, findings: FileFindings): FeatureModel {
   if (imported)
     throw new FileFault(
       'imports',
-      `The model imports '${formatValue(imported.text)}' from another file; write all features into one.`,
+      createMessage('models.importsUnsupported', { name: formatValue(imported.text) }),
       imported.number,
     )
   const tree = parts.get('features')
-  if (!tree) throw new FileFault('format', "The file has no 'features'.")
+  if (!tree) throw new FileFault('format', createMessage('models.featuresMissing'))
   const rules = parts.get('constraints') ?? []
   if (rules.length > featureLimits.constraints)
-    throw new FileFault('too-large', `The model has more than ${featureLimits.constraints} constraints.`, rules[0]?.number)
+    throw new FileFault(
+      'too-large',
+      createMessage('models.tooManyConstraints', { most: featureLimits.constraints }),
+      rules[0]?.number,
+    )
   const root = new UvlTreeReader(tree, findings).root()
   const constraints = rules.flatMap(({ text, number }): readonly Constraint[] => {
     const formula = parseUvlConstraint(text, number, findings)

@@ -1,5 +1,5 @@
 // Parses numbers as people write them: national separators, units, currencies, bounds. Ambiguous numbers are never guessed.
-import { type FileFindings, formatValue, parseNumber, parseNumberWith } from 'product-configurator-service'
+import { createMessage, type FileFindings, formatValue, parseNumber, parseNumberWith } from 'product-configurator-service'
 import type { DecimalChoice, MatrixOptions, SourceCell } from './define.js'
 
 const digitsPattern = /[-+]?\d[\d.,'’\u00a0\u202f ]*/u
@@ -76,17 +76,21 @@ export function detectDecimal(
   if (comma && point)
     findings.blocker(
       'number-format',
-      `'${formatValue(comma.text)}' in ${comma.place} has a decimal comma, and '${formatValue(point.text)}' in ${point.place} a decimal point. Write both alike, or name the sign with 'decimal'.`,
+      createMessage('models.mixedDecimalSigns', {
+        comma: formatValue(comma.text),
+        commaCell: comma.place,
+        point: formatValue(point.text),
+        pointCell: point.place,
+      }),
       point.line,
     )
   else if (either && !comma && !point) {
     const { core } = splitAmount(removeDashes(either.text))!
-    const readings = [parseNotation(core, 'comma'), parseNotation(core, 'point')]
-      .sort((a, b) => Number(b) - Number(a))
-      .join(' or ')
+    const [first, second] = [parseNotation(core, 'comma'), parseNotation(core, 'point')].map(Number).sort((a, b) => b - a)
+    const readings = createMessage('models.either', { first: first!, second: second! })
     findings.blocker(
       'ambiguous-number',
-      `'${formatValue(either.text)}' in ${either.place} can be read in two ways, as ${readings}. Set 'decimal' to the decimal sign, or 'language' to the language of the numbers.`,
+      createMessage('models.numberAmbiguous', { text: formatValue(either.text), cell: either.place, readings }),
       either.line,
     )
   }

@@ -1,22 +1,23 @@
 // Types of a price table import: the table as written in the spreadsheet, and the interpreted table.
+import type { MessageText } from 'product-configurator-service'
 
 /** How duplicate prices of one coordinate are resolved. */
 export const duplicateChoices = {
-  first: 'The first price counts',
-  last: 'The last price counts',
-  lowest: 'The lowest price counts',
-  highest: 'The highest price counts',
+  first: 'Use the first price',
+  last: 'Use the last price',
+  lowest: 'Use the lowest price',
+  highest: 'Use the highest price',
 } as const
 export type DuplicateChoice = keyof typeof duplicateChoices
 
 export const lookupChoices = {
-  nextHigher: 'Coordinates are upper bounds',
-  nextLower: 'Coordinates are lower bounds',
-  exact: 'Only the coordinates themselves can be had',
+  nextHigher: 'Sizes are upper limits',
+  nextLower: 'Sizes are lower limits',
+  exact: 'Only exact sizes',
 } as const
 export type LookupChoice = keyof typeof lookupChoices
 
-export const decimalChoices = { comma: 'A comma, 12,50', point: 'A point, 12.50' } as const
+export const decimalChoices = { comma: 'Comma (12,50)', point: 'Point (12.50)' } as const
 export type DecimalChoice = keyof typeof decimalChoices
 
 export interface MatrixOptions {
@@ -36,7 +37,7 @@ export interface MatrixOptions {
 export interface SourceCell {
   readonly text: string
   readonly isNumber: boolean
-  readonly fault: string | null
+  readonly fault: MessageText | null
   readonly line: number
   /** `C4` */
   readonly place: string

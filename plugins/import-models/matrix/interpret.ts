@@ -1,5 +1,5 @@
 // Interprets a spreadsheet's texts as axes and prices; reports duplicate prices and unreadable cells.
-import { type FileFindings, formatValue } from 'product-configurator-service'
+import { createMessage, type FileFindings, formatValue } from 'product-configurator-service'
 import { type ParsedCoordinate, parseCellCoordinate, detectDecimal, parseCellPrice } from './amounts.js'
 import {
   type DecimalChoice,
@@ -104,7 +104,10 @@ function interpretAxis(
   if (units.size > 1)
     findings.blocker(
       'mixed-units',
-      `Coordinates of '${formatValue(title)}' are in ${[...units].map((unitName) => `'${formatValue(unitName)}'`).join(' and ')}; write all in one unit.`,
+      createMessage('models.mixedUnits', {
+        title: formatValue(title),
+        units: [...units].map((unitName) => formatValue(unitName)),
+      }),
       texts[0]?.line,
     )
   const unit = [...units][0] ?? ''
@@ -119,11 +122,7 @@ function interpretAxis(
   if (lookup === 'exact') return choices
   const ranges = toNumberRanges(read)
   if (ranges === null)
-    findings.blocker(
-      'mixed-bounds',
-      `Coordinates of '${formatValue(title)}' are upper and lower bounds at once; write them all alike.`,
-      texts[0]?.line,
-    )
+    findings.blocker('mixed-bounds', createMessage('models.mixedLimits', { title: formatValue(title) }), texts[0]?.line)
   const end = lookup === 'nextLower' ? 'lower' : 'upper'
   const axis = new AxisBuilder(title, unit, 'number', true)
   const rangeOf = ({ text }: SourceCell): NumberRange | null => ranges?.get(text) ?? null
@@ -165,22 +164,18 @@ class CellCollector {
       this.byPlace.set(key, cell)
       return
     }
-    const twice = `${formatCoordinates(this.axes, cell.at)} is in ${other.place} and in ${cell.place}`
+    const cells = { size: formatCoordinates(this.axes, cell.at), first: other.place, second: cell.place }
     if (Number(other.price) === Number(cell.price)) {
-      this.findings.notice('repeated', `${twice}, with the same price.`, cell.line)
+      this.findings.notice('repeated', createMessage('models.priceRepeated', cells), cell.line)
       return
     }
-    const prices = `${twice}, with the prices ${other.price} and ${cell.price}`
+    const prices = { ...cells, firstPrice: Number(other.price), secondPrice: Number(cell.price) }
     const selectedCell = selectDuplicate(other, cell, this.options.duplicates)
     if (selectedCell) {
       this.byPlace.set(key, selectedCell)
-      this.findings.warning('duplicate', `${prices}; ${selectedCell.price} is taken.`, cell.line)
-    } else
-      this.findings.blocker(
-        'duplicate',
-        `${prices}. Take one of them away, or say with 'duplicates' which one counts.`,
-        cell.line,
-      )
+      const message = createMessage('models.priceChosen', { ...prices, price: Number(selectedCell.price) })
+      this.findings.warning('duplicate', message, cell.line)
+    } else this.findings.blocker('duplicate', createMessage('models.priceTwice', prices), cell.line)
   }
 
   list(): readonly PriceCell[] {
@@ -200,7 +195,7 @@ export function interpretTables(
   const entries = tables.flatMap(({ entries }) => entries)
   const width = first.axes.length
   if (tables.some(({ axes }) => axes.length !== width))
-    findings.blocker('worksheets-differ', "The worksheets have tables of different kinds; name one of them with 'worksheet'.")
+    findings.blocker('worksheets-differ', createMessage('models.worksheetsDiffer'))
   for (const { at, price } of entries) for (const cell of [...at, price]) hasCellFault(cell, findings)
   if (findings.isBlocked) return null
   const cellsByText = new Map<string, SourceCell>()
@@ -226,7 +221,7 @@ export function interpretTables(
       const empty = at.find(({ text }) => text === '')
       if (empty) {
         if (!noPrice.has(price.text.toLowerCase()))
-          findings.blocker('no-coordinate', `${empty.place} is empty, but its line has a price.`, empty.line)
+          findings.blocker('no-coordinate', createMessage('models.sizeMissing', { cell: empty.place }), empty.line)
         continue
       }
       // The coordinate exists even without a price.
@@ -237,20 +232,24 @@ export function interpretTables(
       if (noPrice.has(price.text.toLowerCase())) continue
       const parsedPrice = parseCellPrice(price, decimal)
       if (parsedPrice === null) {
-        const isFormula = price.text.startsWith('=')
-        const why = isFormula
-          ? 'a formula, which is never reckoned here; save the values'
-          : "no price; leave the cell empty, or write '-', where there is none"
-        findings.blocker('not-a-price', `${price.place} holds '${formatValue(price.text)}', ${why}.`, price.line)
+        const values = { cell: price.place, value: formatValue(price.text) }
+        const message = price.text.startsWith('=')
+          ? createMessage('models.formulaText', values)
+          : createMessage('models.notPrice', values)
+        findings.blocker('not-a-price', message, price.line)
         continue
       }
       if (parsedPrice.currency !== '') currencies.set(parsedPrice.currency, currencies.get(parsedPrice.currency) ?? price)
       if (parsedPrice.text.startsWith('-'))
-        findings.warning('negative-price', `${price.place} holds the negative price ${parsedPrice.text}.`, price.line)
+        findings.warning(
+          'negative-price',
+          createMessage('models.priceNegative', { price: Number(parsedPrice.text), cell: price.place }),
+          price.line,
+        )
       if (!/^-?\d{1,11}(\.\d{1,4})?$/.test(parsedPrice.text))
         findings.blocker(
           'not-a-price',
-          `${price.place} holds ${parsedPrice.text}; a price has at most 11 digits and 4 decimals.`,
+          createMessage('models.priceDigits', { price: parsedPrice.text, cell: price.place }),
           price.line,
         )
       const ranges = [...(groups ? [null] : []), ...read.map(({ rangeOf }, index) => rangeOf(at[index]!))]
@@ -259,21 +258,17 @@ export function interpretTables(
   if (currencies.size > 1)
     findings.blocker(
       'mixed-currencies',
-      `Prices are in ${[...currencies.keys()].map((currencyCode) => `'${formatValue(currencyCode)}'`).join(' and ')}; write all in one currency.`,
+      createMessage('models.mixedCurrencies', { currencies: [...currencies.keys()].map((code) => formatValue(code)) }),
     )
   const [currency] = currencies.keys()
   if (currency !== undefined && currencies.size === 1)
-    findings.notice(
-      'currency',
-      `Prices are written in '${formatValue(currency)}' and taken as net prices in the shop's base currency.`,
-    )
+    findings.notice('currency', createMessage('models.currency', { currency: formatValue(currency) }))
   const list = cells.list()
-  if (list.length === 0) findings.blocker('no-prices', 'The table contains no price.')
+  if (list.length === 0) findings.blocker('no-prices', createMessage('models.noPrices'))
   checkRanges(axes, list, options.lookup, findings)
   if (findings.isBlocked) return null
   const bounds = new Set(read.map(({ bound }) => bound).filter((bound) => bound !== null))
-  if (bounds.size > 1)
-    findings.blocker('mixed-bounds', 'One axis has upper bounds and the other one lower bounds, which one table cannot say.')
+  if (bounds.size > 1) findings.blocker('mixed-bounds', createMessage('models.mixedLimitsOfAxes'))
   return { title: first.title, axes, cells: list, bound: [...bounds][0] ?? null }
 }
 

@@ -1,5 +1,6 @@
 // Detects the layout of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price per line.
 import {
+  createMessage,
   emptyCell,
   FileFault,
   type FileFindings,
@@ -46,8 +47,11 @@ function findTableFrame({ name, rows }: Grid): TableFrame {
   )
   const head = rows[at]
   if (!head) {
-    const source = name === '' ? 'The file' : `The worksheet '${formatValue(name)}'`
-    throw new FileFault('no-table', `${source} has no table: two lines of two cells at least.`, rows[0]?.number)
+    const message =
+      name === ''
+        ? createMessage('models.tableMissing')
+        : createMessage('models.tableMissingInWorksheet', { worksheet: formatValue(name) })
+    throw new FileFault('no-table', message, rows[0]?.number)
   }
   let [title, columnsTitle, rowsTitle] = ['', '', '']
   for (const row of rows.slice(0, at)) {
@@ -78,6 +82,12 @@ function isLong({ head, body, left: firstColumn }: TableFrame): boolean {
   return new Set(firsts).size < firsts.length
 }
 
+function reportStrayCell(row: GridRow, column: number, findings: FileFindings): void {
+  const value = formatValue(getGridCell(row, column).text)
+  const cell = toCellAddress(row.number, column)
+  findings.blocker('stray-cell', createMessage('models.headingMissing', { cell, value }), row.number)
+}
+
 function readLongTable(frame: TableFrame, findings: FileFindings): Omit<SourceTable, 'name'> {
   const { head, body, left: firstColumn, title } = frame
   const columns = listFilledColumns(head).filter((column) => column >= firstColumn)
@@ -88,18 +98,13 @@ function readLongTable(frame: TableFrame, findings: FileFindings): Omit<SourceTa
     if (column !== price && !axes.includes(column))
       findings.notice(
         'column-left-out',
-        `The column '${formatValue(heading(column))}' is left out: prices do not depend on it.`,
+        createMessage('models.columnSkipped', { name: formatValue(heading(column)) }),
         head.number,
       )
   const entries: SourceEntry[] = []
   for (const row of body) {
     const beyond = listFilledColumns(row).find((column) => !columns.includes(column))
-    if (beyond !== undefined)
-      findings.blocker(
-        'stray-cell',
-        `${toCellAddress(row.number, beyond)} holds '${formatValue(getGridCell(row, beyond).text)}' in a column without a heading.`,
-        row.number,
-      )
+    if (beyond !== undefined) reportStrayCell(row, beyond, findings)
     entries.push({ at: axes.map((column) => toSourceCell(row, column)), price: toSourceCell(row, price) })
   }
   return { title, axes: axes.map(heading), entries }
@@ -116,14 +121,9 @@ function readWideTable(frame: TableFrame, findings: FileFindings): Omit<SourceTa
   for (const row of body) {
     const at = toSourceCell(row, firstColumn)
     const beyond = listFilledColumns(row).find((column) => column > firstColumn && !columns.includes(column))
-    if (beyond !== undefined)
-      findings.blocker(
-        'stray-cell',
-        `${toCellAddress(row.number, beyond)} holds '${formatValue(getGridCell(row, beyond).text)}' in a column without a coordinate.`,
-        row.number,
-      )
+    if (beyond !== undefined) reportStrayCell(row, beyond, findings)
     if (at.text === '' && at.fault === null) {
-      findings.blocker('no-coordinate', `${at.place} is empty, but its line has prices.`, row.number)
+      findings.blocker('no-coordinate', createMessage('models.sizeMissing', { cell: at.place }), row.number)
       continue
     }
     for (const column of columns) entries.push({ at: [at, toSourceCell(head, column)], price: toSourceCell(row, column) })
@@ -148,11 +148,15 @@ export function expandMerges(grid: Grid, findings: FileFindings): Grid {
     // Merged areas may be far apart or overlap.
     spread += size
     if (spread > gridLimits.cells)
-      throw new FileFault('too-large', `Merged cells can span at most ${gridLimits.cells} cells.`, top)
+      throw new FileFault('too-large', createMessage('models.tooManyMergedCells', { most: gridLimits.cells }), top)
     findings.add(
       isAmount ? 'warning' : 'notice',
       'merged-cells',
-      `${toCellAddress(top, firstColumn)} to ${toCellAddress(bottom, right)} are one cell, '${formatValue(first.text)}', whose value is used for each cell.`,
+      createMessage('models.mergedCells', {
+        value: formatValue(first.text),
+        from: toCellAddress(top, firstColumn),
+        to: toCellAddress(bottom, right),
+      }),
       top,
     )
     for (let row = top; row <= bottom; row++) {
@@ -174,9 +178,7 @@ export function readSourceTable(sourceGrid: Grid, findings: FileFindings): Sourc
   const frame = findTableFrame(grid)
   const long = isLong(frame)
   const table = { name: grid.name, ...(long ? readLongTable(frame, findings) : readWideTable(frame, findings)) }
-  findings.notice(
-    'layout',
-    `Read as a ${long ? 'long table, a price in each line' : 'wide table, a price for each row and column'}, from line ${frame.head.number} on.`,
-  )
+  const line = frame.head.number
+  findings.notice('layout', long ? createMessage('models.longTable', { line }) : createMessage('models.wideTable', { line }))
   return table
 }

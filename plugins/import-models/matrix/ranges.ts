@@ -1,5 +1,6 @@
 // Ranges of a price table: reports overlaps and gaps, and builds a variant table of the covered ranges.
-import { alignColumns, type FileFindings, formatValue } from 'product-configurator-service'
+import { alignColumns, createMessage, type FileFindings, formatValue, type MessageValue } from 'product-configurator-service'
+import { listTexts } from '../define.js'
 import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
 
 /** Maximum number of ranges listed in one message. */
@@ -20,10 +21,7 @@ const listBounds = (ranges: Ranges): readonly number[] => ranges.flatMap(({ lowe
 /** Allows for rounding errors in differences of decimals. */
 export const isWithinStep = (distance: number, step: number): boolean => distance <= step * 1.000_001
 
-const formatRangeList = (texts: ReadonlySet<string>): string => {
-  const listed = [...texts].slice(0, maxListedRanges)
-  return `${listed.join('; ')}${texts.size > listed.length ? ` and ${texts.size - listed.length} more` : ''}`
-}
+const listRanges = (texts: ReadonlySet<string>): MessageValue => listTexts([...texts].slice(0, maxListedRanges), texts.size)
 
 function listAxisRanges(cells: readonly PriceCell[], axis: number): Ranges {
   return [...new Set(cells.map(({ ranges }) => ranges[axis] ?? null))].filter((range) => range !== null)
@@ -52,27 +50,20 @@ function checkAxisRanges(
       const before = sorted[index - 1]
       if (!before) continue
       const distance = next.lower - before.upper
-      const both = `${formatValue(before.text)} and ${formatValue(next.text)}`
-      if (distance > 0 && !isWithinStep(distance, step)) gaps.add(`${before.upper} to ${next.lower}`)
+      const both = `${formatValue(before.text)} / ${formatValue(next.text)}`
+      if (distance > 0 && !isWithinStep(distance, step)) gaps.add(`${before.upper} … ${next.lower}`)
       else if (distance < 0) overlaps.add(both)
-      else if (distance === 0 && before.price !== next.price) shared.add(`${next.lower} in ${both}`)
+      else if (distance === 0 && before.price !== next.price) shared.add(both)
     }
   }
+  const name = formatValue(title)
   if (overlaps.size > 0)
-    findings.blocker(
-      'overlap',
-      `Ranges of '${formatValue(title)}' overlap: ${formatRangeList(overlaps)}. Write ranges that follow each other.`,
-    )
-  if (gaps.size > 0)
-    findings.warning(
-      'gap',
-      `Ranges of '${formatValue(title)}' leave gaps: ${formatRangeList(gaps)}. Values in a gap cannot be ordered.`,
-    )
-  if (shared.size > 0)
-    findings.notice(
-      'shared-bound',
-      `Ranges of '${formatValue(title)}' share bounds: ${formatRangeList(shared)}. The ${lookup === 'nextLower' ? 'higher' : 'lower'} range counts.`,
-    )
+    findings.blocker('overlap', createMessage('models.rangesOverlap', { title: name, ranges: listRanges(overlaps) }))
+  if (gaps.size > 0) findings.warning('gap', createMessage('models.rangeGaps', { title: name, ranges: listRanges(gaps) }))
+  if (shared.size > 0) {
+    const used = lookup === 'nextLower' ? 'higher' : 'lower'
+    findings.notice('shared-bound', createMessage('models.sharedLimits', { title: name, ranges: listRanges(shared), used }))
+  }
 }
 
 /** Overlapping ranges are blockers, gaps are warnings. */
@@ -163,10 +154,7 @@ export function createCoverageTable(
           ...[...rows].flatMap(([key, own]) => own.map((row) => [...key.split(' '), ...row])),
         ]
   if (table.length - 1 > maxTableRows)
-    findings.blocker(
-      'too-large',
-      `The gaps between ranges take ${table.length - 1} rows of a table; at most ${maxTableRows} are taken.`,
-    )
+    findings.blocker('too-large', createMessage('models.tooManyGaps', { count: table.length - 1, most: maxTableRows }))
   return alignColumns(table, 'left')
 }
 

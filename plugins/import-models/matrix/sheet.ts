@@ -1,13 +1,24 @@
 // Converts a price table to a product sheet: each axis becomes a question, the prices become a matrix.
 import {
   alignColumns,
+  createMessage,
   createTitleKeys,
   type FileFindings,
   formatValue,
   matrixLimits,
+  type MessageValue,
   sheetFormat,
 } from 'product-configurator-service'
-import { type SheetDraft, type ModelFormat, type ModelOptions, toProductKey, translateWord } from '../define.js'
+import {
+  listFirst,
+  listTexts,
+  type SheetDraft,
+  type ModelFormat,
+  type ModelOptions,
+  type ModelWord,
+  toProductKey,
+  translateWord,
+} from '../define.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
 import { formatCoordinates } from './interpret.js'
 import { createCoverageTable, computeEntryLimits } from './ranges.js'
@@ -16,6 +27,9 @@ import { createCoverageTable, computeEntryLimits } from './ranges.js'
 const maxRadioButtons = 6
 /** Maximum number of coordinates of a table, including those without a price: the sheet contains each of them. */
 const maxCoordinates = 500_000
+
+/** Axes without a title in the file are named by a word. */
+const isWord = (title: string): title is ModelWord => title === 'rows' || title === 'columns' || title === 'group'
 
 interface KeyedAxis extends PriceAxis {
   /** Index in the file's table. */
@@ -70,8 +84,7 @@ class MatrixSheetWriter {
 
   question(axis: KeyedAxis, more: object, prices?: readonly (object | string)[]): Record<string, unknown> {
     const { title, kind, labels, unit } = axis
-    const isWord = title === 'rows' || title === 'columns' || title === 'group'
-    const baseFields = { title: isWord ? translateWord(title, this.options.languages) : title }
+    const baseFields = { title: isWord(title) ? translateWord(title, this.options.languages) : title }
     if (kind === 'choice')
       return {
         ...baseFields,
@@ -101,16 +114,14 @@ class MatrixSheetWriter {
     for (const axis of this.axes) {
       if (axis.kind !== 'number') continue
       const { lower, upper } = this.limits(axis)
-      const title = typeof axis.title === 'string' ? axis.title : axis.key
+      const { languages } = this.options
+      const title = isWord(axis.title) ? String(translateWord(axis.title, languages.slice(0, 1))) : formatValue(axis.title)
       const isWhole = axis.coordinates.every((coordinate) => Number.isInteger(Number(coordinate)))
       const isLowerAssumed = this.lookup === 'nextHigher' && !axis.hasRanges
       if (!isWhole && !isLowerAssumed) continue
-      const limits = upper === null ? `from ${lower} on` : `from ${lower} to ${upper}`
-      const reason = isWhole ? 'The file has whole numbers only.' : 'The file has no lower bound.'
-      findings.notice(
-        'entry-limits',
-        `'${formatValue(title)}' takes decimals ${limits}. ${reason} Change the limits or the kind of entries of the question if other numbers are meant.`,
-      )
+      const limits = upper === null ? createMessage('models.fromOn', { lower }) : createMessage('models.fromTo', { lower, upper })
+      const reason = isWhole ? createMessage('models.wholeNumbers') : createMessage('models.noLowerLimit')
+      findings.notice('entry-limits', createMessage('models.entryLimits', { title, limits, reason }))
     }
   }
 
@@ -180,31 +191,19 @@ function resolveLookup(table: PriceTable, lookupChoice: LookupChoice | undefined
   // There are no values between names, so the requested lookup does not matter.
   if (numbers.length === 0) return 'exact'
   if (lookupChoice !== undefined) return lookupChoice
-  const lookup = table.bound ?? 'nextHigher'
-  const lookupText =
-    lookup === 'nextHigher'
-      ? 'upper bounds: a value between two coordinates has the price of the next higher one'
-      : 'lower bounds: a value between two coordinates has the price of the next lower one'
-  const why =
-    table.bound === null
-      ? 'The file does not define prices between the coordinates. The coordinates are read as'
-      : 'Coordinates are'
-  findings.add(
-    table.bound === null ? 'warning' : 'notice',
-    'lookup',
-    `${why} ${lookupText}.${table.bound === null ? " Name 'lookup' to say it." : ''}`,
-  )
-  return lookup
+  if (table.bound === null) {
+    findings.warning('lookup', createMessage('models.lookupAssumed'))
+    return 'nextHigher'
+  }
+  const isHigher = table.bound === 'nextHigher'
+  findings.notice('lookup', isHigher ? createMessage('models.lookupHigher') : createMessage('models.lookupLower'))
+  return table.bound
 }
 
 const numberPattern = /^[\d.,]+$/
 
 /** Maximum number of coordinates listed in one message. */
 const maxListedCoordinates = 10
-
-function formatCoordinateList(places: readonly string[], count: number): string {
-  return `${places.join('; ')}${count > places.length ? ` and ${count - places.length} more` : ''}`
-}
 
 function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, findings: FileFindings): void {
   const whole = axes.reduce((count, { labels }) => count * labels.length, 1)
@@ -222,10 +221,10 @@ function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, f
     }
   }
   const isBetween = lookup !== 'exact' && axes.some(({ kind, hasRanges }) => kind === 'number' && !hasRanges)
-  const consequence = isBetween
-    ? `Each costs what the ${lookup === 'nextHigher' ? 'next higher' : 'next lower'} place with a price costs, and cannot be ordered where there is none.`
-    : 'They cannot be ordered.'
-  findings.warning('holes', `${count} of ${whole} places have no price: ${formatCoordinateList(places, count)}. ${consequence}`)
+  const values = { count, total: whole, sizes: listTexts(places, count) }
+  if (!isBetween) findings.warning('holes', createMessage('models.pricesMissing', values))
+  else if (lookup === 'nextHigher') findings.warning('holes', createMessage('models.pricesMissingHigher', values))
+  else findings.warning('holes', createMessage('models.pricesMissingLower', values))
 }
 
 /** Reports names without any price, and numbers that were read as names. */
@@ -233,18 +232,17 @@ function checkAxisNames({ axes, cells }: PriceTable, findings: FileFindings): vo
   for (const [axis, { title, kind, labels }] of axes.entries()) {
     if (kind !== 'choice') continue
     const priced = new Set(cells.map(({ at }) => at[axis]))
-    const without = labels.filter((_, index) => !priced.has(index)).map((label) => `'${label}'`)
+    const list = (names: readonly string[]): MessageValue =>
+      listFirst(
+        names.map((label) => formatValue(label)),
+        maxListedCoordinates,
+      )
+    const without = labels.filter((_, index) => !priced.has(index))
     if (without.length > 0)
-      findings.warning(
-        'without-price',
-        `There is no price for ${formatCoordinateList(without.slice(0, maxListedCoordinates), without.length)} of '${title}', so it is not published.`,
-      )
-    const words = labels.filter((label) => !numberPattern.test(label)).map((label) => `'${label}'`)
+      findings.warning('without-price', createMessage('models.labelsWithoutPrice', { title, labels: list(without) }))
+    const words = labels.filter((label) => !numberPattern.test(label))
     if (words.length > 0 && words.length < labels.length)
-      findings.warning(
-        'mixed-names',
-        `'${title}' mixes numbers with ${formatCoordinateList(words.slice(0, maxListedCoordinates), words.length)}. All are read as names, without values in between.`,
-      )
+      findings.warning('mixed-names', createMessage('models.numbersAmongNames', { title, labels: list(words) }))
   }
 }
 
@@ -268,17 +266,17 @@ function checkFallingPrices({ axes, cells }: PriceTable, findings: FileFindings)
         if (!before || Number(cell.price) >= Number(before.price)) continue
         count++
         if (places.length < maxListedCoordinates)
-          places.push(`${formatCoordinates(axes, cell.at)} costs ${cell.price} after ${before.price}`)
+          places.push(`${formatCoordinates(axes, cell.at)} (${before.price} → ${cell.price})`)
       }
     }
     if (count > 0)
       findings.warning(
         'falling-prices',
-        `Prices fall where '${axes[axis]!.title}' rises: ${formatCoordinateList(places, count)}.`,
+        createMessage('models.fallingPrices', { title: axes[axis]!.title, prices: listTexts(places, count) }),
       )
     const numbers = labels.map(Number)
     if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!))
-      findings.notice('order', `The coordinates of '${axes[axis]!.title}' do not rise in the file; in the product they do.`)
+      findings.notice('order', createMessage('models.sizesSorted', { title: axes[axis]!.title }))
   }
 }
 
@@ -298,26 +296,17 @@ export function createMatrixDraft(
 ): SheetDraft | null {
   const { axes, cells } = table
   if (axes.length > 3 || axes.length === 0 || (axes.length === 3 && !axes.some(({ kind }) => kind === 'choice')))
-    findings.blocker(
-      'axes',
-      `Prices depend on ${axes.length} columns; a table can have at most two columns of numbers and one of names.`,
-    )
+    findings.blocker('axes', createMessage('models.tooManyAxes', { count: axes.length }))
   if (cells.length > matrixLimits.cells)
-    findings.blocker('too-large', `The table has ${cells.length} prices; at most ${matrixLimits.cells} are taken.`)
+    findings.blocker('too-large', createMessage('models.tooManyPrices', { count: cells.length, most: matrixLimits.cells }))
   const places = axes.reduce((count, { labels }) => count * labels.length, 1)
   if (places > maxCoordinates)
-    findings.blocker(
-      'sparse',
-      `${cells.length} of ${places} places have a price; a table has at most ${maxCoordinates} places. Divide the list, or take the columns out that prices do not depend on.`,
-    )
+    findings.blocker('sparse', createMessage('models.sparseTable', { count: cells.length, total: places, most: maxCoordinates }))
   if (findings.isBlocked) return null
   const lookup = resolveLookup(table, options.lookup, findings)
   if (axes.filter(({ kind }) => kind === 'choice').length > 1 && hasUnevenPrices(table, lookup)) {
     checkPriceTable(table, 'exact', findings)
-    findings.blocker(
-      'holes',
-      'Two columns of names and one of numbers are taken where each combination has a price, or with the lookup exact. Divide the list by one of the names.',
-    )
+    findings.blocker('holes', createMessage('models.pricesMissingAmongNames'))
     return null
   }
   checkPriceTable(table, lookup, findings)

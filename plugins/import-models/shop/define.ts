@@ -1,13 +1,16 @@
 // A product of another shop, with options and variants, and access to the columns of its export.
 import {
-  type FileFinding,
+  createMessage,
   emptyCell,
+  type FileFinding,
   type FileFindings,
   formatValue,
   type Grid,
   type GridRow,
+  type Message,
   toCellAddress,
 } from 'product-configurator-service'
+import { listFirst } from '../define.js'
 import type { SourceCell } from '../matrix/define.js'
 
 export interface ShopVariant {
@@ -22,7 +25,15 @@ export interface ShopVariant {
   readonly weight: SourceCell
   readonly sku: string
   /** Why the shop does not sell it today, such as `out of stock`; null if it does. */
-  readonly unsold: string | null
+  readonly unsold: Message | null
+  readonly line: number
+}
+
+/** A finding about one product of a file. */
+export interface ShopRemark {
+  readonly grade: FileFinding['grade']
+  readonly kind: string
+  readonly message: Message
   readonly line: number
 }
 
@@ -40,10 +51,10 @@ export interface ShopProduct {
   readonly description: string
   readonly sku: string
   /** Why the shop does not offer the product publicly, such as `a draft`; null if it does. */
-  readonly unpublished: string | null
+  readonly unpublished: Message | null
   readonly weightUnit: string
   /** Findings about this product only: a file may have many products. */
-  readonly remarks: readonly FileFinding[]
+  readonly remarks: readonly ShopRemark[]
   readonly options: readonly ShopOption[]
   readonly variants: readonly ShopVariant[]
   readonly line: number
@@ -90,7 +101,7 @@ export class ShopColumns {
   }
 
   /** Reports columns with content that were never read. */
-  tellOthers(findings: FileFindings): void {
+  reportUnusedColumns(findings: FileFindings): void {
     const [head] = this.grid.rows
     const otherTitles = (head?.cells ?? []).flatMap(({ text }, column) =>
       text !== '' && !this.asked.has(column) && this.body.some(({ cells }) => (cells[column]?.text ?? '') !== '')
@@ -98,9 +109,6 @@ export class ShopColumns {
         : [],
     )
     if (otherTitles.length > 0)
-      findings.notice(
-        'columns-left-out',
-        `These columns are left out: ${otherTitles.slice(0, 40).join(', ')}${otherTitles.length > 40 ? ' …' : ''}.`,
-      )
+      findings.notice('columns-left-out', createMessage('models.columnsSkipped', { names: listFirst(otherTitles, 40) }))
   }
 }

@@ -1,6 +1,15 @@
 // Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
-import { alignColumns, createTitleKeys, FileFindings, formatValue, sheetFormat } from 'product-configurator-service'
-import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey } from '../define.js'
+import {
+  alignColumns,
+  createMessage,
+  createTitleKeys,
+  FileFindings,
+  formatValue,
+  type MessageValue,
+  type Message,
+  sheetFormat,
+} from 'product-configurator-service'
+import { listFirst, type ModelFormat, type ModelOptions, type SheetDraft, toProductKey } from '../define.js'
 import { detectDecimal, parseCellPrice } from '../matrix/amounts.js'
 import type { DecimalChoice, MatrixOptions, SourceCell } from '../matrix/define.js'
 import { type ShopProduct, type ShopVariant, shopLimits } from './define.js'
@@ -38,7 +47,12 @@ function parseScaledAmount(
   const parsedPrice = parseCellPrice(cell, decimal)
   if (parsedPrice !== null && /^\d{1,11}(\.\d{1,4})?$/.test(parsedPrice.text))
     return Math.round(Number(parsedPrice.text) * priceScale)
-  findings.blocker(`not-a-${kind}`, `${cell.place} holds '${formatValue(cell.text)}', no ${kind} such as 12.50.`, cell.line)
+  const values = { cell: cell.place, value: formatValue(cell.text) }
+  findings.blocker(
+    `not-a-${kind}`,
+    kind === 'price' ? createMessage('models.variantPriceInvalid', values) : createMessage('models.variantWeightInvalid', values),
+    cell.line,
+  )
   return null
 }
 
@@ -90,10 +104,15 @@ function detectDecimals(
 function expandCombinations(product: ShopProduct, options: MatrixOptions, findings: FileFindings): readonly Combination[] {
   const whole = product.options.reduce((count, { values }) => count * values.length, 1)
   if (product.options.length > shopLimits.options || whole > shopLimits.combinations) {
-    const bounds = `at most ${shopLimits.options} and ${shopLimits.combinations} are taken`
     findings.blocker(
       'too-large',
-      `'${formatValue(product.title)}' has ${product.options.length} options with ${whole} combinations; ${bounds}.`,
+      createMessage('models.tooManyCombinations', {
+        product: formatValue(product.title),
+        options: product.options.length,
+        count: whole,
+        mostOptions: shopLimits.options,
+        most: shopLimits.combinations,
+      }),
       product.line,
     )
     return []
@@ -105,7 +124,7 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
   for (const variant of product.variants) {
     const { price, wasPrice, isSale, weight, sku, line } = variant
     if (price.text === '') {
-      findings.blocker('no-price', `A variant of '${formatValue(product.title)}' has no price.`, line)
+      findings.blocker('no-price', createMessage('models.variantWithoutPrice', { product: formatValue(product.title) }), line)
       continue
     }
     const amount = parseScaledAmount(price, decimal, 'price', findings)
@@ -117,7 +136,7 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
     if (spent > maxExpandedCombinations) {
       findings.blocker(
         'too-large',
-        `The variants of '${formatValue(product.title)}' have more than ${maxExpandedCombinations} combinations. List their values.`,
+        createMessage('models.variantsTooBroad', { product: formatValue(product.title), most: maxExpandedCombinations }),
         line,
       )
       break
@@ -126,19 +145,19 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
       const key = at.join(' ')
       const own: Combination = { at, ...resolveReduction(amount, was, isSale), weight: ownWeight, sku }
       const other = combinations.get(key)
-      const name = at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title
+      const name = formatValue(at.map((value, option) => product.options[option]!.values[value]!).join(', ') || product.title)
       const selected = other === undefined || other.price === own.price ? (other ?? own) : selectDuplicate(other, own, options)
       if (other !== undefined && other.price === own.price)
-        findings.notice('repeated', `'${formatValue(name)}' is repeated with the same price.`, line)
+        findings.notice('repeated', createMessage('models.variantRepeated', { name }), line)
       else if (other !== undefined && selected === null) {
-        const prices = `${toUnscaledPrice(other.price)} and ${toUnscaledPrice(own.price)}`
-        findings.blocker(
+        const [first, second] = [toUnscaledPrice(other.price), toUnscaledPrice(own.price)]
+        findings.blocker('duplicate', createMessage('models.variantPriceTwice', { name, first, second }), line)
+      } else if (other !== undefined && selected !== null)
+        findings.warning(
           'duplicate',
-          `'${formatValue(name)}' has the prices ${prices}. Say with 'duplicates' which one counts.`,
+          createMessage('models.variantPriceChosen', { name, price: toUnscaledPrice(selected.price) }),
           line,
         )
-      } else if (other !== undefined && selected !== null)
-        findings.warning('duplicate', `'${formatValue(name)}' has two prices; ${toUnscaledPrice(selected.price)} is taken.`, line)
       if (selected) combinations.set(key, selected)
     }
   }
@@ -148,20 +167,21 @@ function expandCombinations(product: ShopProduct, options: MatrixOptions, findin
 /** null if weights are unknown, cannot be converted, or do not add up from the options. */
 function splitWeights(product: ShopProduct, list: readonly Combination[], unit: string, findings: FileFindings): Weights | null {
   if (list.every(({ weight }) => weight === 0)) return null
-  const leaveOut = (why: string): null => {
-    findings.warning('weight-left-out', `Weights of '${formatValue(product.title)}' are left out: ${why}`, product.line)
+  const title = formatValue(product.title)
+  const skip = (message: Message): null => {
+    findings.warning('weight-left-out', message, product.line)
     return null
   }
   const own = product.weightUnit.toLowerCase()
   const [from, to] = [unitWeights[own], unitWeights[unit.toLowerCase()]]
   if (own !== unit.toLowerCase() && (from === undefined || to === undefined))
-    return leaveOut(`the file has '${formatValue(own)}' and the settings '${formatValue(unit)}', which cannot be converted.`)
+    return skip(createMessage('models.weightUnits', { product: title, from: formatValue(own), to: formatValue(unit) }))
   const variants = list.map(({ at, weight }) => ({ at, price: weight }))
   const divided: Surcharges | null = splitSurcharges(
     variants,
     product.options.map(({ values }) => values.length),
   )
-  if (divided === null) return leaveOut('they do not add up from the options.')
+  if (divided === null) return skip(createMessage('models.weightsUneven', { product: title }))
   const factor = own === unit.toLowerCase() ? 1 : from! / to!
   const convert = (weight: number): number => toUnscaledPrice(Math.round(weight * factor))
   return { base: convert(divided.base), values: divided.values.map((values) => values.map(convert)) }
@@ -170,13 +190,16 @@ function splitWeights(product: ShopProduct, list: readonly Combination[], unit: 
 /** Maximum number of variants listed in one message. */
 const maxListedVariants = 10
 
-function formatUnsold(variants: readonly ShopVariant[]): string {
-  const listed = variants.slice(0, maxListedVariants).map(({ values, unsold, sku, line }) => {
-    const name = values.map((value) => value ?? 'any').join(', ') || sku || `line ${line}`
-    return `${formatValue(name)} (${unsold})`
-  })
-  return `${listed.join('; ')}${variants.length > listed.length ? ` and ${variants.length - listed.length} more` : ''}`
+function nameVariant({ values, sku, line }: ShopVariant): MessageValue {
+  if (values.length > 0) return values.map((value) => (value === null ? createMessage('models.anyValue') : formatValue(value)))
+  return sku === '' ? createMessage('models.lineNumber', { line }) : formatValue(sku)
 }
+
+const listUnsold = (variants: readonly ShopVariant[]): MessageValue =>
+  listFirst(
+    variants.map((variant) => createMessage('models.unsoldVariant', { name: nameVariant(variant), reason: variant.unsold! })),
+    maxListedVariants,
+  )
 
 /** Removes variants that are not sold. If none is sold, all variants stay, and the product is not published. */
 function removeUnsold(product: ShopProduct, findings: FileFindings): ShopProduct {
@@ -184,11 +207,11 @@ function removeUnsold(product: ShopProduct, findings: FileFindings): ShopProduct
   const unsold = variants.filter((variant) => variant.unsold !== null)
   const unpublished = product.unpublished ?? (unsold.length === variants.length ? (unsold[0]?.unsold ?? null) : null)
   if (unpublished !== null)
-    findings.warning('not-sold', `'${formatValue(title)}' is ${unpublished}, so the product is not published.`, line)
+    findings.warning('not-sold', createMessage('models.notSold', { product: formatValue(title), reason: unpublished }), line)
   if (unsold.length === 0 || unsold.length === variants.length) return { ...product, unpublished }
   findings.warning(
     'variant-not-sold',
-    `Variants of '${formatValue(title)}' that the shop does not sell are left out: ${formatUnsold(unsold)}.`,
+    createMessage('models.variantsNotSold', { product: formatValue(title), variants: listUnsold(unsold) }),
     line,
   )
   return { ...product, unpublished, variants: variants.filter((variant) => variant.unsold === null) }
@@ -270,25 +293,21 @@ function createQuestions(
 function reportOmissions(product: ShopProduct, list: readonly Combination[], findings: FileFindings): void {
   for (const [option, sold] of collectSoldValues(product, list).entries()) {
     const { title, values } = product.options[option]!
-    const unsold = values.filter((_, index) => !sold.has(index)).map((value) => `'${formatValue(value)}'`)
+    const unsold = values.filter((_, index) => !sold.has(index)).map((value) => formatValue(value))
     if (unsold.length > 0)
       findings.warning(
         'value-not-sold',
-        `No variant that is sold has these values of '${formatValue(title)}': ${unsold.slice(0, 20).join(', ')}. They are not published.`,
+        createMessage('models.valuesNotSold', { option: formatValue(title), values: listFirst(unsold, 20) }),
         product.line,
       )
   }
   const skus = list.filter(({ sku }) => sku !== '').length
   if (product.options.length > 1 && skus > 0)
-    findings.warning(
-      'sku-left-out',
-      `${skus} article numbers belong to combinations of several options, which have none here; they are left out.`,
-      product.line,
-    )
+    findings.warning('sku-left-out', createMessage('models.skusSkipped', { count: skus }), product.line)
   if (new Set(list.map(({ wasPrice }) => wasPrice)).size > 1)
     findings.warning(
       'former-price-left-out',
-      `Former prices of '${formatValue(product.title)}' differ between variants and are left out.`,
+      createMessage('models.formerPricesSkipped', { product: formatValue(product.title) }),
       product.line,
     )
 }
@@ -304,7 +323,11 @@ export function createShopDraft(
   const product = removeUnsold(whole, findings)
   const list = expandCombinations(product, options, findings)
   if (list.length === 0 && !findings.isBlocked)
-    findings.blocker('no-prices', `'${formatValue(product.title)}' has no variant with a price.`, product.line)
+    findings.blocker(
+      'no-prices',
+      createMessage('models.variantsWithoutPrice', { product: formatValue(product.title) }),
+      product.line,
+    )
   if (findings.isBlocked) return null
   reportOmissions(product, list, findings)
   const sizes = product.options.map(({ values }) => values.length)
@@ -338,12 +361,7 @@ export function createShopDraft(
     ...(added === null && { calculations: createPrices(product, list, keys) }),
     ...(isTable && { variant_tables: [{ name: 'Variants', table: alignColumns([keys.questions, ...cells], 'left') }] }),
   }
-  findings.notice(
-    'prices',
-    added === null
-      ? 'Prices do not add up from the options: each combination has its own.'
-      : 'Prices add up from a base price and surcharges of the options.',
-  )
+  findings.notice('prices', added === null ? createMessage('models.pricesByCombination') : createMessage('models.pricesByOption'))
   const counts = {
     questions: sizes.length,
     answers: sizes.reduce((sum, size) => sum + size, 0),

@@ -1,32 +1,36 @@
 // Parses the products of a Shopify export: one line per variant, with the product's own texts in its first line.
 import {
+  createMessage,
   FileFault,
-  type FileFinding,
   type FileFindings,
   formatValue,
   type Grid,
   type GridRow,
+  type Message,
 } from 'product-configurator-service'
-import { ShopColumns, type ShopProduct, type ShopVariant } from './define.js'
+import { ShopColumns, type ShopProduct, type ShopRemark, type ShopVariant } from './define.js'
 
 const optionNumbers = [1, 2, 3] as const
 
 export const isShopify = (head: string): boolean => /option1 name/i.test(head) && /handle/i.test(head)
 
 /** Stock counts only if Shopify tracks it and stops sales at zero. */
-function findUnsoldReason(columns: ShopColumns, row: GridRow): string | null {
+function findUnsoldReason(columns: ShopColumns, row: GridRow): Message | null {
   if (columns.text(row, 'variant inventory tracker', 'inventory tracker') === '') return null
   const stock = columns.text(row, 'variant inventory qty', 'inventory quantity')
   const policy = columns.text(row, 'variant inventory policy', 'continue selling when out of stock')
   const isOver = policy.toLowerCase() !== 'continue'
-  return isOver && stock !== '' && Number(stock) <= 0 ? 'out of stock' : null
+  return isOver && stock !== '' && Number(stock) <= 0 ? createMessage('models.outOfStock') : null
 }
 
-function findUnpublishedReason(columns: ShopColumns, row: GridRow): string | null {
+function findUnpublishedReason(columns: ShopColumns, row: GridRow): Message | null {
   const status = columns.text(row, 'status').toLowerCase()
-  if (status === 'draft' || status === 'archived' || status === 'unlisted') return `${status} in the shop`
-  if (/^(false|0|no)$/i.test(columns.text(row, 'published', 'published on online store'))) return 'not published in the shop'
-  return /^(true|1|yes)$/i.test(columns.text(row, 'gift card')) ? 'a gift card' : null
+  if (status === 'draft') return createMessage('models.draft')
+  if (status === 'archived') return createMessage('models.archived')
+  if (status === 'unlisted') return createMessage('models.unlisted')
+  if (/^(false|0|no)$/i.test(columns.text(row, 'published', 'published on online store')))
+    return createMessage('models.unpublished')
+  return /^(true|1|yes)$/i.test(columns.text(row, 'gift card')) ? createMessage('models.giftCard') : null
 }
 
 function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRow[]): ShopProduct {
@@ -37,7 +41,7 @@ function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRo
   })
   const isPlain = options.length === 1 && options[0]!.title === 'Title'
   const variants: ShopVariant[] = []
-  const remarks: FileFinding[] = []
+  const remarks: ShopRemark[] = []
   for (const row of rows) {
     const price = columns.getCell(row, 'variant price', 'price')
     const values = options.map(({ at }) => columns.text(row, `option${at} value`))
@@ -50,7 +54,7 @@ function readProduct(columns: ShopColumns, handle: string, rows: readonly GridRo
           grade: 'blocker',
           kind: 'no-value',
           line: row.number,
-          message: `A variant of '${formatValue(handle)}' has no value of '${formatValue(title)}'.`,
+          message: createMessage('models.valueMissing', { product: formatValue(handle), option: formatValue(title) }),
         })
       else if (!optionValues.includes(value)) optionValues.push(value)
     }
@@ -86,12 +90,12 @@ export function readShopify(grid: Grid, findings: FileFindings): readonly ShopPr
   let handle = ''
   for (const row of columns.body) {
     handle = columns.text(row, 'handle', 'url handle') || handle
-    if (handle === '') throw new FileFault('no-handle', 'The line has no handle, and neither has one before it.', row.number)
+    if (handle === '') throw new FileFault('no-handle', createMessage('models.handleMissing'), row.number)
     const rows = byHandle.get(handle) ?? []
     byHandle.set(handle, rows)
     rows.push(row)
   }
   const products = [...byHandle].map(([productHandle, rows]) => readProduct(columns, productHandle, rows))
-  columns.tellOthers(findings)
+  columns.reportUnusedColumns(findings)
   return products
 }

@@ -1,6 +1,13 @@
 // Parses the products of a WooCommerce export: one line per product and per variation; variations name their parent.
-import { type FileFinding, type FileFindings, formatValue, type Grid, type GridRow } from 'product-configurator-service'
-import { ShopColumns, type ShopProduct, type ShopVariant, shopLimits } from './define.js'
+import {
+  createMessage,
+  type FileFindings,
+  formatValue,
+  type Grid,
+  type GridRow,
+  type Message,
+} from 'product-configurator-service'
+import { ShopColumns, type ShopProduct, type ShopRemark, type ShopVariant, shopLimits } from './define.js'
 
 export const isWooCommerce = (head: string): boolean =>
   /regular price/i.test(head) && /\btype\b/i.test(head) && /\bsku\b/i.test(head)
@@ -18,6 +25,12 @@ function splitValues(text: string): readonly string[] {
 function parseDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[ T].{0,20})?$/.exec(text.trim()) ?? []
   return year === undefined ? null : `${year}-${month}-${day}`
+}
+
+/** Messages format a date in the time zone of the process. */
+function toMessageDate(day: string): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date).getTime()
 }
 
 /** Product types that can be sold here. Extensions add types of their own. */
@@ -61,40 +74,43 @@ class WooCommerceReader {
   }
 
   /** The state of `Published`: 1 is public, 0 private, -1 a draft. */
-  private unpublishedReason(row: GridRow): string | null {
+  private unpublishedReason(row: GridRow): Message | null {
     const state = this.columns.text(row, 'published').toLowerCase()
-    if (state === '-1') return 'a draft'
-    if (state === '0' || state === 'false' || state === 'no') return 'private'
+    if (state === '-1') return createMessage('models.draft')
+    if (state === '0' || state === 'false' || state === 'no') return createMessage('models.private')
     return null
   }
 
-  private unsoldReason(row: GridRow): string | null {
+  private unsoldReason(row: GridRow): Message | null {
     const { columns } = this
     const unpublished = this.unpublishedReason(row)
     if (unpublished !== null) return unpublished
     const state = columns.text(row, 'in stock').toLowerCase()
-    if (state !== '') return state === '0' || state === 'false' || state === 'no' ? 'out of stock' : null
+    if (state !== '') return state === '0' || state === 'false' || state === 'no' ? createMessage('models.outOfStock') : null
     const stock = columns.text(row, 'stock')
     const hasBackorders = !['', '0', 'no', 'false'].includes(columns.text(row, 'backorders allowed').toLowerCase())
-    return stock !== '' && Number(stock) <= 0 && !hasBackorders ? 'out of stock' : null
+    return stock !== '' && Number(stock) <= 0 && !hasBackorders ? createMessage('models.outOfStock') : null
   }
 
   /** True if the sale price is valid today; reports its dates. */
-  private isOnSale(row: GridRow, name: string, remarks: FileFinding[]): boolean {
+  private isOnSale(row: GridRow, name: string, remarks: ShopRemark[]): boolean {
     const { columns, today } = this
     const starts = columns.text(row, 'date sale price starts')
     const ends = columns.text(row, 'date sale price ends')
     const [first, last] = [parseDay(starts), parseDay(ends)]
-    const remark = (kind: string, message: string): void => {
-      remarks.push({ grade: 'warning', kind, message: `The sale price of '${formatValue(name)}' ${message}`, line: row.number })
+    const product = formatValue(name)
+    const remark = (kind: string, message: Message): void => {
+      remarks.push({ grade: 'warning', kind, message, line: row.number })
     }
     const unreadable = [starts, ends].find((text) => text !== '' && parseDay(text) === null)
     if (unreadable !== undefined)
-      remark('sale-date', `has the date '${formatValue(unreadable)}', which cannot be read; the regular price is taken.`)
-    else if (first !== null && first > today) remark('sale-later', `is valid from ${first} on; the regular price is taken.`)
-    else if (last !== null && last < today) remark('sale-over', `was valid until ${last}; the regular price is taken.`)
+      remark('sale-date', createMessage('models.saleDateInvalid', { product, date: formatValue(unreadable) }))
+    else if (first !== null && first > today)
+      remark('sale-later', createMessage('models.saleLater', { product, date: toMessageDate(first) }))
+    else if (last !== null && last < today)
+      remark('sale-over', createMessage('models.saleOver', { product, date: toMessageDate(last) }))
     else {
-      if (last !== null) remark('sale-ends', `is valid until ${last}. It is taken, and the product keeps it after that day.`)
+      if (last !== null) remark('sale-ends', createMessage('models.saleEnds', { product, date: toMessageDate(last) }))
       return true
     }
     return false
@@ -103,11 +119,11 @@ class WooCommerceReader {
   private variant(
     row: GridRow,
     values: readonly (string | null)[],
-    parent: { readonly row: GridRow; readonly title: string; readonly remarks: FileFinding[] },
+    parent: { readonly row: GridRow; readonly title: string; readonly remarks: ShopRemark[] },
   ): ShopVariant {
     const { columns } = this
     const [regular, sale] = [columns.getCell(row, 'regular price'), columns.getCell(row, 'sale price')]
-    const name = columns.text(row, 'name') || values.map((value) => value ?? 'any').join(', ') || parent.title
+    const name = columns.text(row, 'name') || values.filter((value) => value !== null).join(', ') || parent.title
     const isSale = sale.text !== '' && regular.text !== '' && this.isOnSale(row, name, parent.remarks)
     const none = { ...regular, text: '', fault: null }
     const type = parseProductType(columns.text(row, 'type'))
@@ -122,54 +138,65 @@ class WooCommerceReader {
       isSale,
       weight: type.marks.includes('virtual') ? none : (weights.find(({ text }) => text !== '') ?? none),
       sku: columns.text(row, 'sku'),
-      unsold: this.unsoldReason(row) ?? (regular.text === '' ? 'without a price' : null),
+      unsold: this.unsoldReason(row) ?? (regular.text === '' ? createMessage('models.withoutPrice') : null),
       line: row.number,
     }
   }
 
   /** Findings about type, visibility, tax and marks of a product that the sheet cannot express. */
-  private remarksOn(row: GridRow, variations: readonly GridRow[], title: string): FileFinding[] {
+  private remarksOn(row: GridRow, variations: readonly GridRow[], title: string): ShopRemark[] {
     const { columns } = this
-    const remarks: FileFinding[] = []
-    const warn = (kind: string, message: string): void => {
-      remarks.push({ grade: 'warning', kind, message: `'${formatValue(title)}' ${message}`, line: row.number })
+    const remarks: ShopRemark[] = []
+    const product = formatValue(title)
+    const warn = (kind: string, message: Message): void => {
+      remarks.push({ grade: 'warning', kind, message, line: row.number })
     }
     const { name } = parseProductType(columns.text(row, 'type'))
     const address = columns.text(row, 'external url')
-    if (name === 'external') warn('external', `is sold at ${address === '' ? 'another shop' : formatValue(address)}, not here.`)
+    if (name === 'external')
+      warn(
+        'external',
+        address === ''
+          ? createMessage('models.soldElsewhere', { product })
+          : createMessage('models.soldAt', { product, url: formatValue(address) }),
+      )
     else if (name === 'grouped')
       remarks.push({
         grade: 'blocker',
         kind: 'grouped',
         line: row.number,
-        message: `'${formatValue(title)}' is a group of other products without a price of its own. Import its products.`,
+        message: createMessage('models.groupedProduct', { product }),
       })
-    else if (!sellableTypes.has(name))
-      warn('type', `has the type '${formatValue(name)}', of which only options and prices are read.`)
+    else if (!sellableTypes.has(name)) warn('type', createMessage('models.typeUnsupported', { product, type: formatValue(name) }))
     const rows = variations.length > 0 ? variations : [row]
     for (const mark of typeMarks) {
       const matchingRows = [row, ...rows].filter((candidate) =>
         parseProductType(columns.text(candidate, 'type')).marks.includes(mark),
       )
       if (matchingRows.length > 0)
-        warn(mark, `is ${mark}, at least in part. Products have no such mark here: checkout asks for a delivery.`)
+        warn(
+          mark,
+          mark === 'virtual'
+            ? createMessage('models.virtualProduct', { product })
+            : createMessage('models.downloadableProduct', { product }),
+        )
     }
     const visibility = columns.text(row, 'visibility in catalog').toLowerCase()
     if (visibility !== '' && visibility !== 'visible')
-      warn('visibility', `has the visibility '${formatValue(visibility)}'. The product is listed everywhere if it is published.`)
+      warn('visibility', createMessage('models.visibility', { product, visibility: formatValue(visibility) }))
     const [status, taxClass] = [columns.text(row, 'tax status'), columns.text(row, 'tax class')]
     if (status !== '' && status !== 'taxable')
-      warn('tax', `has the tax status '${formatValue(status)}'. The product gets a tax class all the same.`)
+      warn('tax', createMessage('models.taxStatus', { product, status: formatValue(status) }))
     if (taxClass !== '' && taxClass !== 'parent')
-      warn('tax', `has the tax class '${formatValue(taxClass)}'. Name one of the shop's tax classes with 'tax_class'.`)
+      warn('tax', createMessage('models.taxClass', { product, name: formatValue(taxClass) }))
     return remarks
   }
 
   /** External products, and types with their own sales rules, cannot be bought here. */
-  private unpublishedProduct(row: GridRow): string | null {
+  private unpublishedProduct(row: GridRow): Message | null {
     const { name } = parseProductType(this.columns.text(row, 'type'))
-    if (name === 'external') return 'an external product'
-    return sellableTypes.has(name) ? this.unpublishedReason(row) : `a product of the type '${formatValue(name)}'`
+    if (name === 'external') return createMessage('models.externalProduct')
+    return sellableTypes.has(name) ? this.unpublishedReason(row) : createMessage('models.ofType', { type: formatValue(name) })
   }
 
   product(row: GridRow, variations: readonly GridRow[]): ShopProduct {
@@ -185,7 +212,10 @@ class WooCommerceReader {
         grade: 'notice',
         kind: 'attribute-left-out',
         line: row.number,
-        message: `Attributes of '${formatValue(title)}' that make no variations are left out: ${fixed.map((attributeName) => formatValue(attributeName)).join(', ')}.`,
+        message: createMessage('models.attributesSkipped', {
+          product: formatValue(title),
+          names: fixed.map((attributeName) => formatValue(attributeName)),
+        }),
       })
     const options = varied.map((name) => {
       const values = [...splitValues(own.get(name)!)]
@@ -226,7 +256,7 @@ class WooCommerceReader {
       const type = columns.text(row, 'type').toLowerCase()
       const parent = columns.text(row, 'parent')
       if (!/\bvariation\b/.test(type)) tops.push(row)
-      else if (parent === '') findings.blocker('no-parent', 'The variation names no parent.', row.number)
+      else if (parent === '') findings.blocker('no-parent', createMessage('models.parentMissing'), row.number)
       else {
         const rows = below.get(parent) ?? []
         below.set(parent, rows)
@@ -243,12 +273,8 @@ class WooCommerceReader {
       return this.product(row, rows)
     })
     for (const [parent, [first]] of below)
-      findings.blocker(
-        'no-parent',
-        `The variation names the parent '${formatValue(parent)}', which is not in the file.`,
-        first!.number,
-      )
-    columns.tellOthers(findings)
+      findings.blocker('no-parent', createMessage('models.parentUnknown', { name: formatValue(parent) }), first!.number)
+    columns.reportUnusedColumns(findings)
     return products
   }
 }

@@ -10,10 +10,14 @@ import {
 } from 'product-configurator-service'
 import { validateNumberEntry } from './number.js'
 
+/** The properties of a question with which an author limits its entries. Limits have no effect on texts. */
+const questionLimits = ['set_min_value', 'set_max_value', 'minval', 'maxval', 'calcmodel_id_min_val', 'calcmodel_id_max_val']
+
 /** Property of question types whose entries can be limited to numbers. */
 export const restriction = {
   input_restriction: dropdown('Entries are', {
     choices: { plaintext: 'Texts', integer: 'Whole numbers', decimal: 'Numbers' },
+    impliedBy: { properties: questionLimits, value: 'decimal' },
   }),
 }
 

@@ -124,21 +124,19 @@ function formatPriceNote(
   if (view === selected) return null
   const toAmount = (answer: AnswerView, part: 'price' | 'price_recurring'): number | null => {
     const now = session.displayedState.answerPrices.get(answer.id)
-    const amount = now ? now[part] : answer[part]
+    const amount = (now ?? answer)[part]
     // An answer without a price costs nothing. A calculated price can be unknown.
-    return amount === null ? (now ? null : 0) : shop.b2b ? amount.net : amount.gross
+    return amount ? (shop.b2b ? amount.net : amount.gross) : now ? null : 0
   }
-  const formatPrice = (part: 'price' | 'price_recurring'): string | null => {
+  const formatPrice = (part: 'price' | 'price_recurring'): string => {
     const amount = toAmount(view, part)
     const base = selected ? toAmount(selected, part) : 0
-    if (amount === null || base === null) return null
-    const difference = Number((amount - base).toFixed(4))
-    return difference === 0 ? null : wording.difference(difference)
+    const difference = amount === null || base === null ? 0 : Number((amount - base).toFixed(4))
+    return difference === 0 ? '' : wording.difference(difference)
   }
-  const singlePrice = formatPrice('price')
-  const again = product.recurring === null ? null : formatPrice('price_recurring')
-  const recurring = again === null ? null : `${again} ${product.recurring?.interval ?? ''}`.trim()
-  return singlePrice === null || recurring === null ? (singlePrice ?? recurring) : `${singlePrice}, ${recurring}`
+  const again = product.recurring && formatPrice('price_recurring')
+  const recurring = again && `${again} ${product.recurring?.interval ?? ''}`.trim()
+  return [formatPrice('price'), recurring].filter(Boolean).join(', ') || null
 }
 
 const isViable = (answer: AnswerReply, { guide }: ConfiguratorSession): boolean =>

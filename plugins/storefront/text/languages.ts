@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 
 /** The catalogs of texts, one file per catalog and language. */
-export const catalogFolder = new URL('../../../../messages/', import.meta.url)
+export const catalogFolder = new URL('../../../messages/', import.meta.url)
 
 const fallbackLanguage = 'en'
 

@@ -81,20 +81,20 @@ describe('import-table', () => {
     const before = JSON.stringify(await app.records.list('variant-table'))
     const csv = 'Colour,Size,Width\nRde,Small,40\nRed,,forty\nRed,Twice,1\nRed,Small\nRed,Small,60..40\n'
     expect(await readMessages(csv)).to.deep.equal([
-      "Line 2, column 'Colour': the answer 'Rde' is unknown. Did you mean 'Red'? There are Red, Blue, Grey, dark.",
-      "Line 3, column 'Size': the cell is empty. Write * if any selection is accepted.",
-      "Line 3, column 'Width': 'forty' is no number such as 40 and no range such as 40..60.",
-      `Line 4, column 'Size': the answer 'Twice' is the name of 2, with the ids ${ids.Twice}, ${ids['Twice again']}; write the id instead.`,
-      'Line 5 has 2 cells, and the first line names 3 questions.',
-      "Line 6, column 'Width': '60..40' is no number such as 40 and no range such as 40..60.",
+      "Line 2, column 'Colour': There is no answer 'Rde'. Did you mean 'Red'? Available: Red, Blue, Grey, dark.",
+      "Line 3, column 'Size': The cell is empty. Enter * to allow any answer.",
+      "Line 3, column 'Width': 'forty' is not a number such as 40 or a range such as 40..60.",
+      `Line 4, column 'Size': There are 2 entries named 'Twice'. Use the ID of one of them instead: ${ids.Twice}, ${ids['Twice again']}.`,
+      'Line 5 has 2 cells, but the first line has 3.',
+      "Line 6, column 'Width': '60..40' is not a number such as 40 or a range such as 40..60.",
     ])
     expect(await readMessages('Colur,\nRed,1\n')).to.deep.equal([
-      "Line 1, column 1: the question 'Colur' is unknown. Did you mean 'Colour'? There are Colour, Size, Width, Note.",
-      'Line 1, column 2: the question is not named; write its title, its internal name or its id.',
+      "Line 1, column 1: There is no question 'Colur'. Did you mean 'Colour'? Available: Colour, Size, Width, Note.",
+      'Line 1, column 2: The heading is empty. Enter the title of a question.',
     ])
-    expect((await readMessages('Colour\n"Red\n'))[0]).to.equal('Line 2: a quotation mark is not closed.')
+    expect((await readMessages('Colour\n"Red\n'))[0]).to.equal('Line 2: A quotation mark is not closed.')
     expect((await readMessages('Colour'))[0]).to.match(
-      /^The text takes a first line that names questions and a line for each combination/,
+      /^The table needs a first line with questions and one more line for each combination/,
     )
     expect((await readMessages('Note\n*\n'))[0]).to.match(/^The question 'Note' cannot be a column/)
     expect((await readMessages('Colour,col\nRed,Red\n'))[0]).to.equal(`Field Questions names question ${colour} twice.`)
@@ -118,10 +118,10 @@ describe('import-table', () => {
   it('rejects numbers that are ambiguous in the language, and columns that mix two notations', async () => {
     const refused = await catchValidationError(run('Width\n1.250..2.500\n', { language: 'de-DE' }))
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
-      "Line 2, column 'Width': '1.250' can mean 1250 or 1,25. Write one of the two.",
+      "Line 2, column 'Width': '1.250' can mean 1250 or 1,25. Enter one of the two.",
     ])
     expect(await readMessages('Width\n1.5\n"2,5"\n')).to.deep.equal([
-      "Column 'Width': '2,5' in line 3 has a decimal comma, and '1.5' in line 2 a decimal point. Write both alike.",
+      "Column 'Width': '2,5' in line 3 uses a decimal comma, but '1.5' in line 2 uses a decimal point. Use the same decimal separator everywhere.",
     ])
   })
 

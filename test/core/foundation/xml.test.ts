@@ -76,25 +76,28 @@ describe('XML', () => {
   })
 
   it('rejects document types, entities, malformed input and exceeded limits, with the line', () => {
-    const doctype = 'A document type is not supported. Remove <!DOCTYPE …> from the file.'
+    const doctype = 'Document types are not supported. Remove <!DOCTYPE …> from the file.'
     for (const [source, message] of [
       ['<!DOCTYPE a>\n<a/>', `1: ${doctype}`],
       ['\n<!DOCTYPE a [<!ENTITY b "c">\n]><a>&b;</a>', `3: ${doctype}`],
       ['<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', `1: ${doctype}`],
-      ['<a>\n&b;</a>', '2: The file is not valid XML: undefined entity.'],
-      ['<a>\n<b></a></b>', '2: The file is not valid XML: unexpected close tag.'],
-      ['<a>\n<b>', '2: The file is not valid XML: unclosed tag: b.'],
-      ['<a/><b/>', '1: The file is not valid XML: documents may contain only one root.'],
-      ['<a b="1" b="2"/>', '1: The file is not valid XML: duplicate attribute: b.'],
-      ['<a>&#xd800;</a>', '1: The file is not valid XML: malformed character entity.'],
-      ['text', '1: The file is not valid XML: text data outside of root node.'],
-      ['', '1: The file is not valid XML: document must contain a root element.'],
-      ['<a>'.repeat(1_000_000), '1: Elements are nested at most 200 levels deep.'],
-      [`<a ${Array.from({ length: 101 }, (_, at) => `b${at}=""`).join(' ')}/>`, '1: An element has at most 100 attributes.'],
+      ['<a>\n&b;</a>', '2: The file is not valid XML.'],
+      ['<a>\n<b></a></b>', '2: An XML element has a closing tag without a matching opening tag.'],
+      ['<a>\n<b>', '2: The XML element <b> is not closed.'],
+      ['<a/><b/>', '1: The file is not valid XML.'],
+      ['<a b="1" b="2"/>', '1: The file is not valid XML.'],
+      ['<a>&#xd800;</a>', '1: The file is not valid XML.'],
+      ['text', '1: The file is not valid XML.'],
+      ['', '1: The file is not valid XML.'],
+      ['<a>'.repeat(1_000_000), '1: XML elements can be nested at most 200 levels deep.'],
+      [
+        `<a ${Array.from({ length: 101 }, (_, at) => `b${at}=""`).join(' ')}/>`,
+        '1: An XML element can have at most 100 attributes.',
+      ],
     ] as const)
       expect(refusal(source), source.slice(0, 100)).to.equal(message)
     expect(() => parseXmlTree('<a>\n<b/>\n<b/></a>', 2))
-      .to.throw(XmlError, 'The file has more than 2 elements.')
+      .to.throw(XmlError, 'The file can have at most 2 XML elements.')
       .with.property('line', 3)
   })
 })

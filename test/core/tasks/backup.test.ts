@@ -78,14 +78,14 @@ describe('The scheduled task backup', function () {
     await writeFile(folder.file('all'), 'No folder.')
     await turn()
     expect(logged).to.have.length(1)
-    expect(logged[0]!.err!.message).to.contain('No backup can be written to')
-    expect(await state()).to.equal(`The backup of ${new Date(clock.time).toISOString()} failed; the log says why.`)
+    expect(logged[0]!.err!.message).to.contain('The backup cannot be written to')
+    expect(await state()).to.equal(`The backup of ${new Date(clock.time).toISOString()} failed. The reason is in the log.`)
     await rm(folder.file('all'))
     clock.time += hour
     await turn()
     expect(await names()).to.have.length(1)
     expect(await state()).to.equal('ok')
     clock.time += 13 * hour
-    expect(await state()).to.contain('The last backup is of ')
+    expect(await state()).to.contain('The last backup was created at ')
   })
 })

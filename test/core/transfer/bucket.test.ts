@@ -88,7 +88,7 @@ describe('Packages and backups in a bucket', function () {
     ]) {
       const refused = await catchValidationError(other.act('check-product-package', { path: wrong, mode: 'copy' }))
       expect(JSON.stringify(refused), wrong).to.match(
-        /is in no bucket of transfer packages\. Name a file, or 's3:\/\/shop\/live\/packages\/blind\.zip'/,
+        /is not in the bucket of transfer packages\. Specify a file, or an address such as 's3:\/\/shop\/live\/packages\/blind\.zip'/,
       )
     }
   })
@@ -96,7 +96,7 @@ describe('Packages and backups in a bucket', function () {
   it('outside callers can use plain file names only', async () => {
     for (const path of ['../backups/x.zip', 's3://shop/live/packages/pen.zip', '/etc/passwd', '.arriving-x']) {
       const refused = await catchValidationError(other.act('check-product-package', { path, mode: 'copy' }, outside))
-      expect(JSON.stringify(refused), path).to.match(/is a plain file name such as/)
+      expect(JSON.stringify(refused), path).to.match(/is not a valid package name/)
     }
   })
 
@@ -111,7 +111,7 @@ describe('Packages and backups in a bucket', function () {
     const refused = await catchValidationError(
       receivePackage(bucketApp.context, person, 'x.zip', Readable.from([Buffer.from('no zip')])),
     )
-    expect(JSON.stringify(refused)).to.match(/zip file is incomplete/)
+    expect(JSON.stringify(refused)).to.match(/zip file is incomplete or damaged/)
     for (const object of server.objects.values()) object.changed = Date.now() - 8 * day
     await sweepPackages.run({
       context: other.context,
@@ -166,7 +166,7 @@ describe('Packages and backups in a bucket', function () {
     const closed = { ...bucketApp.config, filesKey: null }
     expect(() => openBackupStore(closed, 'to', 's3://shop/x', (act) => act())).to.throw(/Set 'SVC_FILES_KEY'/)
     for (const wrong of ['s3://', 's3://x.zip', 's3://shop/../x.zip'])
-      expect(() => locateBackup(bucketApp.config, 'file', wrong), wrong).to.throw(/names no bucket/)
+      expect(() => locateBackup(bucketApp.config, 'file', wrong), wrong).to.throw(/is not the address of a bucket/)
   })
 
   it('the service does not start without access to packages, and only logs an error without access to backups', async () => {
@@ -179,7 +179,7 @@ describe('Packages and backups in a bucket', function () {
       /The bucket 'elsewhere' at .* for transfer packages cannot be used: it answers 404 NoSuchBucket/,
     )
     expect((await catchError(begin({ transferFolder: '/dev/null/packages' }))).message).to.match(
-      /Nothing can be kept in '\/dev\/null\/packages': .* by SVC_TRANSFER_FOLDER\.$/,
+      /Files cannot be written to '\/dev\/null\/packages': .* set SVC_TRANSFER_FOLDER to another location\.$/,
     )
     await (await begin({ backupFolder: 's3://elsewhere' })).stop()
     expect(messages.join()).to.match(/Scheduled backups cannot be made\. The bucket 'elsewhere'/)

@@ -106,7 +106,7 @@ describe('An interrupted transfer', function () {
       const lines: string[] = []
       const log: Log = { ...silentLog, warn: (_fields: object, message?: string) => void lines.push(message ?? '') }
       await (await bootTestApp({ opened: await openDatabase(empty.url), plugins: checkoutPlugins, log })).stop()
-      return lines.filter((line) => line.includes('was cut off'))
+      return lines.filter((line) => line.includes('was interrupted'))
     }
     const messages = await start()
     expect(await start()).to.deep.equal([])
@@ -132,7 +132,7 @@ describe('An interrupted transfer', function () {
     const changed = whole.filter((_, index) => before[index] !== expected[index])
     if (messages.length === 0) return expect(new Set(changed).size, label).to.equal(1) && undefined
     expect(messages, label).to.have.length(1)
-    const [stored = '', remaining = ''] = messages[0]!.split('As they were before:')
+    const [stored = '', remaining = ''] = messages[0]!.split('Unchanged:')
     for (const [index, name] of keys.entries()) {
       // The journal entry of a sheet contains no title.
       const isIn = (text: string): boolean => text.includes(`${name} 'L`) || text.includes(`'${name}'`)
@@ -206,7 +206,8 @@ describe('An interrupted transfer', function () {
       const names = (await readdir(to)).filter((name) => name.endsWith('.zip'))
       for (const name of names) expect(await verifyBackupFile(describeInstallation(app), `${to}/${name}`), name).to.deep.equal([])
       const messages = await report()
-      if (messages.length > 0) expect(messages[0]).to.match(/^The backup 'backup-.*\.zip' that was begun at .* was cut off\./)
+      if (messages.length > 0)
+        expect(messages[0]).to.match(/^The backup 'backup-.*\.zip', started at .*, was interrupted and has no file\./)
       else expect([before.length, before.length + 1], `step ${step}`).to.include(names.length)
     }
     const partFiles = (await readdir(to)).filter((name) => name.endsWith('.part'))

@@ -34,7 +34,8 @@ describe('form fields of the admin', () => {
 
   it('enable validation for a limit, but not for an empty or default value', async () => {
     const question = requireEntity(service.app.context.registry, 'question')
-    const read = (fields: object): Promise<object> => readFormFields(question, fields as Record<string, unknown>, 'en')
+    const read = (fields: object): Promise<object> =>
+      readFormFields(question, fields as Record<string, unknown>, 'en', async () => null)
     expect(await read({ minval: '100' })).to.deep.equal({ minval: '100', validate: true })
     expect(await read({ set_max_value: 'calculated' })).to.deep.equal({ set_max_value: 'calculated', validate: true })
     for (const fields of [{ minval: '' }, { maxval: null }, { set_min_value: 'none' }, { unit_en_GB: 'mm' }, { constructor: 1 }])
@@ -43,7 +44,30 @@ describe('form fields of the admin', () => {
 
   it('keep a validation setting that the author sends in the same form', async () => {
     const fields = { minval: '100', validate: false }
-    expect(await readFormFields(requireEntity(service.app.context.registry, 'question'), fields, 'en')).to.deep.equal(fields)
+    const question = requireEntity(service.app.context.registry, 'question')
+    expect(await readFormFields(question, fields, 'en', async () => null)).to.deep.equal(fields)
+  })
+
+  it('make the entries of a text box numbers for a limit, unless the author chose otherwise', async () => {
+    const question = requireEntity(service.app.context.registry, 'question')
+    const read = (fields: object, stored: object | null): Promise<object> =>
+      readFormFields(question, fields as Record<string, unknown>, 'en', async () => stored as Record<string, unknown> | null)
+    const numbers = { validate: true, input_restriction: 'decimal' }
+    const box = { question_type: 'Textbox' }
+    expect(await read({ ...box, minval: '100' }, null)).to.deep.equal({ ...box, minval: '100', ...numbers })
+    expect(await read({ minval: '100' }, box)).to.deep.equal({ minval: '100', ...numbers })
+    for (const chosen of ['integer', 'plaintext'])
+      expect(await read({ minval: '100' }, { ...box, input_restriction: chosen })).to.deep.equal({
+        minval: '100',
+        validate: true,
+      })
+    expect(await read({ minval: '100' }, { question_type: 'Slider' })).to.deep.equal({ minval: '100', validate: true })
+  })
+
+  it('store numbers as the entries of a text box that is created with a limit', async () => {
+    const { id } = await makeQuestion({ question_type: 'Textbox', ...limits })
+    const { record } = (await client.send('GET', `records/question/${id}`)).body as { record: object }
+    expect(record).to.include({ validate: true, input_restriction: 'decimal' })
   })
 
   it('enable validation of a question when a limit is saved', async () => {

@@ -297,7 +297,7 @@ describe('a record in the admin', () => {
       const answer = await client.send('POST', `actions/${action}`, body)
       expect(codeOf(answer), action).to.equal('422 VALIDATION_FAILED')
       expect(answer.body, action).to.have.nested.property('validationIssues[0].field', argument)
-      expect(answer.body).to.have.property('detail').that.contains('plain file name')
+      expect(answer.body).to.have.property('detail').that.contains('is not a valid package name')
     }
     expect(existsSync('/tmp/anywhere.zip')).to.equal(false)
   })

@@ -210,7 +210,7 @@ describe('the program', () => {
       refused(
         await svc('table:import', String(product), file),
         1,
-        "Line 2, column 'Colour': the answer 'Réd' is unknown. Did you mean 'Red'? There are Red, Blue.",
+        "Line 2, column 'Colour': There is no answer 'Réd'. Did you mean 'Red'? Available: Red, Blue.",
       )
       writeFileSync(file, await createXlsx({ name: 'T', hiddenRows: [3], rows: [['Colour'], ['Red'], ['Blue']] }))
       const hidden = JSON.parse((await svc('table:import', String(product), file, '--json')).out) as { file_findings: object[] }
@@ -219,14 +219,14 @@ describe('the program', () => {
         {
           grade: 'warning',
           kind: 'hidden-rows',
-          message: "These rows of the worksheet 'T' are hidden and left out: 3. Show them to have them read.",
+          message: "Hidden rows of the worksheet 'T' were skipped: 3. Unhide them to import them.",
         },
       ])
       writeFileSync(file, 'Colour\nGreen\n')
       refused(
         await svc('table:import', String(product), file),
         1,
-        "Line 2, column 'Colour': the answer 'Green' is unknown. There are Red, Blue.",
+        "Line 2, column 'Colour': There is no answer 'Green'. Available: Red, Blue.",
       )
       refused(await svc('table:import', String(product), `${file}x`), 1, `The file '${file}x' cannot be read.`)
       rmSync(folder, { recursive: true })
@@ -344,8 +344,8 @@ describe('the program', () => {
 
     it('writes a backup only into a folder, and rejects a file name', async () => {
       const file = join(repositoryRoot, 'var', 'nowhere', 'shop.zip')
-      const sentence = `A backup is written into a folder, under a name of its own, and '${file}' names a file.`
-      refused(await svc('backup', '--to', file), 1, `${sentence} Name the folder that it is to lie in, '${dirname(file)}'.`)
+      const sentence = `'${file}' is the name of a file. Backups get their names automatically.`
+      refused(await svc('backup', '--to', file), 1, `${sentence} Specify the folder instead, for example '${dirname(file)}'.`)
       expect(existsSync(file)).to.equal(false)
     })
 

@@ -34,14 +34,14 @@ describe('sheet files of commands', () => {
     const { text, warnings } = await read(Buffer.from('title: Türgriff', 'latin1'))
     expect(text).to.equal('title: Türgriff\n')
     expect(warnings).to.deep.equal([
-      'Line 1: The file is not in UTF-8. It is read as Windows-1252; check its letters with accents, or save it as UTF-8.',
+      'Line 1: The file is not saved as UTF-8 and was read as Windows-1252. Check accented letters such as é, or save the file as UTF-8.',
     ])
   })
 
   it('sheet file: is refused on its option where its bytes are not text', async () => {
     const { issues } = await catchValidationError(read(Buffer.from([0xff, 0x00, 0x01, 0x81])))
     expect(issues).to.deep.equal([
-      { field: 'file', code: 'INVALID_VALUE', message: 'This is no text in UTF-8. Save the file as UTF-8.' },
+      { field: 'file', code: 'INVALID_VALUE', message: 'The file is not valid UTF-8 text. Save it as UTF-8 and try again.' },
     ])
   })
 })

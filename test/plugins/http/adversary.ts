@@ -62,7 +62,7 @@ function createJsonValue(shape: JsonShape, size: number): string {
     return `{${Array.from({ length: 9_990 }, (_, i) => `"${repeatText(`key ${i} `, size / 9_990 - 6)}":1`).join(',')}}`
   if (shape === 'numbers') return listOf('1')
   if (shape === 'objects') return listOf('{"a":1,"b":"2222222222222222222"}')
-  if (shape === 'conditions') return `{"and":${listOf('{"question":1,"operator":"==","value":"2"}')}}`
+  if (shape === 'conditions') return `{"all":${listOf('{"question":1,"operator":"==","value":"2"}')}}`
   return `${'{"not":'.repeat(55)}${listOf('{"question":1,"operator":"==","value":"2"}')}${'}'.repeat(55)}`
 }
 

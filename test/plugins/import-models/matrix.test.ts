@@ -128,14 +128,14 @@ describe('Imported price tables', () => {
     expect(result.sheet).to.include('- { title: Cotton, published: false }').and.include('- { title: Linen, price: 5 }')
     const total = await imported('Drop / Width;800\n1000;49\nTotal;49\n', { lookup: 'exact' })
     expect(total.findings.map(({ message }) => message)).to.include(
-      "'Drop' mixes numbers with 'Total'. All are read as names, without values in between.",
+      "'Drop' contains numbers and names: Total. All of them were read as names, so there are no sizes in between.",
     )
   })
 
   it('report cells without a price, which cost the next higher price', async () => {
     const { findings } = await imported('Drop / Width;800;1200\n1000;49;\n1600;58;74\n', { lookup: 'nextHigher' })
     expect(findings.find(({ kind }) => kind === 'holes')!.message).to.equal(
-      '1 of 4 places have no price: Drop 1000, Width 1200. Each costs what the next higher place with a price costs, and cannot be ordered where there is none.',
+      '1 of 4 combinations has no price: Drop 1000, Width 1200. Such combinations get the price of the next higher size, or cannot be ordered if there is none.',
     )
     const price = await priced('Drop / Width;800;1200\n1000;49;\n1600;58;74\n', { lookup: 'nextHigher' })
     expect([await price('900', '900'), await price('900', '700')]).to.deep.equal([74, 49])
@@ -225,7 +225,7 @@ describe('Imported price tables', () => {
     const { findings } = await imported(text)
     expect(findings.find(({ kind }) => kind === 'gap')).to.deep.equal({
       ...{ grade: 'warning', kind: 'gap' },
-      message: "Ranges of 'Width' leave gaps: 200 to 400. Values in a gap cannot be ordered.",
+      message: "There are gaps between ranges of 'Width': 200 … 400. Sizes in a gap cannot be ordered.",
     })
   })
 
@@ -263,10 +263,10 @@ describe('Imported price tables', () => {
 
   it('are rejected if ranges overlap, and report bounds that two ranges share', async () => {
     const error: unknown = await imported('Width;Price\n100-200;10\n150-300;20\n').catch((failed: unknown) => failed)
-    expect(String(error)).to.include("Ranges of 'Width' overlap: 100-200 and 150-300. Write ranges that follow each other.")
+    expect(String(error)).to.include("Ranges of 'Width' overlap: 100-200 / 150-300. Each size can only belong to one range.")
     const { findings } = await imported('Width;Price\n100-200;10\n200-300;20\n')
     expect(findings.find(({ kind }) => kind === 'shared-bound')!.message).to.equal(
-      "Ranges of 'Width' share bounds: 200 in 100-200 and 200-300. The lower range counts.",
+      "Ranges of 'Width' share limits: 100-200 / 200-300. The lower range applies.",
     )
     expect((await imported('Width;Price\n100-200;10\n201-300;20\n', { lookup: 'exact' })).sheet).to.include('title: 100-200')
   })
@@ -276,7 +276,7 @@ describe('Imported price tables', () => {
     const price = await priced(text, { lookup: 'nextHigher' })
     expect([await price('0.5'), await price('1.25'), await price('2')]).to.deep.equal([10, 18, 18])
     expect((await imported(text)).findings.find(({ kind }) => kind === 'entry-limits')!.message).to.equal(
-      "'Length' takes decimals from 0 to 2. The file has whole numbers only. Change the limits or the kind of entries of the question if other numbers are meant.",
+      "Customers can enter decimals from 0 to 2 for 'Length'. The file contains only whole numbers. Adjust the question if other numbers should be allowed.",
     )
   })
 
@@ -292,15 +292,15 @@ describe('Imported price tables', () => {
     })
     expect(read.sheet).to.match(/\*\s+800\s+1200\n\s+600\s+5\s+7\n\s+900\s+8\s+10\n/)
     expect(read.findings.filter(({ grade }) => grade === 'warning').map(({ message }) => message)).to.deep.equal([
-      "These rows of the worksheet 'Prices' are hidden and left out: 3. Show them to have them read.",
-      "These columns of the worksheet 'Prices' are hidden and left out: C. Show them to have them read.",
+      "Hidden rows of the worksheet 'Prices' were skipped: 3. Unhide them to import them.",
+      "Hidden columns of the worksheet 'Prices' were skipped: C. Unhide them to import them.",
     ])
   })
 
   it('report duplicates, missing prices, falling prices and unsorted rows, and resolve duplicates as requested', async () => {
     const text = 'Width,Drop,Price\n200,100,6\n100,100,5\n100,100,7\n100,200,4\n'
     const error: unknown = await imported(text).catch((failed: unknown) => failed)
-    expect(String(error)).to.include('Width 100, Drop 100 is in C3 and in C4, with the prices 5 and 7.')
+    expect(String(error)).to.include('The price for Width 100, Drop 100 is 5 in cell C3 and 7 in cell C4.')
     for (const [duplicates, expectedPrice] of Object.entries({ first: '5', last: '7', lowest: '5', highest: '7' })) {
       const read = await imported(text, { duplicates })
       expect([...new Set(kinds(read))]).to.deep.equal(['duplicate', 'lookup', 'holes', 'falling-prices', 'order'])

@@ -1,6 +1,5 @@
 // Invalid spreadsheets: each is rejected with an error that names the cell, and nothing is stored.
 import { deflateRawSync } from 'node:zlib'
-import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
@@ -8,244 +7,8 @@ import { ValidationError } from '../../../core/foundation/errors.js'
 import { convertWorkbook } from '../../../core/transfer/table/workbook.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
-import { xmlDeclaration, type XlsxCell, createXlsx, createXlsxParts, zipParts } from './xlsx.js'
-
-const sheet = (...rows: readonly (readonly XlsxCell[])[]): Promise<Buffer> => createXlsx({ name: 'Prices', rows })
-const fine = [
-  {
-    name: 'Prices',
-    rows: [
-      ['W', 'Price'],
-      [1, 2],
-      [2, 3],
-    ] as XlsxCell[][],
-  },
-]
-
-/** A workbook in which one part is replaced or removed. */
-async function changed(part: string, content: string | null): Promise<Buffer> {
-  const parts = createXlsxParts(fine)
-  if (content === null) parts.delete(part)
-  else parts.set(part, content)
-  return zipParts(parts)
-}
-
-const worksheet = (cells: string, more = ''): string =>
-  `${xmlDeclaration}<worksheet><sheetData>${cells}</sheetData>${more}</worksheet>`
-const first = 'xl/worksheets/sheet1.xml'
-const bomb = (): string => `${xmlDeclaration}<worksheet><sheetData>${' '.repeat(20_000_000)}</sheetData></worksheet>`
-
-/** A zip file whose central directory states a smaller size than a part has. */
-async function lying(): Promise<Buffer> {
-  const whole = await changed(first, worksheet(`<row r="1"><c r="A1"><v>1</v></c></row>${' '.repeat(50_000)}`))
-  const packed = Buffer.from(whole)
-  const size = Buffer.byteLength(worksheet(`<row r="1"><c r="A1"><v>1</v></c></row>${' '.repeat(50_000)}`))
-  for (let at = packed.indexOf('PK\u{1}\u{2}'); at !== -1; at = packed.indexOf('PK\u{1}\u{2}', at + 4))
-    if (packed.readUInt32LE(at + 24) === size) packed.writeUInt32LE(100, at + 24)
-  return packed
-}
-
-type Made = string | Buffer | Promise<Buffer> | (() => string)
-
-/** The expected error message, or its beginning if it ends with …. */
-const bad: Readonly<Record<string, readonly [content: Made, sentence: string, more?: object]>> = {
-  'has only one line': ['Width,Price\n', 'The content shows no format that is known: …'],
-  'has only one line and the format `matrix`': [
-    'Width,Price\n',
-    'Line 1: The file has no table: two lines of two cells at least.',
-    { format: 'matrix' },
-  ],
-  'has an unclosed quote': ['Width,Price\n"100,5\n200,6\n', 'Line 2: A quotation mark is not closed.'],
-  'has two prices for the same size': [
-    'Width,Price\n100,5\n100,6\n',
-    'Line 3: Width 100 is in B2 and in B3, with the prices 5 and 6.…',
-  ],
-  'mixes decimal commas and decimal points': [
-    'Width;Price\n100;5,50\n200;6.50\n',
-    "Line 3: '5,50' in B2 has a decimal comma, and '6.50' in B3 a decimal point.…",
-  ],
-  'has ambiguous numbers': [
-    'Width;Price\n100;1.500\n200;2.500\n',
-    "Line 2: '1.500' in B2 can be read in two ways, as 1500 or 1.5.…",
-  ],
-  'has numbers that are ambiguous in its language': [
-    'Width;Price\n100;1,500\n200;2.500\n',
-    "Line 3: '2.500' in B3 can be read in two ways, as 2500 or 2.5.…",
-    { language: 'de-DE' },
-  ],
-  'groups digits incorrectly': ['Width;Price\n100;1,5\n200;12.34,5\n', "Line 3: B3 holds '12.34,5', no price;…"],
-  'has text among its prices': ['Width;Price\n100;5\n200;on request\n', "Line 3: B3 holds 'on request', no price;…"],
-  'has formulas as texts': [
-    'Width;Price\n100;=1+1\n200;6\n',
-    "Line 2: B2 holds '=1+1', a formula, which is never reckoned here;…",
-  ],
-  'contains a spreadsheet command': [`Width;Price\n100;"=cmd|'/c calc'!A1"\n200;6\n`, 'Line 2: B2 holds …'],
-  'misses a price in a table with two columns of names and one of numbers': [
-    'Fabric,System,Width,Price\nLinen,A,800,10\nLinen,B,800,20\nLinen,B,1200,22\nCotton,A,800,30\nCotton,B,800,40\n',
-    'Two columns of names and one of numbers are taken where each combination has a price…',
-    { lookup: 'nextHigher' },
-  ],
-  'mixes units': [
-    'Width;Price\n100 mm;5\n20 cm;6\n',
-    "Line 2: Coordinates of 'Width' are in 'mm' and 'cm'; write all in one unit.",
-  ],
-  'has a unit that differs from its heading': [
-    'Width (m);Price\n100 mm;5\n200 mm;6\n',
-    "Line 2: Coordinates of 'Width' are in 'mm' and 'm';…",
-  ],
-  'mixes currencies': ['Width;Price\n100;5 €\n200;6 $\n', "Prices are in '€' and '$'; write all in one currency."],
-  'mixes upper and lower bounds': [
-    'Width;Price\nup to 100;5\nfrom 200;6\n',
-    "Line 2: Coordinates of 'Width' are upper and lower bounds at once;…",
-  ],
-  'has a price without a size': ['Width;Drop;Price\n100;100;5\n;200;6\n', 'Line 3: A3 is empty, but its line has a price.'],
-  'has a row without a coordinate': ['W / D;100;200\n100;5;6\n;6;7\n', 'Line 3: A3 is empty, but its line has prices.'],
-  'has a cell without a heading': ['Width;Price\n100;5;note\n200;6\n', "Line 2: C2 holds 'note' in a column without a heading."],
-  'has no prices at all': ['Width;Price\n100;-\n200;\n', 'The table contains no price.'],
-  'has four columns of sizes': ['A;B;C;D;Price\n1;1;1;1;5\n2;2;2;2;6\n', 'Prices depend on 4 columns;…'],
-  'has a price with 12 digits': [
-    'Width;Price\n100;123456789012\n200;5\n',
-    'Line 2: B2 holds 123456789012; a price has at most 11 digits and 4 decimals.',
-  ],
-  'has too few prices for its size': [
-    () => `W,D,Price\n${Array.from({ length: 5_000 }, (_, at) => `${at},${at},1\n`).join('')}`,
-    '5000 of 25000000 places have a price; a table has at most 500000 places.…',
-  ],
-  'has more than 100,000 rows': [
-    () => `Width,Price\n${'1,5\n'.repeat(100_001)}`,
-    'Line 100001: A table has at most 100000 rows.',
-  ],
-  'has more than 1,000 columns': [
-    () => `${'1,'.repeat(1_001)}\n${'1,'.repeat(1_001)}\n`,
-    'Line 1: A table has at most 1000 columns.',
-  ],
-  'has a cell with 40,000 characters': [
-    () => `Width,Price\n${'x'.repeat(40_000)},5\n1,2\n`,
-    'Line 2: A cell has at most 32768 characters.',
-  ],
-  'is a workbook in the old XLS format': [
-    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
-    'This is a workbook of an old kind, or one with a password.…',
-  ],
-  'is a truncated workbook': [createXlsx(...fine).then((bytes) => bytes.subarray(0, 600)), 'This zip file is incomplete: …'],
-  'is a zip file without a workbook': [
-    zipParts(new Map([['a.txt', 'a']])),
-    'This zip file is no XLSX workbook: xl/workbook.xml is not in it.',
-  ],
-  'has no workbook relationships': [
-    changed('xl/_rels/workbook.xml.rels', null),
-    'The part "xl/_rels/workbook.xml.rels" is missing.',
-  ],
-  'misses a worksheet': [changed(first, null), 'The part "xl/worksheets/sheet1.xml" is missing.'],
-  'has a truncated worksheet': [
-    changed(first, '<worksheet><sheetData><row r="1">'),
-    'Line 1: The file is not valid XML: unclosed tag: row.',
-  ],
-  'has a document type': [
-    changed(first, `<!DOCTYPE x [<!ENTITY a "b">]>${worksheet('')}`),
-    'Line 1: A document type is not supported.…',
-  ],
-  'refers to a local file': [
-    changed('xl/sharedStrings.xml', '<!DOCTYPE x SYSTEM "file:///etc/passwd"><sst/>'),
-    'Line 1: A document type is not supported.…',
-  ],
-  'is a zip bomb': [changed(first, bomb()), '"xl/worksheets/sheet1.xml" becomes more than 200 times larger when unpacked.'],
-  'states a smaller size than it has': [lying(), '"xl/worksheets/sheet1.xml" cannot be unpacked: …'],
-  'refers to a missing shared string': [
-    changed(
-      first,
-      worksheet(
-        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="B2" t="s"><v>99</v></c></row>',
-      ),
-    ),
-    'Line 2: B2 names a text that the workbook does not have.',
-  ],
-  'has formulas without a cached value': [
-    sheet(['W', 'Price'], [1, { inner: '<f>1+1</f>' }], [2, 3]),
-    'Line 2: B2 holds a formula that was never reckoned;…',
-  ],
-  'has errors in cells': [
-    sheet(['W', 'Price'], [1, { attributes: 't="e"', inner: '<f>1/0</f><v>#DIV/0!</v>' }], [2, 3]),
-    'Line 2: B2 holds the error #DIV/0!.',
-  ],
-  'has cells out of order': [
-    changed(first, worksheet('<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>')),
-    "Line 2: The cell 'A1' has an impossible position.",
-  ],
-  'has rows out of order': [
-    changed(first, worksheet('<row r="2"/><row r="1"/>')),
-    "Line 2: The rows of a worksheet rise, and '1' does not.",
-  ],
-  'has a cell in column XFD': [
-    changed(first, worksheet('<row r="1"><c r="XFD1"><v>1</v></c></row>')),
-    'Line 1: A table has at most 1000 columns.',
-  ],
-  'merges a single cell': [
-    changed(first, worksheet('<row r="1"><c r="A1"><v>1</v></c></row>', '<mergeCells><mergeCell ref="A1"/></mergeCells>')),
-    "Line 2: 'A1' names no cells.",
-  ],
-  'has a row after the last possible one': [
-    changed(first, worksheet('<row r="1048577"><c r="A1048577"><v>1</v></c></row>')),
-    'Line 2: A worksheet has at most 1048576 rows.',
-  ],
-  'has an empty row after the last possible one': [
-    changed(first, worksheet('<row r="9007199254740991"/>')),
-    'Line 2: A worksheet has at most 1048576 rows.',
-  ],
-  'omits more than 500,000 cells': [
-    changed(
-      first,
-      worksheet(Array.from({ length: 600 }, (_, n) => `<row r="${n + 1}"><c r="ALL${n + 1}"><v>${n}</v></c></row>`).join('')),
-    ),
-    'Line 501: A table has at most 500000 cells.',
-  ],
-  'hides columns more than 16,384 times': [
-    changed(
-      first,
-      worksheet(
-        `</sheetData><!--${randomBytes(4_000).toString('hex')}--><cols>${'<col min="-900000000" max="1" hidden="1"/>'.repeat(16_385)}</cols><sheetData>`,
-      ),
-    ),
-    'Line 2: A worksheet has at most 16384 columns.',
-  ],
-  'merges more than 500,000 cells': [
-    changed(
-      first,
-      worksheet(
-        Array.from({ length: 100 }, (_, n) => `<row r="${n * 10_000 + 1}"><c r="A${n * 10_000 + 1}"><v>1</v></c></row>`).join(''),
-        `<mergeCells>${Array.from({ length: 100 }, (_, n) => `<mergeCell ref="A${n * 10_000 + 1}:A${(n + 1) * 10_000}"/>`).join('')}</mergeCells>`,
-      ),
-    ),
-    'Line 500001: Merged cells can span at most 500000 cells.',
-  ],
-  'has worksheets with different layouts': [
-    createXlsx(
-      {
-        name: 'A',
-        rows: [
-          ['W', 'Price'],
-          [1, 2],
-          [2, 3],
-        ],
-      },
-      {
-        name: 'B',
-        rows: [
-          ['W / D', 1, 2],
-          [1, 2, 3],
-          [2, 3, 4],
-        ],
-      },
-    ),
-    "The worksheets have tables of different kinds; name one of them with 'worksheet'.",
-  ],
-  'does not have the requested worksheet': [
-    createXlsx(...fine),
-    "There is no worksheet 'Other'. There are Prices.",
-    { worksheet: 'Other' },
-  ],
-  'has only empty worksheets': [createXlsx({ name: 'A', rows: [] }), 'No worksheet has a cell with something in it.'],
-}
+import { changed, first, rejectedTables, worksheet } from './rejected-price-tables.js'
+import { createXlsx, type XlsxCell } from './xlsx.js'
 
 describe('A price table', () => {
   let app: TestApp
@@ -258,14 +21,13 @@ describe('A price table', () => {
   const imported = (content: string | Buffer, more: object = {}): Promise<unknown> =>
     app.act('import-model', { name: 'prices', content: Buffer.from(content as string).toString('base64'), apply: true, ...more })
 
-  for (const [title, [source, sentence, more]] of Object.entries(bad))
+  for (const [title, [source, sentence, more]] of Object.entries(rejectedTables))
     it(`is rejected if it ${title}`, async () => {
       const content = await (typeof source === 'function' ? source() : source)
       const error: unknown = await imported(content, more).catch((failed: unknown) => failed)
       expect(error).to.be.instanceOf(ValidationError)
       const text = (error as ValidationError).issues.map(({ message }) => message).join(' ')
-      if (sentence.endsWith('…')) expect(text).to.satisfy((value: string) => value.startsWith(sentence.slice(0, -1)), text)
-      else expect(text).to.equal(sentence)
+      expect(text).to.equal(sentence)
     })
 
   it('has the numbers of its language, if that language is named', async () => {
@@ -290,7 +52,7 @@ describe('A price table', () => {
     const workbook = await changed(first, worksheet(rows))
     const before = process.memoryUsage().rss
     const error: unknown = await imported(workbook).catch((failed: unknown) => failed)
-    expect(String(error)).to.include('A table has at most 100000 rows.')
+    expect(String(error)).to.include('The table can have at most 100,000 rows.')
     expect(process.memoryUsage().rss - before).to.be.lessThan(400 * 1_048_576)
   })
 
@@ -315,7 +77,7 @@ describe('Variant tables in workbooks', () => {
     const workbook = await createXlsx({ name: 'One', rows }, { name: 'Two', rows })
     expect(await convertWorkbook(workbook, 'Two')).to.equal('A,B\n1,2\n')
     const error: unknown = await convertWorkbook(workbook, undefined).catch((failed: unknown) => failed)
-    expect(String(error)).to.include("The workbook has several worksheets: One, Two. Name one with 'worksheet'.")
+    expect(String(error)).to.include('The workbook has several worksheets: One, Two. Choose one of them, or remove the others.')
   })
 
   it('are rejected if the file is not a workbook', async () => {

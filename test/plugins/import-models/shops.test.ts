@@ -7,34 +7,8 @@ import { ValidationError } from '../../../core/foundation/errors.js'
 import { splitSurcharges } from '../../../plugins/import-models/shop/prices.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { rejectedProducts, type Row, shopify, wooHead } from './rejected-products.js'
 import { testLanguages } from '../../support/installed-database.js'
-
-const shopifyHead =
-  'Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Status'
-const wooHead =
-  'ID,Type,SKU,Name,Published,Short description,Description,Regular price,Sale price,Parent,Stock,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)'
-
-type Row = readonly string[]
-
-/** A Shopify file with one product. */
-function shopify(names: readonly string[], rows: readonly Row[]): string {
-  const lines = rows.map((row, index) => {
-    const options = [0, 1, 2].flatMap((at) => [index === 0 ? (names[at] ?? '') : '', at < names.length ? row[at]! : ''])
-    const own = index === 0 ? ['lamp', 'Lamp', '"<p>Bright, and warm.</p>"', 'Maker', 'true'] : ['lamp', '', '', '', '']
-    return [
-      ...own,
-      ...options,
-      `L-${index}`,
-      '100',
-      '5',
-      row.at(-1)!,
-      '',
-      'https://example.com/lamp.jpg',
-      index === 0 ? 'active' : '',
-    ].join(',')
-  })
-  return [shopifyHead, ...lines, 'lamp,,,,,,,,,,,,,,,,https://example.com/other.jpg,', ''].join('\n')
-}
 
 describe('Imported products of other shops', () => {
   let app: TestApp
@@ -175,10 +149,10 @@ describe('Imported products of other shops', () => {
       ],
     )}chair,Chair,,,,Size,S,,,,,,,,30,,,\n`
     const error: unknown = await imported(two).catch((failed: unknown) => failed)
-    expect(String(error)).to.include("The file has 2 products: lamp, chair. Name one with 'product'.")
+    expect(String(error)).to.include('The file contains 2 products: lamp, chair. Choose one of them.')
     expect((await imported(two, { product: 'chair' })).sheet).to.include('baseprice: 30')
     expect((await imported(two, { product: 'Chair' })).product).to.equal('chair')
-    expect(String(await imported(two, { product: 'table' }).catch(String))).to.include("There is no product 'table' in the file.")
+    expect(String(await imported(two, { product: 'table' }).catch(String))).to.include("The file contains no product 'table'.")
   })
 
   it('support WooCommerce variations for any value, sale prices, and commas in values', async () => {
@@ -259,84 +233,7 @@ describe('Imported products of other shops', () => {
     expect(sheet).to.include('baseweight: 0.5').and.to.include('- { title: M, published: false }')
   })
 
-  const bad: Readonly<Record<string, readonly [content: string, sentence: string]>> = {
-    'has no products': [`${shopifyHead}\n`, 'The file contains no product.'],
-    'has a line without a handle': [`${shopifyHead}\n,Lamp\n`, 'Line 2: The line has no handle, and neither has one before it.'],
-    'lacks a value': [
-      shopify(
-        ['Colour', 'Size'],
-        [
-          ['Red', 'S', '1'],
-          ['Red', '', '2'],
-        ],
-      ),
-      "Line 3: A variant of 'lamp' has no value of 'Size'.",
-    ],
-    'lacks a price': [
-      shopify(
-        ['Size'],
-        [
-          ['S', '1'],
-          ['L', ''],
-        ],
-      ),
-      "Line 3: A variant of 'Lamp' has no price.",
-    ],
-    'has a price that is not a number': [
-      shopify(
-        ['Size'],
-        [
-          ['S', '1'],
-          ['L', 'soon'],
-        ],
-      ),
-      "Line 3: O3 holds 'soon', no price such as 12.50.",
-    ],
-    'has a negative price': [
-      shopify(
-        ['Size'],
-        [
-          ['S', '1'],
-          ['L', '-4'],
-        ],
-      ),
-      "Line 3: O3 holds '-4', no price such as 12.50.",
-    ],
-    'has a variant twice': [
-      shopify(
-        ['Size'],
-        [
-          ['S', '1'],
-          ['S', '2'],
-        ],
-      ),
-      "Line 3: 'S' has the prices 1 and 2. Say with 'duplicates' which one counts.",
-    ],
-    'has a formula as a price': [
-      shopify(
-        ['Size'],
-        [
-          ['S', '=1+1'],
-          ['L', '2'],
-        ],
-      ),
-      "Line 2: O2 holds '=1+1', no price such as 12.50.",
-    ],
-    'has an unclosed quote': [shopify(['Size'], [['"S', '1']]), 'Line 2: A quotation mark is not closed.'],
-    'has a variation with an unknown parent': [
-      `${wooHead}\n1,variation,A,A,1,,,5,,id:99,,Size,S,,\n`,
-      "Line 2: The variation names the parent 'id:99', which is not in the file.",
-    ],
-    'has a variation without a parent': [
-      `${wooHead}\n1,variation,A,A,1,,,5,,,,Size,S,,\n`,
-      'Line 2: The variation names no parent.',
-    ],
-    'has too many combinations': [
-      `${wooHead}\n1,variable,A,A,1,,,,,,,One,"${Array.from({ length: 200 }, (_, at) => `a${at}`).join(', ')}",Two,"${Array.from({ length: 200 }, (_, at) => `b${at}`).join(', ')}"\n2,variation,B,B,1,,,5,,A,,One,,Two,\n`,
-      "Line 2: 'A' has 2 options with 40000 combinations; at most 10 and 20000 are taken.",
-    ],
-  }
-  for (const [title, [content, sentence]] of Object.entries(bad))
+  for (const [title, [content, sentence]] of Object.entries(rejectedProducts))
     it(`are rejected if a file ${title}`, async () => {
       const before = (await app.act('list-entities', { entity: 'product' })) as { readonly total: number }
       const error: unknown = await imported(content, { apply: true, title: 'Refused' }).catch((failed: unknown) => failed)

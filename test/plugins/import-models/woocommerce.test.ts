@@ -60,7 +60,7 @@ describe('An import from WooCommerce', () => {
       .to.include('- { title: Green, published: false }')
       .and.to.include('- { title: Blue, price: 2, sku: L-Blue }')
     expect(messages(read)).to.deep.equal([
-      "Line 2: No variant that is sold has these values of 'Colour': 'Green'. They are not published.",
+      "Line 2: No variant for sale has these values of 'Colour': Green. They will not be published.",
     ])
   })
 
@@ -74,19 +74,19 @@ describe('An import from WooCommerce', () => {
     expect(read.counts).to.include({ variants: 1 })
     expect(read.sheet).to.include('baseprice: 10').and.to.include('title: Green, published: false')
     expect(messages(read)[0]).to.equal(
-      "Line 2: Variants of 'Lamp' that the shop does not sell are left out: Blue (private); Green (out of stock).",
+      "Line 2: Variants of 'Lamp' that are not for sale were skipped: Blue (private), Green (out of stock).",
     )
   })
 
   it('does not publish drafts, external products, unknown types and products out of stock', async () => {
     const lines: readonly (readonly [Line, string])[] = [
-      [{ published: '-1', price: '5' }, "'Lamp' is a draft, so the product is not published."],
-      [{ stock: '0', price: '5' }, "'Lamp' is out of stock, so the product is not published."],
+      [{ published: '-1', price: '5' }, "The product 'Lamp' will not be published. Reason: draft."],
+      [{ stock: '0', price: '5' }, "The product 'Lamp' will not be published. Reason: out of stock."],
       [
         { type: 'external', url: 'https://example.com/lamp', price: '5' },
-        "'Lamp' is an external product, so the product is not published.",
+        "The product 'Lamp' will not be published. Reason: external product.",
       ],
-      [{ type: 'subscription', price: '5' }, "'Lamp' is a product of the type 'subscription', so the product is not published."],
+      [{ type: 'subscription', price: '5' }, "The product 'Lamp' will not be published. Reason: product type 'subscription'."],
     ]
     for (const [one, message] of lines) {
       const read = await imported(file(one))
@@ -144,7 +144,7 @@ describe('An import from WooCommerce', () => {
       .and.to.include('- { title: Blue, published: false }')
       .and.to.include('- { title: Green, published: false }')
     expect(messages(read)[0]).to.equal(
-      "Line 2: Variants of 'Lamp' that the shop does not sell are left out: Blue (without a price); Green (without a price).",
+      "Line 2: Variants of 'Lamp' that are not for sale were skipped: Blue (no price), Green (no price).",
     )
     const error: unknown = await imported(file({ sale: '5' })).catch((failed: unknown) => failed)
     expect(String(error)).to.include("A variant of 'Lamp' has no price.")
@@ -153,7 +153,7 @@ describe('An import from WooCommerce', () => {
   it('removes the apostrophe that WooCommerce writes before formula signs, also before the -1 of a draft', async () => {
     const draft = await imported(file({ published: "'-1", price: '5' }))
     expect(draft.sheet).to.include('published: false')
-    expect(messages(draft)).to.include("Line 2: 'Lamp' is a draft, so the product is not published.")
+    expect(messages(draft)).to.include("Line 2: The product 'Lamp' will not be published. Reason: draft.")
     const named = await imported(file({ price: '5' }).replace(',Lamp,', ",'-5 °C lamp,"))
     expect(named.sheet).to.include('title: -5 °C lamp')
   })
@@ -163,7 +163,7 @@ describe('An import from WooCommerce', () => {
     const read = await imported(file(...lines).replace('(lbs)', '(kg)'))
     expect(read.sheet).to.include('baseprice: 18.5').and.to.include('baseweight: 0.5').and.to.include('title: Blue, price: 2')
     const ambiguous: unknown = await imported(file({ price: '"18,50"', weight: '1.250' })).catch((failed: unknown) => failed)
-    expect(String(ambiguous)).to.include("'1.250' in K2 can be read in two ways, as 1250 or 1.25.")
+    expect(String(ambiguous)).to.include("'1.250' in cell K2 can mean 1250 or 1.25.")
   })
 
   it('reads the columns of a full export with every type, and publishes only the products that the source shop sells', async () => {
@@ -190,7 +190,7 @@ describe('An import from WooCommerce', () => {
     expect(kinds(variable)).to.include.members(['sale-over', 'variant-not-sold', 'virtual', 'downloadable'])
     expect((await readProduct('E')).sheet).to.include('published: false')
     expect(kinds(await readProduct('D'))).to.include.members(['virtual', 'downloadable'])
-    expect(String(await readProduct('G').catch(String))).to.include('is a group of other products')
+    expect(String(await readProduct('G').catch(String))).to.include('is a group of products')
   })
 
   it('converts weights to the unit of the shop, and distributes them to the options', async () => {
@@ -212,7 +212,7 @@ describe('An import from WooCommerce', () => {
     expect(kinds(await imported(file({ price: '5', visibility: 'hidden' })))).to.include('visibility')
     const group = file({ type: 'grouped', sku: 'SET' }, { sku: 'CORD', price: '3', visibility: 'hidden' })
     const error: unknown = await imported(group, { product: 'SET' }).catch((failed: unknown) => failed)
-    expect(String(error)).to.include("'Lamp' is a group of other products without a price of its own.")
+    expect(String(error)).to.include("'Lamp' is a group of products without a price of its own.")
     expect(kinds(await imported(group, { product: 'CORD' }))).to.not.include('grouped')
   })
 })

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { messageText } from '../../../core/foundation/message-format.js'
 import { FileFindings } from '../../../core/transfer/file-findings.js'
 import { readXlsxGrids } from '../../../core/transfer/grid/xlsx.js'
 import { convertWorkbook } from '../../../core/transfer/table/workbook.js'
@@ -18,7 +19,7 @@ const saved = (): Buffer => readFileSync('test/fixtures/workbooks/libreoffice.xl
 const texts = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> =>
   (await readXlsxGrids(bytes, new FileFindings())).flatMap(({ rows }) =>
     rows.map(({ cells }) =>
-      cells.map(({ text, fault, isNumber }) => (fault === null ? (isNumber ? `${text}#` : text) : `! ${fault}`)),
+      cells.map(({ text, fault, isNumber }) => (fault === null ? (isNumber ? `${text}#` : text) : `! ${messageText(fault)}`)),
     ),
   )
 
@@ -40,7 +41,7 @@ describe('A workbook', () => {
       ['700#', '1234.5#', '123456789.25#', '0.125#'],
       ['Holz', 'Öl', 'seit'],
       ['Eiche & „Esche“', '1#', '2026-03-01'],
-      ['Nuss rot', '', '! C3 holds the error #DIV/0!.'],
+      ['Nuss rot', '', '! Cell C3 has the error #DIV/0!.'],
     ])
   })
 
@@ -59,7 +60,7 @@ describe('A workbook', () => {
       await app.stop()
     }
     const error = await catchError(convertWorkbook(saved(), 'Varianten'))
-    expect(error.message).to.contain('C3 holds the error #DIV/0!.').and.not.to.contain('C2')
+    expect(error.message).to.contain('Cell C3 has the error #DIV/0!.').and.not.to.contain('C2')
   })
 
   it('keeps number cells in a variant table that is imported in German together with German text cells', async () => {
@@ -99,8 +100,8 @@ describe('A workbook', () => {
     const bytes = await createXlsx({ name: 'Sizes', rows, hiddenRows: [3], hiddenColumns: [3] })
     expect(await convertWorkbook(bytes, undefined, findings)).to.equal('Width,Depth\n600,100\n\n900,300\n')
     expect(findings.list().map(({ grade, message }) => `${grade}: ${message}`)).to.deep.equal([
-      "warning: These rows of the worksheet 'Sizes' are hidden and left out: 3. Show them to have them read.",
-      "warning: These columns of the worksheet 'Sizes' are hidden and left out: C. Show them to have them read.",
+      "warning: Hidden rows of the worksheet 'Sizes' were skipped: 3. Unhide them to import them.",
+      "warning: Hidden columns of the worksheet 'Sizes' were skipped: C. Unhide them to import them.",
     ])
   })
 

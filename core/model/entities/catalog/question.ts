@@ -17,8 +17,17 @@ import { selectionLength } from '../../properties/selections.js'
 import { string } from '../../properties/string.js'
 import type { RegistryScope } from '../../registry.js'
 
+const questionLimits: readonly string[] = [
+  'set_min_value',
+  'set_max_value',
+  'minval',
+  'maxval',
+  'calcmodel_id_min_val',
+  'calcmodel_id_max_val',
+]
+
 const limitSources = { none: 'No limit', static: 'A fixed limit', calculated: 'A calculation' } satisfies StaticChoices
-const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] }, switchesOn: 'validate' })
+const limit = (property: string, value: string) => ({ appliesWhen: { property, values: [value] } })
 
 /** Removes them with their cart positions. Other configurations lose only that selection at their next read. */
 async function removeConfigurationsOfQuestion(scope: DeleteScope): Promise<null> {
@@ -100,9 +109,9 @@ export const question = defineEntity({
     calcmodel_weight: calculation('Weight calculation'),
     default_value: string('Default value', { length: selectionLength, lines: true, help: 'For questions without answers.' }),
     prefill_on_init: boolean('Prefill with the default value'),
-    validate: boolean('Validate entries'),
-    set_min_value: dropdown('Minimum value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
-    set_max_value: dropdown('Maximum value', { choices: limitSources, default: 'none', switchesOn: 'validate' }),
+    validate: boolean('Validate entries', { impliedBy: { properties: questionLimits, value: true } }),
+    set_min_value: dropdown('Minimum value', { choices: limitSources, default: 'none' }),
+    set_max_value: dropdown('Maximum value', { choices: limitSources, default: 'none' }),
     minval: decimal('Fixed minimum value', limit('set_min_value', 'static')),
     maxval: decimal('Fixed maximum value', limit('set_max_value', 'static')),
     calcmodel_id_min_val: calculation('Minimum value calculation', limit('set_min_value', 'calculated')),

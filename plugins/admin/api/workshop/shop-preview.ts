@@ -16,6 +16,7 @@ import { requireFieldRights } from '../field-rights.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
 import { type PreviewRequest, DraftRefusal, runWithDrafts, runPreviewCall } from './draft-preview.js'
 import type { WorkshopDraft, PreviewState, ShopCall, ShopReply } from './shape.js'
+import type { WireRow } from '../shape.js'
 import { requireProduct } from './workshop-tree.js'
 
 const maxDrafts = 20
@@ -53,7 +54,11 @@ function parseDrafts({ app, caller }: AdminScope, value: unknown): readonly Work
 
 async function readDraftFields({ app, language }: AdminScope, draft: WorkshopDraft): Promise<WorkshopDraft> {
   try {
-    return { ...draft, fields: await readFormFields(requireEntity(app.context.registry, draft.entity), draft.fields, language) }
+    const { id, fields } = draft
+    const entity = requireEntity(app.context.registry, draft.entity)
+    const readStored = async (): Promise<WireRow | null> =>
+      id === null ? null : (await app.records.read(entity.name, id)).record
+    return { ...draft, fields: await readFormFields(entity, fields, language, readStored) }
   } catch (error) {
     if (error instanceof ValidationError) throw new DraftRefusal(error.message, { cause: error })
     throw error

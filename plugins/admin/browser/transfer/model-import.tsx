@@ -5,19 +5,41 @@ import { queryClient, sessionQuery } from '../base/queries.js'
 import { tTransfer } from './wording/transfer-text.js'
 
 interface ModelConversion {
-  readonly format: string
-  readonly counts: Readonly<Record<string, number>>
+  readonly format: keyof typeof formatNames
+  readonly counts: Readonly<Partial<Record<keyof typeof partCounts, number>>>
   readonly findings: readonly { readonly message: string }[]
   readonly sheet: string
 }
 
-/** Options that a file leaves open. The server's error names the missing option in brackets. Each choice has its label. */
+/** Options that a file leaves open. The server's error asks for the missing option. Each choice has its label. */
 const modelOptions = {
   lookup: { nextHigher: 'lookupHigher', nextLower: 'lookupLower', exact: 'lookupExact' },
   decimal: { comma: 'decimalComma', point: 'decimalPoint' },
   duplicates: { first: 'duplicateFirst', last: 'duplicateLast', lowest: 'duplicateLowest', highest: 'duplicateHighest' },
 } as const
 type ModelOption = keyof typeof modelOptions
+
+/** The formats that have a name of their own in each language. */
+const formatNames = {
+  featureide: 'formatFeatureIde',
+  sxfm: 'formatSxfm',
+  uvl: 'formatUvl',
+  shopify: 'formatShopify',
+  woocommerce: 'formatWooCommerce',
+  matrix: 'formatMatrix',
+} as const
+
+const partCounts = {
+  features: 'countFeatures',
+  constraints: 'countConstraints',
+  questions: 'countQuestions',
+  answers: 'countAnswers',
+  answers_with_rules: 'countAnswersWithRules',
+  variants: 'countVariants',
+  variant_tables: 'countVariantTables',
+  matrices: 'countMatrices',
+  prices: 'countPrices',
+} as const
 
 /** The bytes of a file as Base64. */
 async function readBase64(file: File): Promise<string> {
@@ -127,9 +149,11 @@ export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode
           <>
             <p>
               {tTransfer('modelRead', {
-                format: conversion.format,
-                counts: Object.entries(conversion.counts)
-                  .map(([partLabel, count]) => `${count} ${partLabel}`)
+                format: tTransfer(formatNames[conversion.format]),
+                counts: Object.entries(partCounts)
+                  .map(([part, text]) => [text, conversion.counts[part as keyof typeof partCounts] ?? 0] as const)
+                  .filter(([, count]) => count > 0)
+                  .map(([text, count]) => tTransfer(text, { count }))
                   .join(', '),
               })}
             </p>

@@ -182,6 +182,13 @@ describe('an authored rule', () => {
     ).to.deep.equal(['all[0].question', 'all[1].any[0].operator'])
   })
 
+  it('is rejected with its first 50 problems', () => {
+    const unknown = { question: 999, operator: '==', value: 1 }
+    const reported = refusals({ any: Array.from({ length: 1_000 }, () => unknown) })
+    expect(reported).to.have.length(50)
+    expect(reported.at(-1)).to.match(/^any\[49\]/)
+  })
+
   it('is rejected beyond its limits in any form', () => {
     let deep: object = small
     for (let i = 0; i < 5_000; i++) deep = { all: [deep] }

@@ -249,7 +249,7 @@ describe('A backup', function () {
       const start = async () => (await bootTestApp({ opened: await openDatabase(url), plugins: checkoutPlugins, files })).stop()
       const { message } = await catchError(start())
       expect(message).to.contain("contains only a part of the backup 'whole.zip'")
-      expect(message).to.contain('Run svc:restore with that file again.')
+      expect(message).to.contain('Run svc:restore with the same file again.')
       await restoreBackupFile(installation, path, url, { files })
       await start()
     })

@@ -55,7 +55,7 @@ const table: readonly Bad[] = [
     says: 'zip file is incomplete',
     spoil: async (entries) => (await zipEntries(entries)).subarray(0, 5_000),
   },
-  { what: 'no manifest', says: 'has no manifest.json', spoil: (entries) => void entries.delete('manifest.json') },
+  { what: 'no manifest', says: 'manifest.json is missing', spoil: (entries) => void entries.delete('manifest.json') },
   {
     what: 'a manifest that is not JSON',
     says: 'it is not valid JSON',
@@ -68,27 +68,27 @@ const table: readonly Bad[] = [
   },
   {
     what: 'a newer format version',
-    says: 'is of version 2 of the format',
+    says: 'has format version 2',
     spoil: (entries) => change(entries, (manifest) => (manifest['version'] = 2)),
   },
   {
     what: 'no valid time',
-    says: "'moment' is no time",
+    says: "'moment' is not a time",
     spoil: (entries) => change(entries, (manifest) => (manifest['moment'] = 'now')),
   },
   {
     what: 'a newer migration',
-    says: 'its last script is 0999, and the last script of this program is',
+    says: 'its last migration is 0999, the last migration of this program is',
     spoil: (entries) => change(entries, (manifest) => (manifest['tracks'] = { core: '0999' } as never)),
   },
   {
     what: 'an unknown customization',
-    says: "data of the customization 'joinery' (script 0002), which this installation does not have",
+    says: "data of the customization 'joinery' (migration 0002), which this installation does not have",
     spoil: (entries) => change(entries, (manifest) => (manifest['tracks'] = { core: '0001', joinery: '0002' } as never)),
   },
   {
     what: 'a changed row',
-    says: "Its table 'svc_store' was changed or damaged",
+    says: "The table 'svc_store' was changed or damaged",
     spoil(entries) {
       const bytes = Buffer.from(first(entries))
       bytes.write('B', bytes.indexOf('Blinds'))
@@ -98,12 +98,12 @@ const table: readonly Bad[] = [
   },
   {
     what: 'a longer table',
-    says: 'the manifest says',
+    says: 'bytes, but',
     spoil: (entries) => void entries.set(store, Buffer.concat([first(entries), first(entries)])),
   },
   {
     what: 'a missing table file',
-    says: `lists '${store}', which the backup does not have`,
+    says: `'${store}' is listed in the manifest but missing from the backup`,
     spoil: (entries) => void entries.delete(store),
   },
   {
@@ -118,34 +118,34 @@ const table: readonly Bad[] = [
   },
   {
     what: 'a changed file',
-    says: "Its file 'picture' was changed",
+    says: "The file 'picture' was changed",
     spoil: (entries) => void entries.set('files/picture', Buffer.from('12345')),
   },
   { what: 'rows that are not JSON', says: 'Line 1 of', spoil: (entries) => setRows(entries, 'svc_store', '[1,\n') },
-  { what: 'rows with missing columns', says: 'is no row of', spoil: (entries) => setRows(entries, 'svc_store', '[1]\n') },
+  { what: 'rows with missing columns', says: 'is not a row with', spoil: (entries) => setRows(entries, 'svc_store', '[1]\n') },
   {
     what: 'an object as a column value',
-    says: 'is no row of',
+    says: 'is not a row with',
     spoil: (entries) => setRows(entries, 'svc_numbers', '[{"a":1},1]\n'),
   },
   {
     what: 'an unknown table',
-    says: "'sqlite_schema' (core), which is no table of this installation",
+    says: "the table 'sqlite_schema' of 'core'",
     spoil: (entries) => setRows(entries, 'sqlite_schema', '["x"]\n', { owner: 'core', columns: ['name'], next: null }),
   },
   {
     what: 'the table of leases',
-    says: "'svc_leases' (core), which is no table of this installation",
+    says: "the table 'svc_leases' of 'core'",
     spoil: (entries) => setRows(entries, 'svc_leases', '["x"]\n', { owner: 'core', columns: ['name'], next: null }),
   },
   {
     what: 'an unknown column',
-    says: "a column 'secret' of 'svc_numbers'",
+    says: "the column 'secret' of the table 'svc_numbers'",
     spoil: (entries) => setRows(entries, 'svc_numbers', '["x", 1]\n', { columns: ['series', 'secret'] }),
   },
   {
     what: 'a column with SQL in its name',
-    says: "'tables' has no owner, columns",
+    says: "'tables' does not have an owner, columns",
     spoil: (entries) => setRows(entries, 'svc_numbers', '["x", 1]\n', { columns: ['series', 'last`, `x'] }),
   },
   {
@@ -156,7 +156,7 @@ const table: readonly Bad[] = [
   },
   {
     what: 'a path outside of the backup',
-    says: 'has a path outside',
+    says: 'is not allowed',
     spoil: async (entries) => renamed(await zipEntries(entries), 'files/picture', '../s/picture0'.slice(0, 13)),
   },
   {
@@ -223,7 +223,7 @@ describe('A rejected backup', function () {
   it('has two rows with the same key, and the error names the table', async () => {
     const path = await spoiled({ what: 'twins', spoil: (entries) => setRows(entries, 'svc_numbers', '["x",1]\n["x",2]\n') })
     const { message } = await catchValidationError(verifyBackupFile(describeInstallation(app), path))
-    expect(message).to.contain("rows of 'svc_numbers' that have one key")
+    expect(message).to.contain("The table 'svc_numbers' has two rows with the same key")
   })
 
   it('is missing, a folder or a symbolic link, and the error says which', async () => {

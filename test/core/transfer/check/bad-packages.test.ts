@@ -8,6 +8,9 @@ import type { CheckReport } from '../../../../core/transfer/check/report.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createCatalogAuthor } from '../../../support/catalog-author.js'
 import { catchError } from '../../../support/caught-error.js'
+import { listEnglishMessages } from '../../../support/german-reply.js'
+import type { JsonReply } from '../../../support/json-client.js'
+import { createMessageTranslator } from '../../../../plugins/admin/wording/message-translator.js'
 import {
   type ZipEntries,
   parseTestManifest,
@@ -42,7 +45,14 @@ describe('A package', function () {
     return JSON.stringify(all)
   }
   const check = async (mode: string): Promise<CheckReport> =>
-    (await app.act('check-product-package', { path: folder.file('bad.zip'), mode })) as CheckReport
+    (await app.act('check-product-package', { path: folder.file('bad.zip'), mode }, { keepsMessages: true })) as CheckReport
+  /** The findings of a German account that contain English words. */
+  const listEnglish = ({ findings }: CheckReport): readonly string[] => {
+    const { finding: translate } = createMessageTranslator(app.context.registry, 'de')
+    return findings.flatMap((finding) =>
+      listEnglishMessages({ body: { detail: translate(finding).message } } as unknown as JsonReply),
+    )
+  }
 
   before(async () => {
     folder = await transferFolder()
@@ -112,12 +122,13 @@ describe('A package', function () {
   })
 
   for (const [title, kinds, zip] of bad) {
-    it(`with ${title} has a blocker, is rejected, and changes nothing`, async () => {
+    it(`with ${title} has a blocker, in German for a German account, is rejected, and changes nothing`, async () => {
       await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
       const memory = process.memoryUsage().rss
       for (const mode of ['exact', 'copy']) {
         const report = await check(mode)
         const blockers = report.findings.filter(({ grade }) => grade === 'blocker')
+        expect(listEnglish(report), mode).to.deep.equal([])
         expect(blockers.map(({ message }) => message).join(' '), mode).to.match(/^[\s\S]{10,}[.!]$/)
         expect(
           blockers.some(({ kind }) => [kinds].flat().includes(kind)),
@@ -138,6 +149,7 @@ describe('A package', function () {
       await writeFile(folder.file('bad.zip'), await zip(new Map(base), ids))
       const report = await check('exact')
       expect(report.warningKinds).to.include(kind)
+      expect(listEnglish(report)).to.deep.equal([])
       expect(report.canProceed).to.equal(true)
       const refused = await catchError(app.act('import-product-package', { path: folder.file('bad.zip'), mode: 'exact' }))
       for (const { grade, message } of report.findings) if (grade === 'warning') expect(refused.message).to.contain(message)

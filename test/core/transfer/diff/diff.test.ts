@@ -230,7 +230,7 @@ describe('The comparison of two versions', function () {
     const outside = { grant: new Set(['catalog:read']), name: 'somebody', id: 1 }
     const call = { caller: outside as never }
     const { message } = await catchError(app.act('diff-products', { from: '/etc/passwd.zip', to: lamp }, call))
-    expect(message).to.match(/plain file name/)
+    expect(message).to.match(/not a valid package name/)
   })
 })
 

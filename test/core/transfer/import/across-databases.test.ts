@@ -86,13 +86,11 @@ describe('A package between two shops', function () {
     })
     const error = (await catchError(imported(app, 'old.zip'))) as ServiceError
     expect(error.code).to.equal('TRANSFER_FAILED')
-    expect(error.message).to.contain(`The import broke at product ${ids[1]}`)
-    expect(error.message).to.contain(
-      `These products were imported before and stay: ${ids[0]} 'First'. All others are as they were.`,
-    )
+    expect(error.message).to.contain(`The import failed at 'product ${ids[1]}`)
+    expect(error.message).to.contain(`These products were already imported: First (${ids[0]}). All others are unchanged.`)
     const [, errorId] = /identifier '([^']+)'/.exec(error.message)!
     expect(logged).to.have.length(1)
-    expect(logged[0]).to.deep.include({ errorId, landed: [ids[0]] })
+    expect(logged[0]).to.deep.include({ errorId, imported: [ids[0]] })
     const now = await Promise.all(ids.map((id) => formatSheetText(app.shop.createContext({}), id)))
     expect(now).to.deep.equal([before[0], changed[1], changed[2]])
     const rows = await app.context.database.query("SELECT name FROM svc_system_variables WHERE name LIKE 'transfer %'")

@@ -28,7 +28,9 @@ describe('A product of a package', () => {
   it('is rejected if it has more than 15,000 parts', async () => {
     const error = await catchError(parse(14_999))
     expect(error).to.be.instanceOf(PackageFault)
-    expect((error as PackageFault).message).to.equal('A product has at most 15000 parts, such as pages, questions and answers.')
+    expect((error as PackageFault).message).to.equal(
+      'A product can have at most 15,000 parts, such as pages, questions and answers.',
+    )
   })
 
   it('is accepted with 5,000 questions', async () => {

@@ -28,7 +28,7 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   'has no format version': ['product: lamp\n', "Line 1: 'sheet' is missing. A sheet starts with 'sheet: 1'."],
   'has more than 15,000 parts': [
     `${head}pages: [${Array(15_000).fill('A').join(', ')}]\n`,
-    "Line 5, 'pages[14999]': A product has at most 15000 parts, such as pages, questions and answers.",
+    "Line 5, 'pages[14999]': A product can have at most 15,000 parts, such as pages, questions and answers.",
   ],
   'has a newer format version': ['sheet: 2\nproduct: lamp\n', "Line 1, 'sheet': This service reads sheets in format 1, not '2'."],
   'has a quoted format version': ["sheet: '1'\nproduct: lamp\n", "Line 1, 'sheet': Write the format without quotes: 'sheet: 1'."],
@@ -154,6 +154,14 @@ const bad: Readonly<Record<string, readonly [sheet: string, sentence: string]>> 
   'has an unknown question type': [
     pages('      width: { title: B, question_type: Slidr }\n'),
     "Line 8, 'pages[0].questions.width.question_type': Field Question type takes one of …",
+  ],
+  'has a rule line with more than 10,000 conditions': [
+    rule(`${'shade == linen and '.repeat(10_000)}shade == linen`),
+    at('A line can have at most 10000 conditions.'),
+  ],
+  'has a formula line with more than 2,000 terms': [
+    `${pages(shade)}calculations:\n  price: { formula: ${'1 + '.repeat(2_000)}1 }\n`,
+    "Line 11, 'calculations.price.formula': A formula can have at most 2000 terms.",
   ],
   'names an unknown question': [rule('hight == 4'), at("There is no question 'hight' in this product. Did you mean 'height'?")],
   'names an unknown answer': [rule('shade == linnen'), at("'linnen' is not an answer to 'shade'. Did you mean 'linen'?")],
