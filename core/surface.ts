@@ -177,7 +177,6 @@ export {
   countMissingTextsByField,
   findRecordsWithoutText,
   type MissingTextCount,
-  countMissingTexts,
   countTextGaps,
   listMissingTexts,
   listTranslatedFields,
