@@ -221,18 +221,8 @@ describe('a shop opens without a developer', function () {
     await merchant.tree().waitFor()
     await adminPages.press('End tour')
     await merchant.addParts('page', 'Roller blind', ['Size', 'Design and operation'])
-    for (const [title, german] of [
-      ['Size', 'Maße'],
-      ['Design', 'Stoff und Bedienung'],
-    ] as const) {
-      await merchant
-        .tree()
-        .getByRole('treeitem', { name: new RegExp(`^${title}`) })
-        .click()
-      await merchant
-        .form()
-        .getByRole('heading', { name: new RegExp(`^${title}`), level: 2 })
-        .waitFor()
+    for (const [title, german] of Object.entries({ Size: 'Maße', 'Design and operation': 'Stoff und Bedienung' })) {
+      await merchant.openPart(title)
       await merchant.enterGermanTitle(german)
       await merchant.save()
     }
@@ -282,10 +272,7 @@ describe('a shop opens without a developer', function () {
       ],
       'Child safety': [['Cord winder', 'Schnuraufwickler', '4.90']],
     }
-    await merchant
-      .tree()
-      .getByRole('treeitem', { name: /^Design/ })
-      .click()
+    await merchant.openPart('Design and operation')
     await merchant.addParts(
       'question',
       'Design and operation',

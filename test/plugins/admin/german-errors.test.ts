@@ -73,6 +73,18 @@ describe('German error messages', () => {
     })
   }
 
+  it('describe an unfinished condition without the keys of the API, in English too', () => {
+    for (const message of [
+      createMessage('authoring.conditionKeys', { keys: "'question'", example: '{"question": 12}', hint: '' }),
+      createMessage('authoring.operatorMissing', { names: "'=='" }),
+      createMessage('authoring.valueMissing', { operand: 'question 4', expected: 'an id' }),
+    ]) {
+      const issue = createIssue('rules', message)
+      expect(tell.refusal(issue)).to.match(/^Eine Bedingung ist unvollständig\./)
+      expect(english.refusal(issue)).to.match(/^A condition is not finished\./)
+    }
+  })
+
   it('replace the key of a text field by its language, in English too', () => {
     const message = createMessage('fields.textMissing', {
       field: createLabel('field', 'Title'),
