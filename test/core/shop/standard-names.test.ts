@@ -28,8 +28,9 @@ describe('names of countries and currencies', () => {
   it('keep the existing name of a currency that the runtime does not know', async () => {
     const unknown = await app.records.write('currency', {
       ...{ code: 'QQQ', symbol: 'Q', multiplicator: 1 },
-      ...{ title_en_GB: 'Pearls', title_de_DE: 'Perlen' },
+      ...{ title_en_GB: 'Pearls', title_de_DE: 'Perlen', title_it_IT: 'Perle', title_tlh: 'Pearls' },
     })
+    await app.context.database.run("DELETE FROM svc_texts WHERE entity = 'currency' AND language_tag = 'it-IT'")
     await addStandardNames(app, 'en-GB', 'it-IT')
     expect((await app.records.read('currency', unknown.id)).record['title_it_IT']).to.equal('Pearls')
   })
