@@ -13,6 +13,7 @@ import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { AdminPages, adminAccount } from './admin-pages.js'
+import { findAxeProblems } from './axe.js'
 import { DemoBuyer } from './demo-buyer.js'
 import { Merchant } from './merchant.js'
 import { waitForValue } from './product-page-driver.js'
@@ -79,10 +80,11 @@ describe('a shop opens without a developer', function () {
     if (mailFolder !== undefined) await rm(mailFolder, { recursive: true, force: true })
   })
 
-  /** Names the step in a failure. */
+  /** Performs a step and checks the screen that it ends on. Names the step in a failure. */
   async function step(title: string, perform: () => Promise<void>): Promise<void> {
     try {
       await perform()
+      expect((await findAxeProblems(page)).join('; ')).to.equal('')
     } catch (error) {
       throw new Error(`Step "${title}" failed. ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }
