@@ -177,7 +177,6 @@ export {
   countMissingTextsByField,
   findRecordsWithoutText,
   type MissingTextCount,
-  countMissingTexts,
   countTextGaps,
   listMissingTexts,
   listTranslatedFields,
@@ -233,6 +232,7 @@ export { currencyShape, priceShape } from './shop/shape.js'
 export type { ShopFrontReply } from './shop/shop-front.js'
 export { translateShopMessage } from './shop/language.js'
 export { readShopToday } from './shop/shop.js'
+export { addStandardNames } from './shop/standard-names.js'
 
 // Carts, documents, payments, accounts and notifications.
 export type { Confirmation, Login, ProfileChange, ProfileReply, Registration, SessionReply } from './commerce/account/define.js'

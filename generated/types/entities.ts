@@ -293,7 +293,7 @@ export interface PageRead {
   readonly css_classes: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -317,7 +317,7 @@ export interface PageWrite {
   readonly css_classes?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -330,7 +330,7 @@ export interface PageListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -413,7 +413,7 @@ export interface QuestionRead {
   readonly element_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
   /** Entries are. Used only if question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction: 'plaintext' | 'integer' | 'decimal' | ''
@@ -513,7 +513,7 @@ export interface QuestionWrite {
   readonly element_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
   /** Entries are. Used only if question_type is 'Textbox' or 'Textarea' or 'Choices'. */
   readonly input_restriction?: 'plaintext' | 'integer' | 'decimal' | '' | null
@@ -550,7 +550,7 @@ export interface QuestionListRow {
   readonly required: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -627,7 +627,7 @@ export interface AnswerRead {
   readonly option_custom_4: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -703,7 +703,7 @@ export interface AnswerWrite {
   readonly option_custom_4?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -726,7 +726,7 @@ export interface AnswerListRow {
   readonly weight: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -805,7 +805,7 @@ export interface ProductListAssignmentRead {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -815,7 +815,7 @@ export interface ProductListAssignmentWrite {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -826,7 +826,7 @@ export interface ProductListAssignmentListRow {
   readonly product_id: number
   /** Product list. */
   readonly product_list_id: number
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1037,7 +1037,7 @@ export interface ProductDetailPaneRead {
   readonly content_de_DE: string
   /** CSS classes. */
   readonly css_classes: string
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1055,7 +1055,7 @@ export interface ProductDetailPaneWrite {
   readonly content_de_DE?: string | null
   /** CSS classes. */
   readonly css_classes?: string | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1066,7 +1066,7 @@ export interface ProductDetailPaneListRow {
   readonly heading: string
   /** Product. */
   readonly product_id: number
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1087,7 +1087,7 @@ export interface ExampleRead {
   readonly selections: readonly { readonly question_id: number; readonly value: string }[]
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1107,7 +1107,7 @@ export interface ExampleWrite {
   readonly selections?: readonly { readonly question_id: number; readonly value: string }[] | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1120,7 +1120,7 @@ export interface ExampleListRow {
   readonly product_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1389,7 +1389,7 @@ export interface ContentPageRead {
   readonly in_footer: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1413,7 +1413,7 @@ export interface ContentPageWrite {
   readonly in_footer?: boolean | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1428,7 +1428,7 @@ export interface ContentPageListRow {
   readonly in_footer: boolean | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1645,7 +1645,7 @@ export interface ShippingMethodRead {
   readonly tax_class_id: number
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1671,7 +1671,7 @@ export interface ShippingMethodWrite {
   readonly tax_class_id: number
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1692,7 +1692,7 @@ export interface ShippingMethodListRow {
   readonly price: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1703,7 +1703,7 @@ export interface PaymentMethodRead {
   readonly title: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Connector. The payment provider. */
+  /** Payment provider. */
   readonly connector: string
   /** Surcharge. Net, in the base currency. */
   readonly price: number | null
@@ -1721,7 +1721,7 @@ export interface PaymentMethodRead {
   readonly description_de_DE: string
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -1731,9 +1731,9 @@ export interface PaymentMethodWrite {
   readonly title?: string
   readonly title_en_GB: string
   readonly title_de_DE: string
-  /** Connector. The payment provider. */
+  /** Payment provider. */
   readonly connector: string
-  /** Parameters. The parameters of the connector, including credentials. They are replaced as a whole. Never returned. */
+  /** Provider settings. The settings of the payment provider, including credentials. They are replaced as a whole. Never returned. */
   readonly params?: Readonly<Record<string, unknown>> | null
   /** Surcharge. Net, in the base currency. */
   readonly price?: number | null
@@ -1751,7 +1751,7 @@ export interface PaymentMethodWrite {
   readonly description_de_DE?: string | null
   /** Published. */
   readonly published?: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -1760,7 +1760,7 @@ export interface PaymentMethodListRow {
   readonly id: number
   /** Title. */
   readonly title: string
-  /** Connector. The payment provider. */
+  /** Payment provider. */
   readonly connector: string
   /** Surcharge. Net, in the base currency. */
   readonly price: number | null
@@ -1768,7 +1768,7 @@ export interface PaymentMethodListRow {
   readonly percentage: number | null
   /** Published. */
   readonly published: boolean | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -2741,7 +2741,7 @@ export interface CartPositionRead {
   readonly unit_net: number | null
   /** Recurring unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_recurring: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -2761,7 +2761,7 @@ export interface CartPositionWrite {
   readonly unit_net?: number | null
   /** Recurring unit price, net. In the base currency, as last shown to the shopper. */
   readonly unit_recurring?: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -2774,7 +2774,7 @@ export interface CartPositionListRow {
   readonly configuration_id: number
   /** Quantity. */
   readonly quantity: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3245,7 +3245,7 @@ export interface OrderLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3271,7 +3271,7 @@ export interface OrderLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -3288,7 +3288,7 @@ export interface OrderLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3699,7 +3699,7 @@ export interface QuoteLineConfigRead {
   readonly recurring_net: number | null
   /** Weight. */
   readonly weight: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3725,7 +3725,7 @@ export interface QuoteLineConfigWrite {
   readonly recurring_net?: number | null
   /** Weight. */
   readonly weight?: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering?: number | null
 }
 
@@ -3742,7 +3742,7 @@ export interface QuoteLineConfigListRow {
   readonly entry: string
   /** Net. */
   readonly net: number | null
-  /** Ordering. Position within the parent, starting at 1. Following records move back. Default: last. */
+  /** Ordering. 1 is the first position. Later entries move back. Default: last. */
   readonly ordering: number | null
 }
 
@@ -3911,7 +3911,7 @@ export interface PaymentRead {
   readonly sales_order_id: number
   /** Payment method. */
   readonly payment_method_id: number | null
-  /** Connector. The payment provider. */
+  /** Payment provider. */
   readonly connector: string
   /** Reference. The provider's id of the payment. */
   readonly reference: string
@@ -3955,7 +3955,7 @@ export interface PaymentWrite {
   readonly sales_order_id: number
   /** Payment method. */
   readonly payment_method_id?: number | null
-  /** Connector. The payment provider. */
+  /** Payment provider. */
   readonly connector?: string | null
   /** Token. The payment's key at the provider. Never returned. */
   readonly token?: string | null
@@ -4000,7 +4000,7 @@ export interface PaymentListRow {
   readonly id: number
   /** Order. */
   readonly sales_order_id: number
-  /** Connector. The payment provider. */
+  /** Payment provider. */
   readonly connector: string
   /** Reference. The provider's id of the payment. */
   readonly reference: string
@@ -4025,7 +4025,7 @@ export interface PaymentEventRead {
   readonly at: string | null
   /** Source. The origin of the report. */
   readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''
-  /** Connector. */
+  /** Payment provider. */
   readonly connector: string
   /** Event. The provider's id of the report. Duplicates are ignored. */
   readonly event_id: string
@@ -4047,7 +4047,7 @@ export interface PaymentEventWrite {
   readonly at?: string | null
   /** Source. The origin of the report. */
   readonly source?: 'begin' | 'webhook' | 'poll' | 'person' | '' | null
-  /** Connector. */
+  /** Payment provider. */
   readonly connector?: string | null
   /** Event. The provider's id of the report. Duplicates are ignored. */
   readonly event_id?: string | null

@@ -26,7 +26,7 @@ export function ordering(propertyOptions: Partial<FactoryOptions> = {}): Unnamed
   return {
     kind: orderingKind,
     label: 'Ordering',
-    help: 'Position within the parent, starting at 1. Following records move back. Default: last.',
+    help: '1 is the first position. Later entries move back. Default: last.',
     ...propertyOptions,
     options: {},
   }

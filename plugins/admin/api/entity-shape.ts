@@ -33,7 +33,7 @@ import {
   toFieldKeys,
   toActionLabel,
 } from '../wording/label-translator.js'
-import { formatLanguageName, formatTimeZoneName } from '../wording/display-name.js'
+import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
@@ -80,6 +80,8 @@ export function translateFormField(field: FormField, owner: string, translate: L
       hints: {
         ...field.hints,
         choices: choices.map(({ value, label }) => ({ value, label: toChoiceLabel(value, label) })),
+        ...(codes === 'languages' &&
+          field.control === 'multiselect' && { furtherLanguages: listFurtherLanguages(translate.language) }),
       },
     }),
   }
@@ -415,8 +417,10 @@ function hintProviderParams(field: FormField, { registry, languages, translate }
       translateFormField(toFormField(param, registry, languages), `provider.${name}`, translate),
     ),
   ])
+  // The form merges the values, and each field has its own help.
+  const { help: _help, ...rest } = field
   return {
-    ...field,
+    ...rest,
     hints: { ...field.hints, providers: Object.fromEntries(providers) as Readonly<Record<string, readonly FormField[]>> },
   }
 }

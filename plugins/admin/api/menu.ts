@@ -1,12 +1,15 @@
-// Builds the menu by area, limited to the caller's rights. Child records are left out: their owners' forms list them.
+// Builds the menu by area, limited to the caller's rights. Most child records are left out: their owners' forms list them.
 import type { Area, Scope } from '#core/contract.js'
-import { areas, findOwnerJoins } from '#core/surface.js'
+import { areas, entities, findOwnerJoins } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { toScriptAddress } from '../plugin-scripts.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
 import type { MenuArea, MenuEntry } from './shape.js'
+
+/** Child records that a merchant looks for by their own name. */
+const listedChildren: ReadonlySet<string> = new Set([entities.shippingMethod.name])
 
 export interface BuiltInScreen {
   readonly name: string
@@ -50,7 +53,12 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
   const { grant } = caller
   const lists = (area: Area): readonly MenuEntry[] =>
     [...app.context.registry.entities.values()]
-      .filter((entity) => entity.area === area && findOwnerJoins(entity).length === 0 && canPerform(entity, 'list', grant))
+      .filter(
+        (entity) =>
+          entity.area === area &&
+          (findOwnerJoins(entity).length === 0 || listedChildren.has(entity.name)) &&
+          canPerform(entity, 'list', grant),
+      )
       .map((entity) => ({
         kind: 'list',
         name: entity.name,

@@ -1,6 +1,14 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, getVersionedSnapshot, NotFoundError, ServiceError } from '#core/contract.js'
-import { collectDeletions, type Entity, type Finding, performDryRun, prepareRichTexts, entities } from '#core/surface.js'
+import {
+  addStandardNames,
+  collectDeletions,
+  type Entity,
+  type Finding,
+  performDryRun,
+  prepareRichTexts,
+  entities,
+} from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
@@ -93,6 +101,14 @@ async function findRemovedLanguages({ context }: App, before: WireRow, after: Wi
   return languages.length === 0 ? {} : { languages }
 }
 
+/** Countries and currencies get names in each added language. */
+async function nameInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
+  const [source] = getActiveLanguages(before)
+  const existing = getActiveLanguages(before)
+  for (const language of getActiveLanguages(after))
+    if (source !== undefined && !existing.has(language)) await addStandardNames(app, source, language)
+}
+
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
   if (after['is_base'] !== true || before?.['is_base'] === true) return {}
   const all = await app.shop.createContext({}).list(entities.currency)
@@ -156,8 +172,10 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
     if (rehearsed) return createJsonReply(await previewChange(scope, entity, id, fields, { ...options, revision }))
+    const before = entity.name === entities.settings.name ? await readFormRecord(app, entity, id) : null
     const { findings } = await app.records.write(entity.name, fields, { ...options, id, revision })
     const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
+    if (before) await nameInAddedLanguages(app, before.record, record.record)
     return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
   })
 }

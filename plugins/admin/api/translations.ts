@@ -1,6 +1,6 @@
 // Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { countMissingTexts, flatKey, listMissingTexts, listTranslatedFields, requiredScopes } from '#core/surface.js'
+import { countTextGaps, flatKey, listMissingTexts, listTranslatedFields, requiredScopes } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -29,7 +29,10 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const translated = [...app.context.registry.entities.values()].filter(
     (entity) => listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
-  const counts = await countMissingTexts(app.context, translated, languages)
+  const { source, language } = languages
+  const counts = await Promise.all(
+    translated.map((entity) => countTextGaps(app.context, [entity], { source, languages: [language] })),
+  )
   const entities = translated.map(({ name, pluralLabel }, at) => ({
     name,
     label: toHeading(translate(pluralLabel, `labels.entities.${name}`)),
@@ -53,7 +56,7 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const gapQuery = { entity, ...languages }
   const missingTexts = await listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
   return createJsonReply({
-    total: (await countMissingTexts(app.context, [entity], languages))[0]!,
+    total: await countTextGaps(app.context, [entity], { source: languages.source, languages: [languages.language] }),
     mayWrite: canPerform(entity, 'update', caller.grant),
     gaps: missingTexts.map(({ id, field, texts }) => ({
       id,

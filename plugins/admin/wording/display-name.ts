@@ -35,3 +35,16 @@ export function formatTimeZoneName(name: string, reader: string): string {
   const place = formatTimeZonePlace(name)
   return code === undefined ? place : `${place} (${new Intl.DisplayNames(reader, { type: 'region' }).of(code) ?? area})`
 }
+
+/** Languages that a shop can add in the admin: European and other common languages. */
+const commonLanguages =
+  'ar-SA bg-BG ca-ES cs-CZ da-DK de-AT de-CH de-DE el-GR en-AU en-CA en-GB en-IE en-US es-ES es-MX et-EE fi-FI fr-BE fr-CA fr-CH ' +
+  'fr-FR ga-IE he-IL hi-IN hr-HR hu-HU is-IS it-CH it-IT ja-JP ko-KR lb-LU lt-LT lv-LV mt-MT nb-NO nl-BE nl-NL pl-PL pt-BR pt-PT ' +
+  'ro-RO sk-SK sl-SI sr-RS sv-SE tr-TR uk-UA zh-CN'
+
+/** The common languages, sorted by their names. */
+export function listFurtherLanguages(reader: string): readonly { readonly value: string; readonly label: string }[] {
+  const choices = commonLanguages.split(' ').map((tag) => ({ value: tag, label: formatLanguageName(tag, reader) }))
+  const { compare } = new Intl.Collator(reader)
+  return choices.toSorted((a, b) => compare(a.label, b.label))
+}

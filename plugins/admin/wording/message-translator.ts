@@ -1,5 +1,5 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its code.
-import { type Issue, type Message, ServiceError } from '#core/contract.js'
+import { type Issue, type Message, type MessageValues, ServiceError } from '#core/contract.js'
 import {
   type AdminLanguage,
   formatMessage,
@@ -11,6 +11,7 @@ import {
   rewriteMessages,
   toEnglishFields,
 } from '#core/surface.js'
+import { formatLanguageName } from './display-name.js'
 import { type LabelTranslator, createLabelTranslator } from './label-translator.js'
 
 export interface MessageTranslator {
@@ -25,7 +26,17 @@ export interface MessageTranslator {
 }
 
 /** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
-const personalKeys: Readonly<Record<string, string>> = { 'fields.textMissing': 'fields.languageTextMissing' }
+const personalKeys: Readonly<Record<string, string>> = {
+  'fields.textMissing': 'fields.languageTextMissing',
+  // The editor of rules writes these parts itself, so only an unfinished condition lacks one.
+  'authoring.conditionKeys': 'authoring.conditionUnfinished',
+  'authoring.operatorMissing': 'authoring.conditionUnfinished',
+  'authoring.valueMissing': 'authoring.conditionUnfinished',
+}
+
+/** The values of a message. `tag` is a language, which is written with its name. */
+const toPersonalValues = ({ tag, ...values }: MessageValues, language: AdminLanguage): MessageValues =>
+  typeof tag === 'string' ? { ...values, tag: formatLanguageName(tag, language) } : values
 
 /** `TOO_LONG` → `errors.codeTooLong`. */
 const toCodeKey = (code: string): string =>
@@ -55,7 +66,12 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
     const personalKey = personalKeys[key]
     // The English text of the error names actions as the admin does.
     if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined) return message
-    const fields = { key: personalKey ?? key, message, values, ...(english !== undefined && { english }) }
+    const fields = {
+      key: personalKey ?? key,
+      message,
+      values: personalKey === undefined ? values : toPersonalValues(values, language),
+      ...(english !== undefined && { english }),
+    }
     return formatMessageFields(fields, language, options)
   }
   const tell: MessageTranslator = {

@@ -1,6 +1,12 @@
 // Commands for languages: change the active ones, and list missing translations.
 import { getVersionedSnapshot, number, string, multiselect } from '#core/contract.js'
-import { countMissingTextsByField, findRecordsWithoutText, type MissingTextCount, requireActiveLanguage } from '#core/surface.js'
+import {
+  addStandardNames,
+  countMissingTextsByField,
+  findRecordsWithoutText,
+  type MissingTextCount,
+  requireActiveLanguage,
+} from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 
@@ -75,7 +81,9 @@ export const languagesSet = defineCliCommand({
   async run({ open, options: { languages }, progress }): Promise<LanguagesResult> {
     const app = await open(withoutStarts)
     const { records } = await app.records.list('settings', { limit: 1 })
+    const { languages: before, defaultLanguage } = (await getVersionedSnapshot(app.context)).snapshot
     await app.records.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
+    for (const language of languages) if (!before.includes(language)) await addStandardNames(app, defaultLanguage, language)
     const missing = await countMissingTextsByField(app.context.database, app.context.registry, languages)
     for (const language of languages) {
       const own = missing.filter((gap) => gap.language === language)

@@ -104,6 +104,9 @@ export const pageStyle = css`
     padding: 0;
     list-style: none;
   }
+  .missing button {
+    min-height: 24px;
+  }
   .state {
     margin-bottom: 1rem;
   }

@@ -73,6 +73,18 @@ describe('German error messages', () => {
     })
   }
 
+  it('describe an unfinished condition without the keys of the API, in English too', () => {
+    for (const message of [
+      createMessage('authoring.conditionKeys', { keys: "'question'", example: '{"question": 12}', hint: '' }),
+      createMessage('authoring.operatorMissing', { names: "'=='" }),
+      createMessage('authoring.valueMissing', { operand: 'question 4', expected: 'an id' }),
+    ]) {
+      const issue = createIssue('rules', message)
+      expect(tell.refusal(issue)).to.match(/^Eine Bedingung ist unvollständig\./)
+      expect(english.refusal(issue)).to.match(/^A condition is not finished\./)
+    }
+  })
+
   it('replace the key of a text field by its language, in English too', () => {
     const message = createMessage('fields.textMissing', {
       field: createLabel('field', 'Title'),
@@ -83,7 +95,7 @@ describe('German error messages', () => {
     expect(refused.message).to.equal("Field Title cannot be empty. Set 'title_de_DE' for its text in de-DE.")
     const translated = english.error(refused) as ValidationError
     expect(translated.issues.map((issue) => issue.message)).to.deep.equal([
-      'Field Title cannot be empty. Its text in de-DE is missing.',
+      'Field Title cannot be empty. Its text in German (Germany) is missing.',
     ])
     expect(translated.issues[0]!.field).to.equal('title_de_DE')
   })

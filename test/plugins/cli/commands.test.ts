@@ -176,14 +176,13 @@ describe('the program', () => {
       expect((await own('languages:missing')).out).to.equal('No text is missing in any active language.')
       const { err, code, out } = await own('languages:set', 'fr-FR', 'en-GB', 'de-DE', '--json')
       expect(code).to.equal(0)
-      const match = /^Warning: \d+ texts are missing in fr-FR and shown in another language: (\d+) of country\.name, /.exec(err)
-      const countries = Number(match?.[1])
-      expect(countries, err).to.be.greaterThan(200)
+      expect(err).to.match(/^Warning: 6 texts are missing in fr-FR and shown in another language: 2 of salutation\.title, /)
       expect(err).to.contain("'svc:languages:missing' lists them.").and.not.to.contain('missing in de-DE')
       const { missing } = JSON.parse(out) as { readonly missing: readonly object[] }
       expect(missing).to.deep.include({ language: 'fr-FR', entity: 'customer-group', field: 'title', missing: 1 })
       const listed = JSON.parse((await own('languages:missing', 'fr-FR', '--ids', '2', '--json')).out) as readonly object[]
-      expect(listed).to.deep.include({ language: 'fr-FR', entity: 'country', field: 'name', missing: countries, ids: [1, 2] })
+      expect(listed).to.deep.include({ language: 'fr-FR', entity: 'salutation', field: 'title', missing: 2, ids: [1, 2] })
+      expect(missing.some((gap) => JSON.stringify(gap).includes('country'))).to.equal(false)
       expect((await own('languages:missing', 'it-IT')).code).to.equal(1)
       await fresh.drop()
     })

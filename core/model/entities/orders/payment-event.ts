@@ -21,7 +21,7 @@ export const paymentEvent = defineEntity({
       choices: { begin: 'Start of the payment', webhook: 'A webhook', poll: 'A poll', person: 'A person' },
       help: 'The origin of the report.',
     }),
-    connector: string('Connector', { key: true, length: 100 }),
+    connector: string('Payment provider', { key: true, length: 100 }),
     event_id: string('Event', { key: true, sparse: true, help: "The provider's id of the report. Duplicates are ignored." }),
     status: dropdown('Status', { choices: paymentStatuses, help: 'The reported status.' }),
     amount: decimal('Amount'),

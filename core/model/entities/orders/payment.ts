@@ -22,7 +22,7 @@ export const payment = defineEntity({
   properties: {
     sales_order_id: createParentJoin('Order', 'sales-order'),
     payment_method_id: join('Payment method', 'payment-method', weakReference),
-    connector: string('Connector', { key: true, length: 100, help: 'The payment provider.' }),
+    connector: string('Payment provider', { key: true, length: 100 }),
     token: string('Token', {
       apiSensitive: true,
       key: true,

@@ -21,16 +21,15 @@ export const paymentMethod = defineEntity({
   listing: ['title', 'connector', 'price', 'percentage', 'published', 'ordering'],
   properties: {
     title: string('Title', { translatable: true, required: true }),
-    connector: dropdown('Connector', {
+    connector: dropdown('Payment provider', {
       choices: (registry) => Object.fromEntries([...registry.paymentProviders.values()].map(({ name, label }) => [name, label])),
       brought: 'payment provider',
       required: true,
-      help: 'The payment provider.',
     }),
-    params: json('Parameters', {
+    params: json('Provider settings', {
       content: providerParams,
       apiSensitive: true,
-      help: 'The parameters of the connector, including credentials. They are replaced as a whole.',
+      help: 'The settings of the payment provider, including credentials. They are replaced as a whole.',
     }),
     price: decimal('Surcharge', { help: 'Net, in the base currency.' }),
     percentage: decimal('Surcharge in percent', { min: -100, max: 100, help: 'Of the total of goods and delivery.' }),

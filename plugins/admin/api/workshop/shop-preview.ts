@@ -13,6 +13,7 @@ import { createReply, createJsonReply, type Reply } from '../../../http/reply.js
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { readFormFields } from '../form-record.js'
 import { requireFieldRights } from '../field-rights.js'
+import { createMessageTranslator } from '../../wording/message-translator.js'
 import { type PreviewRequest, DraftRefusal, runWithDrafts, runPreviewCall } from './draft-preview.js'
 import type { WorkshopDraft, PreviewState, ShopCall, ShopReply } from './shape.js'
 import type { WireRow } from '../shape.js'
@@ -96,7 +97,9 @@ export async function answerShopCall(scope: AdminScope): Promise<Reply> {
     } satisfies ShopReply)
   } catch (error) {
     if (!(error instanceof DraftRefusal)) throw error
-    return createJsonReply({ ...(await runPreviewCall(app, previewRequest)), refused: error.message } satisfies ShopReply)
+    const translated = createMessageTranslator(app.context.registry, scope.language).error(error.cause)
+    const refused = translated instanceof Error ? translated.message : error.message
+    return createJsonReply({ ...(await runPreviewCall(app, previewRequest)), refused } satisfies ShopReply)
   }
 }
 

@@ -166,5 +166,9 @@ export async function refreshRecords(entity: string): Promise<void> {
     timeZoneEntities.has(entity) && queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: ['list', entity] }),
     queryClient.invalidateQueries({ queryKey: ['choices', entity] }),
+    // The checklist of a new shop reads almost every entity.
+    queryClient.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
+    // Forms offer the languages of the shop.
+    entity === 'settings' && queryClient.invalidateQueries({ queryKey: ['shape'] }),
   ])
 }

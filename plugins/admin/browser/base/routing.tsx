@@ -29,6 +29,8 @@ export function setNavigationGuard(next: NavigationGuard | null): void {
 
 /** Navigates to an address below the root. `replace` adds no history entry. Returns false if the guard refused. */
 export async function navigate(to: string, { replace = false, guarded = true } = {}): Promise<boolean> {
+  // The open form stays, so there is nothing to lose.
+  if (navigationGuard && getRootPath() + to === location.pathname + location.search) return true
   if (guarded && navigationGuard && !(await navigationGuard())) return false
   if (!replace) index += 1
   history[replace ? 'replaceState' : 'pushState']({ index }, '', getRootPath() + to)

@@ -135,9 +135,15 @@ export function MultipleChoiceControl(props: ControlProps): ReactNode {
   const selected: readonly unknown[] = Array.isArray(value) ? value : []
   const entity = field.hints['entity']
   if (typeof entity === 'string') return <MultipleRecordsControl {...props} entity={entity} ids={selected as readonly number[]} />
+  // Languages that the shop does not have yet. A selected one gets a check box.
+  const further = (field.hints['furtherLanguages'] ?? []) as readonly ChoiceOption[]
+  const offered = getChoiceOptions(props)
+  const isOffered = ({ value: option }: ChoiceOption): boolean => offered.some((choice) => choice.value === option)
+  const added = further.filter((choice) => selected.includes(choice.value) && !isOffered(choice))
+  const addable = further.filter((choice) => !selected.includes(choice.value) && !isOffered(choice))
   return (
     <div className="choices" role="group" id={id} tabIndex={-1} aria-label={label} aria-describedby={describedBy}>
-      {getChoiceOptions(props).map((choice) => (
+      {[...offered, ...added].map((choice) => (
         <label key={choice.value}>
           <input
             type="checkbox"
@@ -150,6 +156,21 @@ export function MultipleChoiceControl(props: ControlProps): ReactNode {
           {choice.label}
         </label>
       ))}
+      {further.length > 0 && (
+        <select
+          value=""
+          aria-label={t('addLanguage')}
+          disabled={disabled}
+          onChange={(event) => onChange([...selected, event.target.value])}
+        >
+          <option value="">{t('addLanguage')}</option>
+          {addable.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
     </div>
   )
 }

@@ -101,7 +101,7 @@ function ProviderParamsControl(props: ControlProps): ReactNode {
             id={`${props.id}-${field.name}`}
             field={field}
             label={field.label}
-            value={value[field.name] ?? null}
+            value={value[field.name] ?? field.default ?? null}
             required={field.required}
             disabled={props.disabled}
             onChange={(param) => change(field.name, param)}

@@ -160,7 +160,7 @@ export function RefundDialog({ documentDetail, order, onClose }: RefundDialogPro
             onChange={({ target }) => setReason(target.value)}
           />
           <p className="help" id="refund-reason-help">
-            {tOrder('refundReasonHelp')}
+            {tOrder(documentDetail.invoice === null ? 'refundWithoutInvoice' : 'refundReasonHelp')}
           </p>
         </div>
         {hasMoney ? (

@@ -23,7 +23,7 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .sold.pictured { position: relative; padding-inline-start: 5.5rem; min-height: 6.3rem; align-content: start; }
 .line-picture { position: absolute; inset-inline-start: 0; inset-block-start: 0.9rem; width: 4.5rem; height: 4.5rem; object-fit: contain; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 .sold:first-child > .line-picture { inset-block-start: 0; }
-.head-actions .status-menu > button { padding: 0.3rem 0.8rem; }
+.head-actions .menu-button-box.status-menu > button { padding: 0.3rem 0.8rem; }
 .line-progress { display: flex; flex-wrap: wrap; gap: 0.35rem; }
 .sums .aside { font-size: 0.93em; }
 .sold.cancelled > :not(header) { color: var(--quiet); }

@@ -21,7 +21,16 @@ import { RecordPanel } from './record-panel.js'
 import { Tour, type TourActions } from './tour.js'
 import { ProductTreeView } from './tree.js'
 import { TreeToolbar } from './tree-toolbar.js'
-import { isDescendant, type TreeItem, toItemKey, listEntityChoices, rootEntity, listSiblings } from './tree-model.js'
+import {
+  getChildKinds,
+  isDescendant,
+  type TreeItem,
+  type TreeModel,
+  toItemKey,
+  listEntityChoices,
+  rootEntity,
+  listSiblings,
+} from './tree-model.js'
 import { moveItem, subscribeToFileChanges, refreshProduct, storedChangeCount } from './tree-changes.js'
 import { useTree } from './use-tree.js'
 import { tWorkshop } from './wording/workshop-text.js'
@@ -35,6 +44,36 @@ interface WorkshopProps {
 const blankNode: WorkshopNode = { id: 0, owner: 0, title: '', published: null, ruled: false, note: null, price: null }
 const noDrafts: readonly WorkshopDraft[] = []
 const emptyPreset = {}
+
+interface CalculationBodyProps {
+  readonly model: TreeModel
+  readonly calculation: TreeItem
+  readonly onOpen: (key: string) => void
+  readonly onCreate: (entity: string) => void
+}
+
+/** Leads from a calculation to the formula, price table or code that it consists of. */
+function CalculationBody({ model, calculation, onOpen, onCreate }: CalculationBodyProps): ReactNode {
+  const [body] = calculation.children
+  const kind = body?.kind ?? getChildKinds(model, calculation).find(({ may }) => may.create)
+  if (kind === undefined) return null
+  return (
+    <section className="card" aria-labelledby="calculation-body">
+      <h3 id="calculation-body">{tWorkshop('calculationBody')}</h3>
+      {body === undefined && <p className="quiet-text">{tWorkshop('calculationEmpty')}</p>}
+      <p>
+        <button
+          type="button"
+          className={body === undefined ? 'primary' : undefined}
+          onClick={() => (body === undefined ? onCreate(kind.entity) : onOpen(body.key))}
+        >
+          {tWorkshop(body === undefined ? 'createBody' : 'openBody', { label: kind.label })}
+        </button>
+      </p>
+    </section>
+  )
+}
+
 export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const { product } = tree
   const { query } = useRoute()
@@ -270,6 +309,18 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           session={session}
           host={formHost}
         />
+        {!isNew && openItem?.kind.entity === 'calculation' && (
+          <CalculationBody
+            model={model}
+            calculation={openItem}
+            onOpen={(key) => {
+              reveal(openItem)
+              setActive(key)
+              void openRecord(key)
+            }}
+            onCreate={(entityName) => void openRecord(`${newRecordPrefix}${entityName}-${id}`)}
+          />
+        )}
       </section>
       <section className="workshop-live" aria-label={tWorkshop('live')}>
         <ConfiguratorPreview

@@ -155,6 +155,7 @@ export function describeSubject(subject: RuleSubject, shape: RuleJson, product: 
 }
 
 function describeConditionValue(value: unknown, subject: RuleSubject, product: EditorProduct): string {
+  if (value === undefined) return '…'
   if (typeof value === 'boolean') return tEditor(value ? 'yes' : 'no')
   if (subject.kind === 'question' && getSubjectKind(subject, product) === 'choice') {
     const answer = product.questions.get(subject.id)?.answers.find(({ id }) => id === value)
@@ -164,7 +165,7 @@ function describeConditionValue(value: unknown, subject: RuleSubject, product: E
     const unit = subject.kind === 'question' && subject.field === 'selected' ? product.questions.get(subject.id)?.unit : ''
     return unit ? `${formatNumber(value)} ${unit}` : formatNumber(value)
   }
-  return value === undefined ? '…' : quoteText(String(value))
+  return quoteText(String(value))
 }
 
 function describeCondition(shape: RuleJson, product: EditorProduct): string {
