@@ -1,4 +1,5 @@
 // Parity surface: the HTTP interface of the admin, called over a real connection like its pages do.
+import { formatLanguageName } from '../../plugins/admin/wording/display-name.js'
 import { plainIssues } from '../support/caught-error.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { admin as adminMount } from '../../plugins/admin/index.js'
@@ -65,7 +66,10 @@ const namesFile = (step: Step): boolean => 'fields' in step && Object.hasOwn(ste
 
 /** People fill in fields and do not know keys. */
 const rephraseForPeople = ({ message }: Pick<Issue, 'message'>): string =>
-  message.replace(/Set '\w+' for its text in ([\w-]+)\.$/, 'Its text in $1 is missing.')
+  message.replace(
+    /Set '\w+' for its text in ([\w-]+)\.$/,
+    (_whole, tag: string) => `Its text in ${formatLanguageName(tag, 'en')} is missing.`,
+  )
 
 export const admin: SurfaceDefinition = {
   name: 'the admin',

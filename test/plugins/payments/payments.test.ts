@@ -117,7 +117,7 @@ describe('the built-in payment providers', () => {
       app.records.write('payment-method', { connector: 'bank_transfer' }, { id: Number(method!['id']) }),
     )) as ValidationError
     expect(refused.issues.map(({ message }) => message)).to.deep.equal([
-      'Field Connector takes the name of a payment provider, but no plugin provides one.',
+      'Field Payment provider takes the name of a payment provider, but no plugin provides one.',
     ])
     await app.stop()
   })
