@@ -80,9 +80,9 @@ describe('storefront: unreliable responses', function () {
     const field = shop.page.getByLabel('Acmeda 240v')
     await field.focus()
     await shop.page.keyboard.press('Space')
-    const again = shop.page.getByRole('button', { name: 'Try again' }).first()
-    await again.focus()
-    await shop.page.keyboard.press('Enter')
+    await shop.page.getByRole('button', { name: 'Try again' }).first().press('Enter')
+    // The notice is visible before the reply, from the local result.
+    await waitForValue(() => Promise.resolve(requests.length), 2)
     const notice = shop.page.locator('.notice').filter({ hasText: 'Chain side' })
     await notice.waitFor()
     await shop.waitForReplies()
