@@ -56,7 +56,13 @@ function difference(
   return writes
 }
 
-/** Makes and records one purchase. The counter row is excluded, because the bare server increments it. */
+/** The bare server has no rate limits. */
+export const limitTable = 'svc_limits'
+
+/** Counters. The bare server increments the number of orders itself. */
+const excludedTables: ReadonlySet<string> = new Set(['svc_numbers', limitTable])
+
+/** Makes and records one purchase, without the rows of counters. */
 export async function recordPurchase(app: App, wares: PurchasableProduct): Promise<readonly RecordedStep[]> {
   const steps: RecordedStep[] = []
   const keys = collectTableKeys(app)
@@ -65,7 +71,7 @@ export async function recordPurchase(app: App, wares: PurchasableProduct): Promi
     const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
     const reply = (await app.shop.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
     const after = await readContents(app)
-    const writes = difference(before, after, keys).filter(({ table }) => table !== 'svc_numbers')
+    const writes = difference(before, after, keys).filter(({ table }) => !excludedTables.has(table))
     steps.push({ verb, reply: reply as unknown as RecordedStep['reply'], writes })
     before = after
     return reply

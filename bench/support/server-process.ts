@@ -18,13 +18,13 @@ export interface ServerProcess {
 /** Clock ticks per second: 100 on every Linux that runs Node. */
 const clockTicksPerSecond = 100
 
-/** Starts `node <args>` and waits until it prints `Listening on <url>`. If it ends before, throws an error with its output. */
+/** Starts `node <args>` with the options of this process, such as `--conditions`, and waits until it prints `Listening on <url>`. If it ends before, throws an error with its output. */
 export async function startServerProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const spawnTime = performance.now()
-  const child: ChildProcess = spawn(process.execPath, args, {
+  const child: ChildProcess = spawn(process.execPath, [...process.execArgv, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
