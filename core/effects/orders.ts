@@ -36,7 +36,7 @@ export const creditOrderEffect = defineEffect({
 /** Ships everything that is not yet shipped when staff set an order to shipped. */
 export const shipOrderEffect = defineEffect({
   name: 'ship-order',
-  description: 'Creates a shipment of everything not yet shipped, so that the status and the shipments agree.',
+  description: 'Creates a shipment of everything not yet shipped, to keep status and shipments consistent.',
   on: 'sales-order',
   to: ['shipped'],
   run: (transaction, { id }) => shipRemainder(transaction, id),
@@ -45,7 +45,7 @@ export const shipOrderEffect = defineEffect({
 /** Derives the payment and fulfilment states of an order when its status changes. */
 export const updateOrderStatesEffect = defineEffect({
   name: 'update-order-states',
-  description: 'Derives the payment and fulfilment states of an order, so that they never contradict its status.',
+  description: 'Derives the payment and fulfilment states of an order, to keep them consistent with its status.',
   on: 'sales-order',
   to: ['paid', 'incorrect_amount', 'unsupported_currency', 'confirmed', 'shipped', 'cancelled', 'refunded'],
   run: (transaction, { id }) => updateOrderStates(transaction, id),

@@ -69,7 +69,7 @@ export async function queueMails(context: Context, u: Unit, mails: readonly Mail
  */
 export async function requestMail(context: Context, u: Unit, { to, purpose, details }: MailRequest): Promise<void> {
   const now = formatIsoTime(context.clock.now())
-  const onceKey = sha256(`${purpose} ${to}`)
+  const deduplicationKey = sha256(`${purpose} ${to}`)
   const sql = 'SELECT COUNT(*) AS waiting FROM svc_mail_queue WHERE purpose = ?'
   const [row] = await u.query<{ waiting: number }>(sql, [purpose])
   if (Number(row?.waiting ?? 0) >= maximumPendingRequests) {
@@ -77,7 +77,7 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
     return
   }
   const columns = ['purpose', 'once', 'recipient', 'subject', 'body', 'created', 'attempts', 'next_attempt']
-  const values = [purpose, onceKey, to, '', details, now, 0, now]
+  const values = [purpose, deduplicationKey, to, '', details, now, 0, now]
   await u.run(u.dialect.insertMissing('svc_mail_queue', columns, ['once']), values)
 }
 

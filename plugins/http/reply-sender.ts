@@ -126,12 +126,12 @@ export function completeReply(context: ServerContext, request: FastifyRequest, r
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'no-referrer')
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   addCorsHeaders(raw, reply, context.embedOrigins)
-  const isBodyLeft = !raw.readableEnded && !hasNoBody(raw)
-  const isUndrainable = isBodyLeft && hasUndrainableBody(raw)
+  const hasUnreadBody = !raw.readableEnded && !hasNoBody(raw)
+  const isUndrainable = hasUnreadBody && hasUndrainableBody(raw)
   if (context.isStopping() || isUndrainable) reply.header('connection', 'close')
   if (isUndrainable) enableLingeringClose(raw)
   // Drain the rest of the body, so the client can read the reply.
-  if (isBodyLeft) raw.on('error', () => {}).resume()
+  if (hasUnreadBody) raw.on('error', () => {}).resume()
 }
 
 /** True if an unread body is too long to drain, or of unknown length. The connection is closed instead. */

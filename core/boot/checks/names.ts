@@ -102,7 +102,7 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
     }
     const clashOwners = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
     const message = `The ${noun} '${name}' is defined more than once: ${clashOwners}.`
-    return [{ id: toClashId(noun), owner, message, hint: 'Rename one of them, or remove one of the plugins.' }]
+    return [{ id: toClashId(noun), owner, message, hint: 'Rename one, or remove one of the plugins.' }]
   })
 }
 
@@ -190,7 +190,7 @@ export function checkPlugins({ config, version }: CheckInput): readonly Fault[] 
     if (names.has(name)) {
       const message =
         name === coreOwner ? `The plugin name '${name}' is reserved for the service.` : `Two plugins have the name '${name}'.`
-      faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of them, or add it only once.' })
+      faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of the plugins, or add the plugin only once.' })
     }
     names.add(name)
     if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {

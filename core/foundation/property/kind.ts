@@ -42,7 +42,7 @@ export interface PropertyOptions {
    * both.
    */
   readonly sameAs?: string
-  /** The value that the admin sets here, if there is none, when one of these properties gets a value. The author can set another one. */
+  /** The value that the admin sets if this property is empty and an author enters a value in one of `properties`. The author can change it. */
   readonly impliedBy?: { readonly properties: readonly string[]; readonly value: unknown }
   /** For a property added to another entity: a sortable listing column with the filter of its kind. */
   readonly listed?: boolean

@@ -65,7 +65,7 @@ export class ImportFiles {
     const property = member.entity.properties[field]!
     try {
       const file = await validateFile(this.work.context, property, name, bytes)
-      // Recorded before the write, so that `drop` also removes a partly written file.
+      // Recorded before the write: `drop` must also remove a partly written file.
       this.held.set(toFileKey(member, field), { stored: file.facts.stored, added: file.facts })
       if (this.canStoreFiles) await storeFileBytes(this.work.context, file)
     } catch (error) {

@@ -10,7 +10,7 @@ import { parseRecordListQuery } from './list-query.js'
 const rowsPerBatch = 500
 
 /**
- * Spreadsheets treat text with such a start as a formula, full-width signs included. Some of them remove white space of any kind first.
+ * Spreadsheets treat text with such a start as a formula, full-width signs included. Some spreadsheets remove white space of any kind first.
  * Does not apply to our numbers.
  */
 const formulaPattern = /^[\t\r\n]|^[\s\u200B]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/

@@ -28,7 +28,7 @@ const maxRadioButtons = 6
 /** Maximum number of coordinates of a table, including those without a price: the sheet contains each of them. */
 const maxCoordinates = 500_000
 
-/** Axes without a title in the file are named by a word. */
+/** Names for axes that have no title in the file. */
 const isWord = (title: string): title is ModelWord => title === 'rows' || title === 'columns' || title === 'group'
 
 interface KeyedAxis extends PriceAxis {

@@ -138,7 +138,8 @@ function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: 
   const granted = options.flatMap((option) => option.scopes)
   if (!readOnly) return options.length === 0 ? fullGrant : grantOf(granted)
   const writing = options.find((option) => option.scopes.some((scope) => scope.endsWith(':write')))
-  if (writing) throw new OptionError(`'--read-only' cannot be combined with '${writing.text}', which writes. Remove one of them.`)
+  if (writing)
+    throw new OptionError(`'--read-only' cannot be combined with '${writing.text}', which writes. Remove one of the options.`)
   return grantOf([...readScopes, ...granted])
 }
 
