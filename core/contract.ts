@@ -105,7 +105,7 @@ export type {
   HostAdapters,
   IdentityAdapter,
   LanguageAdapter,
-  Readiness,
+  ServiceReadiness,
   UrlAdapter,
 } from './app.js'
 export type {

@@ -31,7 +31,9 @@ export {
   toReplyMessage,
 } from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
-export { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
+export { getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
+export type { PriceChangeReport } from './actions/change-prices.js'
+export { escapeHtml } from './foundation/rich-text.js'
 export { formatLocalTime, parseLocalTime } from './foundation/time-zone.js'
 export type { TimedOperation, Timings } from './foundation/timings.js'
 export { getCoreVersion } from './foundation/version.js'
@@ -96,7 +98,7 @@ export {
   type EffectDeclaration,
 } from './model/state/statuses.js'
 export { calculateContrast, minimumContrast, mixColors, reachContrast } from './model/storefront/contrast.js'
-export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
+export { type Theme, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
 // The engine: questions, rules, calculations, money and proofs.
@@ -116,7 +118,7 @@ export {
   type SelectionInput,
 } from './engine/program/configuration.js'
 export { createEngineTypes, type EngineTypes } from './engine/program/engine-types.js'
-export type { EvaluationContext, Texts } from './engine/program/evaluation-context.js'
+export type { EvaluationContext, EvaluationTexts } from './engine/program/evaluation-context.js'
 export type { AutomaticChange } from './engine/program/settlement.js'
 export type { BodyType, CalculationSource, MatrixSource, ProductSource } from './engine/program/source.js'
 export type { ConfigurationState } from './engine/program/state.js'
@@ -342,7 +344,7 @@ export { runVerbForShopper, getPathArguments, requireServiceOwnership, requireVe
 
 // Configuration, assembly and start of an app.
 export { assemble, type Assembly } from './boot/assemble.js'
-export { boot, open, type OpenOptions, createInstallationParts } from './boot/boot.js'
+export { boot, open, type BootOptions, createInstallationParts } from './boot/boot.js'
 export { coreOwner, listContributions } from './boot/collect.js'
 export { createExclusiveRunner, locateBackup, openBackupStore } from './boot/zip-stores.js'
 export { findConfigFile, loadConfig, type LoadedConfig } from './config.js'

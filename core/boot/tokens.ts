@@ -58,7 +58,7 @@ export const filesToken = defineToken<FileStore>('files')
 export const openDatabaseToken = defineToken<() => Promise<Database>>('open database')
 export const databaseToken = defineToken<Database>('database')
 /** The state of the database after the migrations. */
-export const installationToken = defineToken<Installation>('installation')
+export const installationToken = defineToken<InstalledState>('installation')
 /** The configuration file for worker threads; null if jobs run in place. */
 export const workerFileToken = defineToken<string | null>('worker file')
 
@@ -99,7 +99,7 @@ export const heartbeatToken = defineToken<RecurringWork>('heartbeat')
 export const appToken = defineToken<App>('app')
 
 /** The state of the database after the migrations. */
-export interface Installation {
+export interface InstalledState {
   /** True if no migration was pending or blocked. */
   readonly upToDate: boolean
   /** The signing secret. */

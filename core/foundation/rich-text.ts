@@ -1,8 +1,15 @@
-// Sanitises HTML texts and SVG files of authors with allow-lists of elements, attributes and URL schemes.
+// Escapes texts for HTML, and sanitises HTML texts and SVG files of authors with allow-lists of elements, attributes and URL schemes.
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
 import { createLruCache } from './lru-cache.js'
 import { markupParserOptions, isNestedTooDeep } from './markup-depth.js'
+
+const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** The text for an HTML element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => htmlEscapes[character]!)
+}
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [

@@ -16,7 +16,7 @@ import { getVersionedSnapshot } from './versioned-snapshot.js'
 import { getLanguageChain, presentRecord } from './record/present.js'
 import { requireActiveLanguage, createMissingRecordError, requireOperation } from './record/load.js'
 import { getLayout } from './record/layout.js'
-import { loadTexts, Texts } from './record/texts.js'
+import { loadTexts, RecordTexts } from './record/texts.js'
 
 /**
  * Returns one full record: plain keys in the requested language, else the store default, else any other, and one flat
@@ -40,7 +40,7 @@ export async function readEntityRecord(
   // could let it pass.
   const [row] = await on.query<RecordRow>(shape.selectOne, [id])
   if (!row) throw createMissingRecordError(entity, id)
-  const texts = shape.translatable.length > 0 ? await loadTexts(on, entity.name, [id]) : new Texts()
+  const texts = shape.translatable.length > 0 ? await loadTexts(on, entity.name, [id]) : new RecordTexts()
   const languages = { tags: getLanguageChain(language, snapshot.languages), flat: snapshot.languages }
   const isLong = hasLongValue(row)
   if (isLong) await nextTurn()

@@ -11,7 +11,7 @@ import {
   toRowsTopic,
 } from './caches.js'
 import type { Context, VersionedSnapshot, TopicVersions } from './context.js'
-import { quote } from './database/dialect.js'
+import { quoteName } from './database/dialect.js'
 import type { RecordRow } from './database/statement.js'
 import type { Unit } from './unit-of-work/transaction.js'
 import type { AdditionalColumns } from './record/load.js'
@@ -77,7 +77,8 @@ export function createVersionLookup(
   // With its own topic, the caller needs no guess.
   const topics = own ? [storeTopic] : [storeTopic, ...context.caches.recentTopics.keys()]
   const { columns, params } = toVersionColumns(topics)
-  const versionSql = own && toVersionSubquery(`REPLACE('${own.prefix}#', '#', ${quote(entity.table)}.${quote(own.column)})`)
+  const versionSql =
+    own && toVersionSubquery(`REPLACE('${own.prefix}#', '#', ${quoteName(entity.table)}.${quoteName(own.column)})`)
   return {
     also: { columns: versionSql === undefined ? columns : `${columns}, ${versionSql} AS \`$version\``, params },
     readSnapshot(row) {

@@ -12,7 +12,7 @@ import {
   describeDatabase,
   findUnknownVariables,
   type LoadedConfig,
-  type OpenOptions,
+  type BootOptions,
   type SettingName,
 } from '#core/surface.js'
 import { Command as Commander, CommanderError, Argument, Option } from 'commander'
@@ -153,12 +153,12 @@ class CommandSession {
     return assemble(config, { settings })
   }
 
-  open(options: OpenOptions = {}): Promise<App> {
+  open(options: BootOptions = {}): Promise<App> {
     this.app ??= this.openOnce(options)
     return this.app
   }
 
-  private async openOnce(options: OpenOptions): Promise<App> {
+  private async openOnce(options: BootOptions): Promise<App> {
     const { open } = await import('#core/surface.js')
     const assembly = await this.assemble()
     const { settings } = await this.load()

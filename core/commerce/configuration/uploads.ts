@@ -2,7 +2,7 @@
 import type { FileRules } from '../../engine/question/question-type.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
-import type { Texts } from '../../engine/program/evaluation-context.js'
+import type { EvaluationTexts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -52,7 +52,7 @@ const defaultMegabytes = 20
 
 /** A ValidationError with a message in the shopper's language. */
 function createTranslatedError(
-  texts: Texts | undefined,
+  texts: EvaluationTexts | undefined,
   field: string,
   messageKey: MessageKey,
   values: Readonly<Record<string, string | number>>,
@@ -65,7 +65,7 @@ function getSizeLimit({ megabytes }: FileRules): number {
   return (megabytes ?? defaultMegabytes) * megabyte
 }
 
-export function validateFileName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
+export function validateFileName({ extensions }: FileRules, name: string, texts: EvaluationTexts | undefined): void {
   if (extensions.length === 0 || extensions.flatMap(listExtensionSpellings).includes(getFileExtension(name))) return
   const messageKey = 'shop.fileTypeUnsupported'
   throw createTranslatedError(texts, 'name', messageKey, { extensions: extensions.join(', '), name })
@@ -76,7 +76,7 @@ async function validateFileContent(
   { mediaTypes: types }: FileRules,
   name: string,
   { size, head }: ReceivedFile,
-  texts: Texts | undefined,
+  texts: EvaluationTexts | undefined,
 ): Promise<string> {
   if (size === 0) throw createTranslatedError(texts, 'file', 'shop.fileEmpty', { name })
   const detectedTypes = await detectMediaTypes(head)
@@ -147,7 +147,7 @@ export async function storeUpload(
   program: Program,
   row: StoredConfiguration,
   upload: UploadInput,
-  texts?: Texts,
+  texts?: EvaluationTexts,
 ): Promise<string> {
   requireOpenConfiguration(row)
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]

@@ -4,7 +4,8 @@ import { formatMessage, type MessageCatalogs } from '../../foundation/message-fo
 import { getTextDirection } from '../../foundation/language.js'
 import { mailBlockMarkers, type MailBlockName } from '../../model/notification/mail-block-markers.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
-import { escapeHtml, type MailColors, renderMailButton } from './mail-layout.js'
+import { escapeHtml } from '../../foundation/rich-text.js'
+import { type MailColors, renderMailButton } from './mail-layout.js'
 
 type DocumentValues = NotificationValues['order']
 type AddressValues = DocumentValues['billing']

@@ -9,7 +9,8 @@ import { findAddressFault, listMissingParams } from '../../model/payment/params.
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { PaymentFacts, PaymentProvider } from './define.js'
 import { ProviderError } from './provider-call.js'
-import type { OrderRecord, PaymentRecord } from './rows.js'
+import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
+import type { PaymentRecord } from './rows.js'
 import { createMessage } from '../../foundation/message.js'
 
 export type ProviderParams = Readonly<Record<string, unknown>>

@@ -19,7 +19,7 @@ export interface SalesRow {
   readonly returned_gross: Amount
 }
 
-export interface AnswerRow {
+export interface AnswerSales {
   readonly answer_id: number
   readonly question_id: number
   readonly product_id: number
@@ -236,8 +236,8 @@ export async function computeSales(on: QueryRunner, bounds: Bounds): Promise<rea
 }
 
 /** The quantities of the ordered answers. */
-export async function computeAnswers(on: QueryRunner, bounds: Bounds): Promise<readonly AnswerRow[]> {
-  const rows = await on.query<Readonly<Record<keyof AnswerRow, number | string | null>>>(
+export async function computeAnswers(on: QueryRunner, bounds: Bounds): Promise<readonly AnswerSales[]> {
+  const rows = await on.query<Readonly<Record<keyof AnswerSales, number | string | null>>>(
     `SELECT c.answer_id, MIN(c.question_id) AS question_id, MIN(l.product_id) AS product_id, SUM(COALESCE(l.quantity, 1)) AS quantity
     FROM svc_sales_order o JOIN svc_order_line l ON l.sales_order_id = o.id JOIN svc_order_line_config c ON c.order_line_id = l.id
     WHERE ${placedBetween} AND c.answer_id IS NOT NULL GROUP BY c.answer_id`,

@@ -5,7 +5,7 @@ import { Refusal } from '../../foundation/property/kind.js'
 import type { BodyType } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import type { DefinedSchema } from '../question/operand-schema.js'
-import type { Vocabulary } from '../question/vocabulary.js'
+import type { RuleVocabulary } from '../question/vocabulary.js'
 import type { ColumnValues } from './body-columns.js'
 
 export interface BodyAuthoringForm {
@@ -23,7 +23,10 @@ export interface BodyAuthoringForm {
   /** Position of a syntax error in characters, counted from 0. Null if there is none or the position is unknown. */
   findErrorPosition?(columns: ColumnValues, types: Pick<EngineTypes, 'functions'>): number | null
   /** Validates references against the product and returns the columns to store. Paths of refusals start with the column. */
-  check(columns: ColumnValues, vocabulary: Vocabulary): { readonly columns: ColumnValues; readonly refusals: readonly Refusal[] }
+  check(
+    columns: ColumnValues,
+    vocabulary: RuleVocabulary,
+  ): { readonly columns: ColumnValues; readonly refusals: readonly Refusal[] }
 }
 
 /** A refusal for the first unknown key of a body, or null. */

@@ -16,11 +16,11 @@ export interface EvaluationContext {
   /** Data loaded in advance by condition and term types, by `condition:<name>` and `term:<name>`. */
   readonly loaded?: Readonly<Record<string, unknown>>
   /** Texts in the caller's language. Default: English, and the titles of the source. */
-  readonly texts?: Texts
+  readonly texts?: EvaluationTexts
 }
 
 /** All texts that a caller reads, in one language. */
-export interface Texts {
+export interface EvaluationTexts {
   /** An IETF language tag for the notation of numbers. Default: English. */
   readonly language?: string
   /** Titles by id. */
@@ -34,7 +34,7 @@ export interface Texts {
 export const currentDate = ({ today, now }: EvaluationContext): string => today ?? formatIsoTime(now).slice(0, 10)
 
 /** The caller's language for reading and writing numbers. */
-export const callerLanguage = (texts: Texts | undefined): string => texts?.language ?? 'en'
+export const callerLanguage = (texts: EvaluationTexts | undefined): string => texts?.language ?? 'en'
 
 /** A plural or a choice. Other texts have placeholders only. */
 const formattedPattern = /\{\s*\w+\s*,/
@@ -44,7 +44,7 @@ const formattedPattern = /\{\s*\w+\s*,/
  * engine have neither, so a browser needs no parser.
  */
 export function translateMessage(
-  texts: Texts | undefined,
+  texts: EvaluationTexts | undefined,
   key: string,
   values: Readonly<Record<string, string | number>>,
 ): string {

@@ -5,7 +5,7 @@ import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { shortFormMarkers, shortToStored, findShortFormType } from '../question/short-form.js'
 import {
-  checkArguments,
+  validateArguments,
   checkOperand,
   checkOperator,
   checkReferences,
@@ -17,7 +17,7 @@ import {
 import type { Arguments } from '../question/operand.js'
 import { argumentReferences } from '../question/references.js'
 import { numberOf } from '../question/value.js'
-import type { Vocabulary } from '../question/vocabulary.js'
+import type { RuleVocabulary } from '../question/vocabulary.js'
 import type { ConditionType } from './condition-type.js'
 import { toAuthoredRule } from './authored-rule.js'
 import { type ParsedRule, type RuleNode, ruleLimits, serializeRule, type StoredCondition } from './stored.js'
@@ -30,7 +30,7 @@ class RuleParser {
   readonly validation = new RefusalCollector()
   /** `fromStored`: numbers and ids may be texts, as in stored rules. */
   constructor(
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: RuleVocabulary,
     private readonly fromStored = false,
   ) {}
 
@@ -164,7 +164,7 @@ class RuleParser {
       return null
     }
     const refusalsBefore = this.validation.refusals.length
-    checkArguments(type, args, this.validation, path)
+    validateArguments(type, args, this.validation, path)
     if (this.validation.refusals.length > refusalsBefore) return null
     checkReferences(argumentReferences(type, args), this.vocabulary, this.validation, path)
     return { name: createMessage('authoring.theCondition', { name: type.name }), kind: type.kind }
@@ -182,7 +182,7 @@ function toNumber(value: unknown, { kind }: ComparedOperand): unknown {
  */
 export function toStoredRule(
   authored: unknown,
-  vocabulary: Vocabulary,
+  vocabulary: RuleVocabulary,
 ): { readonly stored: string | null } | { readonly refusals: readonly Refusal[] } {
   if (authored === null) return { stored: null }
   if (!isObject(authored)) return refuse(createMessage('authoring.ruleRequired', { example }))
@@ -203,7 +203,7 @@ function refuse(message: Message, path?: string): { readonly refusals: readonly 
   return { refusals: [new Refusal(message, 'INVALID_VALUE', path)] }
 }
 
-function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: Vocabulary): ReturnType<typeof toStoredRule> {
+function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: RuleVocabulary): ReturnType<typeof toStoredRule> {
   const other = Object.keys(otherKeys)[0]
   if (other !== undefined) return refuse(createMessage('authoring.rawStandsAlone', { other: other.slice(0, 60) }))
   if (typeof raw !== 'string' || (reason !== undefined && typeof reason !== 'string'))

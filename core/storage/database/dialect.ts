@@ -93,7 +93,7 @@ export interface Dialect {
 const quotedNames = new Map<string, string>()
 
 /** A table or column name in backticks. Names come from the registry or from declarations. Throws a TypeError for other characters. */
-export function quote(name: string): string {
+export function quoteName(name: string): string {
   const quotedName = quotedNames.get(name)
   if (quotedName !== undefined) return quotedName
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a valid name of a table or column.`)
@@ -101,8 +101,8 @@ export function quote(name: string): string {
   return `\`${name}\``
 }
 
-export function quoteAll(names: readonly string[]): string {
-  return names.map(quote).join(', ')
+export function quoteColumns(names: readonly string[]): string {
+  return names.map(quoteName).join(', ')
 }
 
 /** Maximum rows of an INSERT whose SQL text is cached. The texts of one record need fewer. */
@@ -117,7 +117,7 @@ export function insertRows(table: string, columns: readonly string[], rows = 1):
   const cachedSql = texts.get(key)
   if (cachedSql !== undefined) return cachedSql
   const values = `(${columns.map(() => '?').join(', ')})`
-  const sql = `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
+  const sql = `INSERT INTO ${quoteName(table)} (${quoteColumns(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
   if (rows <= maximumCachedRows) insertCache.set(columns, texts.set(key, sql))
   return sql
 }

@@ -3,7 +3,7 @@ import { SystemError } from '../../foundation/errors.js'
 import { toFoldedColumnName, foldText } from '../../foundation/language.js'
 import { indexName, type Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
-import { quote, type ExistingTable, insertRows, type Queryable } from '../database/dialect.js'
+import { quoteName, type ExistingTable, insertRows, type Queryable } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { claimStep } from './bookkeeping.js'
 import type { MigrationSteps } from './migration.js'
@@ -39,9 +39,9 @@ const batchSize = 500
 
 /** Fills the normalized companion of a text column. */
 export async function fillFoldedColumn(on: Queryable, table: string, name: string): Promise<void> {
-  const [text, folded] = [quote(name), quote(toFoldedColumnName(name))]
-  const next = `SELECT id, ${text} AS text FROM ${quote(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batchSize}`
-  const change = `UPDATE ${quote(table)} SET ${folded} = ? WHERE id = ?`
+  const [text, folded] = [quoteName(name), quoteName(toFoldedColumnName(name))]
+  const next = `SELECT id, ${text} AS text FROM ${quoteName(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batchSize}`
+  const change = `UPDATE ${quoteName(table)} SET ${folded} = ? WHERE id = ?`
   await invalidateTrigramIndex(on)
   for (let last = 0; ; ) {
     const rows = await on.query<{ id: number; text: string }>(next, [last])
@@ -133,9 +133,9 @@ export function createMigrationSteps(scope: StepScope): MigrationSteps {
       if (!present?.columns.has(column)) return
       for (const [name, index] of present.indexes)
         if (index.columns.includes(column)) await on.execute(dialect.dropIndex(table, name))
-      await on.execute(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`)
+      await on.execute(`ALTER TABLE ${quoteName(table)} DROP COLUMN ${quoteName(column)}`)
     },
-    dropTable: (table) => on.execute(`DROP TABLE IF EXISTS ${quote(table)}`),
+    dropTable: (table) => on.execute(`DROP TABLE IF EXISTS ${quoteName(table)}`),
     async data(change: (on: Queryable) => Promise<void>) {
       const step = ++dataSteps
       await unit(on, async (u) => {

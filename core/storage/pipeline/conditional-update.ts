@@ -5,7 +5,7 @@ import { findIndexedProperties } from '../../model/entity/searched-properties.js
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
-import { quote } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
 import { splitIntoPortions, toInList, type SqlParameter } from '../database/statement.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import { type EntityLayout, getLayout, toColumnValue } from '../record/layout.js'
@@ -69,14 +69,14 @@ export async function updateWhere(
     Object.entries(values).map(([name, value]) => toColumnValue(entity.properties[name]!, value))
   const values = rowCondition.of === undefined ? rowCondition.values.map(() => '?').join(', ') : rowCondition.of
   const conditions = [
-    `${quote(rowCondition.column)} IN (${values})`,
-    ...Object.keys(expected).map((name) => `${quote(name)} = ?`),
+    `${quoteName(rowCondition.column)} IN (${values})`,
+    ...Object.keys(expected).map((name) => `${quoteName(name)} = ?`),
   ]
   const condition = `WHERE ${conditions.join(' AND ')}`
   const params = [...rowCondition.values, ...columnsOf(expected)]
   // The locks keep the set of rows unchanged for the update.
   const rows = await lockMatchingRows(context, u, shape, names, { condition, params })
-  const set = [...names.map((name) => `${quote(name)} = ?`), 'revision = revision + 1'].join(', ')
+  const set = [...names.map((name) => `${quoteName(name)} = ?`), 'revision = revision + 1'].join(', ')
   const { affected } = await u.run(`UPDATE ${shape.table} SET ${set} ${condition}`, [...columnsOf(fields), ...params])
   for (const row of rows) {
     const id = Number(row['id'])
@@ -96,7 +96,7 @@ async function lockMatchingRows(
   { condition, params }: { readonly condition: string; readonly params: readonly SqlParameter[] },
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   if (!hasObserver(context, 'onSvcStoreRecord') && !isAudited(context)) return []
-  const columns = ['id', ...names].map(quote).join(', ')
+  const columns = ['id', ...names].map(quoteName).join(', ')
   return u.query(`SELECT ${columns} FROM ${table} ${condition} ORDER BY id ${u.dialect.forUpdate}`, params)
 }
 
@@ -132,7 +132,7 @@ export async function fillDeferredField(
   for (const portion of splitIntoPortions(values, rowsPerInsert)) {
     const cases = portion.flatMap(({ id, value }): SqlParameter[] => [id, toColumnValue(property, value)])
     const { sql, params } = toInList(portion.map(({ id }) => id))
-    const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(portion.length)}END`
+    const set = `${quoteName(name)} = CASE id ${'WHEN ? THEN ? '.repeat(portion.length)}END`
     const changes = new Map(portion.map(({ id, value }) => [id, createColumnUpdate(property, value)]))
     await u.identityMap.changeRowsTo(entity, changes, () =>
       u.run(`UPDATE ${table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params]),

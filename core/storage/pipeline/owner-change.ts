@@ -4,7 +4,7 @@ import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import { quote } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
 import { loadRecords } from '../record/load.js'
 import { createDisplayName } from '../record/present.js'
 import { hasNewOwner, type Draft, type PipelineScope, type WriteTask } from './draft.js'
@@ -59,7 +59,7 @@ async function collectOwnedRecords(place: PipelineScope, entity: Entity, id: num
   const inside = new Map([[formatRecordKey(entity.name, id), { entity, id }]])
   for (const ownedRecord of inside.values()) {
     for (const { entity: child, property } of place.context.registry.owned(ownedRecord.entity.name)) {
-      const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ?`
+      const sql = `SELECT id FROM ${quoteName(child.table)} WHERE ${quoteName(property)} = ?`
       for (const row of await place.u.query<{ id: number }>(sql, [ownedRecord.id]))
         inside.set(formatRecordKey(child.name, row.id), { entity: child, id: row.id })
     }

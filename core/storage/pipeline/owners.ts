@@ -2,7 +2,7 @@
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins, findOwnerPath, type OwnerStep } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import { quote } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
 import { type Topic, toRowsTopic } from '../caches.js'
 import { storeTopic } from '../versioned-snapshot.js'
 import type { Draft, PipelineScope, WriteTask } from './draft.js'
@@ -22,7 +22,7 @@ export interface OwnerLookup {
 function formatOwnerExpression(path: readonly OwnerStep[], inner: string): string {
   return path
     .slice(1)
-    .reduce((id, step) => `(SELECT ${quote(step.property)} AS owner FROM ${quote(step.table)} WHERE id = ${id})`, inner)
+    .reduce((id, step) => `(SELECT ${quoteName(step.property)} AS owner FROM ${quoteName(step.table)} WHERE id = ${id})`, inner)
 }
 
 /**
@@ -34,10 +34,10 @@ export function formatOwnerColumn({ context, u }: PipelineScope, entity: Entity,
   if (!join || secondJoin) return null
   const path = findOwnerPath(context.registry.entities, entity, ancestor, join.property)
   if (!path || path.length < 2) return null
-  const owner = formatOwnerExpression(path, `${quote(entity.table)}.${quote(join.property)}`)
+  const owner = formatOwnerExpression(path, `${quoteName(entity.table)}.${quoteName(join.property)}`)
   if (entity.exclusive !== ancestor) return `${owner} AS owner`
   const { table } = requireEntity(context.registry, ancestor)
-  return `(SELECT id FROM ${quote(table)} WHERE id = ${owner} ${u.dialect.forUpdate}) AS owner`
+  return `(SELECT id FROM ${quoteName(table)} WHERE id = ${owner} ${u.dialect.forUpdate}) AS owner`
 }
 
 /** Stores the owner that was read through `formatOwnerColumn`. */
@@ -112,7 +112,7 @@ export async function lockRootRecord(task: WriteTask, draft: Draft): Promise<voi
   const { u, entity, context } = task
   if (!entity.exclusive || u.dialect.forUpdate === '') return
   const root = requireEntity(context.registry, entity.exclusive)
-  const sql = `SELECT id FROM ${quote(root.table)}`
+  const sql = `SELECT id FROM ${quoteName(root.table)}`
   if (root.singleton) return void (await u.query(`${sql} ${u.dialect.forUpdate}`))
   // The record itself is locked since it was loaded.
   if (root.name === entity.name) return

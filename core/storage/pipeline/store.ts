@@ -6,7 +6,7 @@ import type { Entity } from '../../model/entity/define.js'
 import { findFoldedProperties, indexedColumn, findIndexedProperties } from '../../model/entity/searched-properties.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
-import { insertRows, quote, type Queryable } from '../database/dialect.js'
+import { insertRows, quoteName, type Queryable } from '../database/dialect.js'
 import { splitIntoPortions, type SqlParameter } from '../database/statement.js'
 import type { Topic } from '../caches.js'
 import { type EntityLayout, type FlatKey, getFlatKeys, isEmpty, toColumnValue, toFoldedValue } from '../record/layout.js'
@@ -110,13 +110,13 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
     if (!draft.changed.has(property.name)) continue
     const value = toColumnValue(property, draft.record[property.name])
     if (isSameColumnValue(value, row[property.name])) continue
-    assignments.push(`${quote(property.name)} = ?`)
+    assignments.push(`${quoteName(property.name)} = ?`)
     params.push(value)
     if (!shape.folded.includes(property)) continue
-    assignments.push(`${quote(toFoldedColumnName(property.name))} = ?`)
+    assignments.push(`${quoteName(toFoldedColumnName(property.name))} = ?`)
     params.push(toFoldedValue(value))
   }
-  if (hasIndexedChange(task, draft)) assignments.push(`${quote(indexedColumn)} = 0`)
+  if (hasIndexedChange(task, draft)) assignments.push(`${quoteName(indexedColumn)} = 0`)
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
   if (hasNewOwner(entity, draft)) u.identityMap.addOwnerChange(entity)

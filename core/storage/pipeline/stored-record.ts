@@ -8,7 +8,7 @@ import type { RecordReader } from '../unit-of-work/identity-map.js'
 import type { LoadedRecord } from '../record/load.js'
 import { getLanguageChain, presentRecord, presentValue } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
-import { Texts } from '../record/texts.js'
+import { RecordTexts } from '../record/texts.js'
 import type { Draft, WriteTask } from './draft.js'
 
 /**
@@ -29,7 +29,7 @@ export function toRecordResult(task: WriteTask, draft: Draft, id: number): Recor
   }
 }
 
-function createDraftTexts({ record }: Draft): Pick<Texts, 'exact' | 'plain'> {
+function createDraftTexts({ record }: Draft): Pick<RecordTexts, 'exact' | 'plain'> {
   const exact = (_id: number, field: string, tag: string): string => String(record[flatKey(field, tag)] ?? '')
   return {
     exact,
@@ -81,7 +81,7 @@ export function buildLoadedRecord({ shape }: WriteTask, draft: Draft, id: number
   if (existing === null) return applyChangedFields(shape, draft, getBlankRecord(shape, id))
   if (shape.translatable.length === 0) return applyChangedFields(shape, draft, existing)
   const row = toStoredRow(shape, draft, id)
-  return { id, revision: row.revision, row, values: presentRecord(shape.persisted, row, new Texts(), noLanguages) }
+  return { id, revision: row.revision, row, values: presentRecord(shape.persisted, row, new RecordTexts(), noLanguages) }
 }
 
 /** Like `buildLoadedRecord`, and with texts in the languages of the write. null for other languages. */
@@ -112,7 +112,7 @@ function getBlankRecord(shape: EntityLayout, id: number): LoadedRecord {
     blank = {
       row,
       values: createFastObject(
-        Object.entries(presentRecord(shape.persisted, row, new Texts(), noLanguages)),
+        Object.entries(presentRecord(shape.persisted, row, new RecordTexts(), noLanguages)),
       ) as LoadedRecord['values'],
     }
     blankRecordCache.set(shape, blank)

@@ -12,7 +12,7 @@ import { createCheckScope } from './check-scope.js'
 import { findDuplicateValues } from './unique-values.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
-import { quote } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
 import { toInList } from '../database/statement.js'
 import { getVersionedSnapshot } from '../versioned-snapshot.js'
 
@@ -107,7 +107,7 @@ async function findExistingIds(
   }
   if (existingIds.size === ids.length) return existingIds
   const list = toInList(ids.filter((id) => !existingIds.has(id)))
-  const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
+  const sql = `SELECT id FROM ${quoteName(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
   for (const { id } of await u.query<{ id: number }>(sql, list.params)) {
     existingIds.add(id)
     if (lock) u.identityMap.addLocked(target, id)

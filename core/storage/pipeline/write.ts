@@ -24,7 +24,7 @@ import { findDuplicateValues } from './unique-values.js'
 import { validateData } from './validate-data.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { isId } from '../../model/properties/join.js'
-import { quote } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 
 /** Makes the parent's children equal the list, in its order. A child with an `id` is updated, a child without one is created. */
@@ -105,7 +105,7 @@ async function shiftSiblings(task: WriteTask, draft: Draft): Promise<void> {
   if (before === place) return
   await lockSiblings(task, parent, owner)
   const row: SiblingCondition = {
-    sql: `${parent === null ? '' : `${quote(parent)} = ? AND `}id <> ?`,
+    sql: `${parent === null ? '' : `${quoteName(parent)} = ? AND `}id <> ?`,
     params: [...(parent === null ? [] : [owner]), existing?.id ?? 0],
   }
   const rowsAtPosition = await u.query(`SELECT id FROM ${shape.table} WHERE ${row.sql} AND ordering = ? LIMIT 1`, [
@@ -128,7 +128,7 @@ async function lockSiblings({ u, entity, shape, context }: WriteTask, parent: st
   if (u.dialect.forUpdate === '') return
   const join = parent === null ? null : getJoinOptions(entity.properties[parent]!)
   const target = join && context.registry.entities.get(join.entity)
-  if (target) await u.query(`SELECT id FROM ${quote(target.table)} WHERE id = ? ${u.dialect.forUpdate}`, [owner])
+  if (target) await u.query(`SELECT id FROM ${quoteName(target.table)} WHERE id = ? ${u.dialect.forUpdate}`, [owner])
   else await u.query(`SELECT id FROM ${shape.table} ORDER BY id LIMIT 1 ${u.dialect.forUpdate}`)
 }
 

@@ -4,7 +4,7 @@ import { toFoldedColumnName, foldText, flatKey } from '../../foundation/language
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, listSortableProperties, hasColumn, isReadable } from '../../model/entity/define.js'
 import { findFoldedProperties } from '../../model/entity/searched-properties.js'
-import { insertRows, quote, quoteAll } from '../database/dialect.js'
+import { insertRows, quoteName, quoteColumns } from '../database/dialect.js'
 import type { SqlParameter } from '../database/statement.js'
 import { presentValue } from './present.js'
 
@@ -91,10 +91,10 @@ function createLayout(entity: Entity): EntityLayout {
   const folded = stored.filter((property) => findFoldedProperties(entity).has(property))
   const inserted = [...listNames(stored), ...listNames(folded).map(toFoldedColumnName), 'revision']
   const insertedWithId = [...inserted, 'id']
-  const table = quote(entity.table)
+  const table = quoteName(entity.table)
   const columnsOf = (columns: readonly Property[]): readonly string[] => ['id', ...listNames(columns), 'revision']
-  const select = (columns: readonly Property[]): string => `SELECT ${quoteAll(columnsOf(columns))} FROM ${table}`
-  const own = columnsOf(stored).map((name) => `${table}.${quote(name)}`)
+  const select = (columns: readonly Property[]): string => `SELECT ${quoteColumns(columnsOf(columns))} FROM ${table}`
+  const own = columnsOf(stored).map((name) => `${table}.${quoteName(name)}`)
   return {
     entity,
     table,

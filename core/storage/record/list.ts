@@ -7,7 +7,7 @@ import { requireEntity } from '../../model/registry.js'
 import { defineCache, toRowsTopic } from '../caches.js'
 import type { Context, ListOptions } from '../context.js'
 import { narrowSearch } from '../trigram-index.js'
-import { quoteAll, type Queryable } from '../database/dialect.js'
+import { quoteColumns, type Queryable } from '../database/dialect.js'
 import { type RecordRow, toInList } from '../database/statement.js'
 import { QueryExpressions, type SqlFragment, joinFragments, compileFilters, hasDayBound } from './list-query.js'
 import { getVersionedSnapshot } from '../versioned-snapshot.js'
@@ -286,7 +286,7 @@ interface RowQuery {
 
 function formatListColumns(shape: EntityLayout): string {
   const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
-  return quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
+  return quoteColumns(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
 }
 
 /** The rows in order. `versioned` adds the version of the rows. */

@@ -3,7 +3,7 @@ import { hasLongValue, Turn } from '../../foundation/long-work.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity, Operation } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { quote, type Queryable } from '../database/dialect.js'
+import { quoteName, type Queryable } from '../database/dialect.js'
 import {
   toInList,
   toParameterList,
@@ -15,7 +15,7 @@ import {
 import { presentRecord } from './present.js'
 import { getEmptyRow, type EntityLayout, getLayout } from './layout.js'
 import type { WireRecord } from './results.js'
-import { loadTexts, Texts } from './texts.js'
+import { loadTexts, RecordTexts } from './texts.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { listAlternatives, suggestName } from '../../foundation/message-values.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
@@ -29,7 +29,7 @@ const maximumJoinedTexts = 40
 type TextRow = RecordRow &
   ({ readonly $field: null } | { readonly $field: string; readonly $tag: string; readonly $text: string })
 
-const noTexts = new Texts()
+const noTexts = new RecordTexts()
 
 /** Selects the records whose column has one of the values. */
 export interface ColumnCondition {
@@ -81,7 +81,7 @@ export async function loadRecords(
 ): Promise<readonly LoadedRecord[]> {
   const shape = getLayout(entity)
   const translated = languages.length > 0 && shape.translatable.length > 0
-  const present = (row: RecordRow, texts: Texts): LoadedRecord => toLoadedRecord(shape, row, texts, languages)
+  const present = (row: RecordRow, texts: RecordTexts): LoadedRecord => toLoadedRecord(shape, row, texts, languages)
   // While others wait for the lock, one query less is worth the repeated columns.
   const isSingle = condition?.column === 'id' && condition.values.length === 1
   if (lock !== '' && isSingle && translated && shape.translatable.length * languages.length <= maximumJoinedTexts) {
@@ -118,7 +118,7 @@ export async function loadRecords(
 function toLoadedRecord<V = WireRecord>(
   shape: EntityLayout,
   row: RecordRow,
-  texts: Texts,
+  texts: RecordTexts,
   languages: readonly string[],
 ): LoadedRecord<V> {
   // The row has the properties of the layout's entity.
@@ -209,19 +209,19 @@ function formatJoinedSelect(
   const key = `${joins.map(({ entity, via }) => `${entity.table}.${via}`).join(' ')} ${column} ${of ?? ''} ${also?.columns ?? ''} ${lock}`
   const cachedSql = sqlByKey.get(key)
   if (cachedSql !== undefined) return cachedSql
-  const columns = own.columns.map((name) => `a.${quote(name)}`)
+  const columns = own.columns.map((name) => `a.${quoteName(name)}`)
   const tables = [`${own.table} a`]
   const order = ['a.id']
   for (const [index, { entity, via, isPart }] of joins.entries()) {
     const shape = getLayout(entity)
     const alias = `b${index}`
-    columns.push(...shape.columns.map((name) => `${alias}.${quote(name)} AS \`${toColumnPrefix(index)}${name}\``))
-    const by = isPart ? `${alias}.${quote(via)} = a.id` : `${alias}.id = a.${quote(via)}`
+    columns.push(...shape.columns.map((name) => `${alias}.${quoteName(name)} AS \`${toColumnPrefix(index)}${name}\``))
+    const by = isPart ? `${alias}.${quoteName(via)} = a.id` : `${alias}.id = a.${quoteName(via)}`
     tables.push(`LEFT JOIN ${shape.table} ${alias} ON ${by}`)
     if (isPart) order.push(`${alias}.id`)
   }
   const select = `SELECT ${[...columns, ...(also ? [also.columns] : [])].join(', ')} FROM ${tables.join(' ')}`
-  const sql = `${select} WHERE a.${quote(column)} = ${of === undefined ? '?' : `(${of})`} ORDER BY ${order.join(', ')} ${lock}`
+  const sql = `${select} WHERE a.${quoteName(column)} = ${of === undefined ? '?' : `(${of})`} ORDER BY ${order.join(', ')} ${lock}`
   sqlByKey.set(key, sql)
   return sql
 }
@@ -232,8 +232,8 @@ const addColumns = (select: string, also: AdditionalColumns | undefined): string
 const formatSelectWithTexts = ({ selectWithTexts, table }: EntityLayout, { also }: ColumnCondition, lock: string): string =>
   `${addColumns(selectWithTexts, also)} WHERE ${table}.id = ? ${lock}`
 
-function collectTexts(rows: readonly TextRow[]): Texts {
-  const texts = new Texts()
+function collectTexts(rows: readonly TextRow[]): RecordTexts {
+  const texts = new RecordTexts()
   for (const { id, $field, $tag, $text } of rows) if ($field !== null) texts.set(id, $field, $tag, $text)
   return texts
 }
@@ -251,7 +251,7 @@ async function selectRowsWhere(
   const select = addColumns(shape.selectAll, also)
   for (const portion of splitIntoPortions(values)) {
     const list = toInList(portion)
-    const sql = `${select} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
+    const sql = `${select} WHERE ${quoteName(column)} IN ${list.sql} ORDER BY id ${lock}`
     parts.push(await on.query<RecordRow>(sql, [...first, ...list.params]))
   }
   return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.id - b.id)
@@ -270,7 +270,7 @@ function formatSelect(
   const key = `${column} ${lock} ${of ?? ''} ${also?.columns ?? ''}`
   // With `IN`, MySQL would build a join and lock the other table's row first.
   const which = of === undefined ? `IN ${toParameterList(1)}` : `= (${of})`
-  const sql = sqlByKey.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
+  const sql = sqlByKey.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quoteName(column)} ${which} ORDER BY id ${lock}`
   sqlByKey.set(key, sql)
   return sql
 }

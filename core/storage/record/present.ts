@@ -5,7 +5,7 @@ import { flatKey } from '../../foundation/language.js'
 import type { Registry } from '../../model/registry.js'
 import type { RecordRow } from '../database/statement.js'
 import type { WireRecord } from '../../foundation/property/typing.js'
-import type { Texts } from './texts.js'
+import type { RecordTexts } from './texts.js'
 import { messageText } from '../../foundation/message-format.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { type Entity, isReadable } from '../../model/entity/define.js'
@@ -71,7 +71,7 @@ function getPlan(properties: readonly Property[], languages: readonly string[]):
 export function presentRecord(
   properties: readonly Property[],
   row: RecordRow,
-  texts: Pick<Texts, 'exact' | 'plain'>,
+  texts: Pick<RecordTexts, 'exact' | 'plain'>,
   languages: RecordLanguages,
   registry?: Registry,
 ): WireRecord {

@@ -10,7 +10,7 @@ interface TextRow {
 }
 
 /** Texts by record, field and language. */
-export class Texts {
+export class RecordTexts {
   private readonly records = new Map<number, Map<string, Map<string, string>>>()
 
   constructor(rows: readonly TextRow[] = []) {
@@ -42,7 +42,7 @@ export class Texts {
   }
 
   /** Adds the texts of another instance. */
-  add(more: Texts): void {
+  add(more: RecordTexts): void {
     for (const [id, fields] of more.records) {
       for (const [field, texts] of fields) for (const [tag, text] of texts) this.set(id, field, tag, text)
     }
@@ -58,10 +58,10 @@ export async function loadTexts(
   entity: string,
   ids: readonly number[],
   only: { readonly fields?: readonly string[]; readonly tags?: readonly string[] } = {},
-): Promise<Texts> {
-  if (ids.length === 0 || only.fields?.length === 0) return new Texts()
+): Promise<RecordTexts> {
+  if (ids.length === 0 || only.fields?.length === 0) return new RecordTexts()
   if (ids.length === 1 && !only.fields && !only.tags)
-    return new Texts(await on.query<TextRow>(selectTextsOfOne, [entity, ids[0]!]))
+    return new RecordTexts(await on.query<TextRow>(selectTextsOfOne, [entity, ids[0]!]))
   const narrowing = [
     ...(only.fields ? [{ column: 'field', list: toInList(only.fields) }] : []),
     ...(only.tags ? [{ column: 'language_tag', list: toInList(only.tags) }] : []),
@@ -73,5 +73,5 @@ export async function loadTexts(
     const params: SqlParameter[] = [entity, ...list.params, ...narrowing.flatMap((part) => part.list.params)]
     rows.push(await on.query<TextRow>(selectTextsOfMany + list.sql + narrow, params))
   }
-  return new Texts(rows.flat())
+  return new RecordTexts(rows.flat())
 }

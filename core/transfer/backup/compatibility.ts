@@ -10,7 +10,7 @@ import type { BackupManifest } from './format.js'
 import { isBackedUp } from './rows.js'
 
 /** The parts of the installation that a restore needs. */
-export interface Installation {
+export interface RestoreTarget {
   readonly registry: Registry
   readonly tracks: readonly MigrationTrack[]
   readonly entityTables: ReadonlyMap<string, Table>
@@ -21,7 +21,7 @@ const createFileRefusal = (message: string): ValidationError => ValidationError.
 
 /** The migrations that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks one of them. */
 export function resolveBackupTracks(
-  { tracks: ownTracks }: Installation,
+  { tracks: ownTracks }: RestoreTarget,
   { tracks, service }: BackupManifest,
 ): readonly MigrationTrack[] {
   for (const [owner, version] of Object.entries(tracks)) {
@@ -46,7 +46,7 @@ export function resolveBackupTracks(
 
 /** A new in-memory database on which only the migrations have run. */
 export async function createMigratedDatabase(
-  { entityTables, languages }: Installation,
+  { entityTables, languages }: RestoreTarget,
   tracks: readonly MigrationTrack[],
 ): Promise<Database> {
   const database = await openDatabase('sqlite::memory:')

@@ -2,7 +2,7 @@
 import type { Database } from '../../storage/database/connection.js'
 import type { SqlValue } from '../../storage/database/statement.js'
 import { unit } from '../../storage/unit-of-work/transaction.js'
-import { quote } from '../../storage/database/dialect.js'
+import { quoteName } from '../../storage/database/dialect.js'
 import { deleteAllRows, insertRawRows } from '../../storage/database/table-rows.js'
 import { PackageFault } from '../package/faults.js'
 import type { Backup } from './open.js'
@@ -67,7 +67,7 @@ export async function findDifferingTables(database: Database, backup: Backup): P
   const differing: string[] = []
   for (const [name, { rows }] of Object.entries(backup.manifest.tables)) {
     const [counts] = await database.query<{ count: number }>(
-      `SELECT COUNT(*) AS count FROM ${quote(name)}${formatReplacedFilter(name)}`,
+      `SELECT COUNT(*) AS count FROM ${quoteName(name)}${formatReplacedFilter(name)}`,
     )
     if (Number(counts?.count) !== rows) differing.push(name)
   }

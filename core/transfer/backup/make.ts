@@ -11,7 +11,7 @@ import { getCoreVersion } from '../../foundation/version.js'
 import type { Registry } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Database } from '../../storage/database/connection.js'
-import { type Dialect, type ExistingTable, quote } from '../../storage/database/dialect.js'
+import { type Dialect, type ExistingTable, quoteName } from '../../storage/database/dialect.js'
 import type { ReadView } from '../../storage/database/driver.js'
 import { loadFileScope, type FileStore, type RetainedFiles } from '../../storage/files/file-store.js'
 import type { ZipStore, ZipLocation } from '../../storage/files/zip-store.js'
@@ -108,7 +108,9 @@ async function collectFileNames(view: ReadView, registry: Registry): Promise<Rea
   for (const entity of registry.entities.values()) {
     for (const { name, kind } of Object.values(entity.properties)) {
       if (kind.files === undefined) continue
-      await collect(`SELECT DISTINCT ${quote(name)} AS name FROM ${quote(entity.table)} WHERE ${quote(name)} IS NOT NULL`)
+      await collect(
+        `SELECT DISTINCT ${quoteName(name)} AS name FROM ${quoteName(entity.table)} WHERE ${quoteName(name)} IS NOT NULL`,
+      )
     }
   }
   return names

@@ -1,14 +1,14 @@
 // Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
-import { quote } from '../../storage/database/dialect.js'
+import { quoteName } from '../../storage/database/dialect.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { unit } from '../../storage/unit-of-work/transaction.js'
 import { loadFileScope, type FileStore } from '../../storage/files/file-store.js'
 import { beginRestore, endRestore, prepareBookkeeping, readBookkeeping } from '../../storage/migration/bookkeeping.js'
 import { migrate } from '../../storage/migration/runner.js'
 import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
-import { type Installation, resolveBackupTracks, createMigratedDatabase } from './compatibility.js'
+import { type RestoreTarget, resolveBackupTracks, createMigratedDatabase } from './compatibility.js'
 import {
   locationVariables,
   systemVariableTable,
@@ -52,7 +52,7 @@ export type RestoreTargetState = 'empty' | 'installed' | 'half-restored' | 'shop
 /** Tables that change by themselves on an unused installation. */
 const volatileTables: readonly string[] = [systemVariableTable, 'svc_idempotency', 'svc_used_assertions']
 
-async function computeDigests(database: Database, installation: Installation): Promise<ReadonlyMap<string, TableDigest>> {
+async function computeDigests(database: Database, installation: RestoreTarget): Promise<ReadonlyMap<string, TableDigest>> {
   const tables = await collectInstallationTables(installation.registry, installation.tracks, database.dialect)
   const real = await database.dialect.readTables(database)
   const view = await database.view()
@@ -73,7 +73,7 @@ async function computeDigests(database: Database, installation: Installation): P
 }
 
 /** Reads only. */
-async function detectTargetState(database: Database, installation: Installation): Promise<RestoreTargetState> {
+async function detectTargetState(database: Database, installation: RestoreTarget): Promise<RestoreTargetState> {
   const bookkeeping = await readBookkeeping(database)
   if (bookkeeping === null || (bookkeeping.pointers.size === 0 && bookkeeping.restore === null)) return 'empty'
   if (bookkeeping.restore !== null) return 'half-restored'
@@ -109,7 +109,7 @@ function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, 
  * @param files the whole store; the database's own part of it is found or created
  */
 export async function restoreBackup(
-  installation: Installation,
+  installation: RestoreTarget,
   backup: Backup,
   target: { readonly database: Database; readonly files: FileStore },
   { replace, checks, progress }: RestoreOptions,
@@ -152,11 +152,11 @@ function formatRestoreMark({ name, manifest: { moment: timestamp } }: Backup, be
 }
 
 /** Recreates every table with the migrations of the backup, without a transaction: MySQL has none for table definitions. */
-async function recreateTables(installation: Installation, backup: Backup, database: Database): Promise<void> {
+async function recreateTables(installation: RestoreTarget, backup: Backup, database: Database): Promise<void> {
   const { registry, tracks, entityTables, languages } = installation
   const real = await database.dialect.readTables(database)
   for (const name of (await collectInstallationTables(registry, tracks, database.dialect)).keys()) {
-    if (real.has(name) && !preservedTables.includes(name)) await database.execute(`DROP TABLE ${quote(name)}`)
+    if (real.has(name) && !preservedTables.includes(name)) await database.execute(`DROP TABLE ${quoteName(name)}`)
   }
   const stay = locationVariables.map((name) => `'${name}'`).join(', ')
   await database.run(`DELETE FROM svc_system_variables WHERE name NOT IN (${stay})`)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../storage/database/connection.js'
 import type { Registry } from '../../model/registry.js'
-import { type Queryable, quote } from '../../storage/database/dialect.js'
+import { type Queryable, quoteName } from '../../storage/database/dialect.js'
 import { migrate } from '../../storage/migration/runner.js'
-import { createMigratedDatabase, type Installation, requireBackupColumns, resolveBackupTracks } from './compatibility.js'
+import { createMigratedDatabase, type RestoreTarget, requireBackupColumns, resolveBackupTracks } from './compatibility.js'
 import { loadRows } from './load.js'
 import { type Backup, withFileRefusals } from './open.js'
 import { getJoinOptions, isWeakReference } from '../../model/entity/ownership.js'
@@ -24,8 +24,8 @@ async function findReferenceFaults(on: Queryable, registry: Registry): Promise<r
       const join = getJoinOptions(property)
       const target = join && registry.entities.get(join.entity)
       if (!target || isWeakReference(property)) continue
-      const [own, column] = [quote(entity.table), quote(property.name)]
-      const absent = `NOT EXISTS (SELECT 1 FROM ${quote(target.table)} t WHERE t.id = s.${column})`
+      const [own, column] = [quoteName(entity.table), quoteName(property.name)]
+      const absent = `NOT EXISTS (SELECT 1 FROM ${quoteName(target.table)} t WHERE t.id = s.${column})`
       const sql = `SELECT COUNT(*) AS count, MIN(s.id) AS first FROM ${own} s WHERE s.${column} IS NOT NULL AND ${absent}`
       const [dangling] = await on.query<DanglingIds>(sql)
       if (!dangling || Number(dangling.count) === 0) continue
@@ -46,7 +46,7 @@ async function findMentionFaults(on: Queryable, registry: Registry): Promise<rea
     const target = registry.entities.get(row.target_entity)
     const property = source?.properties[row.property]
     if (!source || !target || !property || isWeakReference(property)) continue
-    const absent = `NOT EXISTS (SELECT 1 FROM ${quote(target.table)} t WHERE t.id = r.target_id)`
+    const absent = `NOT EXISTS (SELECT 1 FROM ${quoteName(target.table)} t WHERE t.id = r.target_id)`
     const of = 'r.source_entity = ? AND r.property = ? AND r.target_entity = ?'
     const [dangling] = await on.query<DanglingIds>(
       `SELECT COUNT(*) AS count, MIN(r.source_id) AS first FROM \`svc_references\` r WHERE ${of} AND ${absent}`,
@@ -63,7 +63,7 @@ export type DatabaseCheck = (on: Queryable, registry: Registry) => Promise<reado
 
 /** VALIDATION_FAILED on `file` for a backup that is damaged or does not fit this installation; changes nothing. */
 export async function requireIntactBackup(
-  installation: Installation,
+  installation: RestoreTarget,
   backup: Backup,
   progress: (sentence: string) => void,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function requireIntactBackup(
  * needs about as much space as the database did.
  */
 export async function verifyBackup(
-  installation: Installation,
+  installation: RestoreTarget,
   backup: Backup,
   looks: readonly DatabaseCheck[],
   progress: (sentence: string) => void,
@@ -108,7 +108,7 @@ export async function verifyBackup(
 
 export async function findBackupFaults(
   on: Queryable,
-  { registry }: Installation,
+  { registry }: RestoreTarget,
   looks: readonly DatabaseCheck[],
 ): Promise<readonly string[]> {
   const referenceFaults = await findReferenceFaults(on, registry)

@@ -1,7 +1,7 @@
 // Makes unique values of a copy free with a suffix -2, -3 and so on, like labels that are derived from titles.
 import { shortText } from '../../foundation/property/text.js'
 import type { Entity } from '../../model/entity/define.js'
-import { quote } from '../../storage/database/dialect.js'
+import { quoteName } from '../../storage/database/dialect.js'
 import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-values.js'
 import { getFlatKeys } from '../../storage/record/layout.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
@@ -27,7 +27,7 @@ export async function makeValuesUnique(
   }
   for (const [name, ...otherNames] of entity.unique ?? []) {
     if (name === undefined || otherNames.length > 0 || !Object.hasOwn(fields, name)) continue
-    const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(name)} = ? LIMIT 1`
+    const sql = `SELECT id FROM ${quoteName(entity.table)} WHERE ${quoteName(name)} = ? LIMIT 1`
     fields[name] = await findFreeText(fields[name], async (candidate) => (await unit.query(sql, [candidate])).length > 0)
   }
 }

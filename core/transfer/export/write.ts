@@ -8,7 +8,7 @@ import { getCoreVersion } from '../../foundation/version.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import { quote } from '../../storage/database/dialect.js'
+import { quoteName } from '../../storage/database/dialect.js'
 import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
 import { loadVersions, type Topic } from '../../storage/caches.js'
 import { loadRecordFiles } from '../../storage/files/record-files.js'
@@ -77,7 +77,7 @@ async function listReferencingRecords(work: ServiceContext, products: readonly n
       let count = 0
       for (const portion of splitIntoPortions([...new Set(products)])) {
         const { sql: list, params } = toInList(portion)
-        const sql = `SELECT COUNT(*) AS count FROM ${quote(entity.table)} WHERE ${quote(property.name)} IN ${list}`
+        const sql = `SELECT COUNT(*) AS count FROM ${quoteName(entity.table)} WHERE ${quoteName(property.name)} IN ${list}`
         const [row] = await work.on.query<{ count: number }>(sql, params)
         count += Number(row?.count ?? 0)
       }

@@ -1,7 +1,7 @@
 // Decides the id of each record of a package in this shop.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { quote } from '../../storage/database/dialect.js'
+import { quoteName } from '../../storage/database/dialect.js'
 import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { GraphRecord } from '../graph.js'
@@ -64,7 +64,7 @@ async function findExistingIds(
   const existingIds = new Set<number>()
   for (const portion of splitIntoPortions(ids)) {
     const { sql, params } = toInList(portion)
-    for (const { id } of await unit.query<{ id: number }>(`SELECT id FROM ${quote(table)} WHERE id IN ${sql}`, params))
+    for (const { id } of await unit.query<{ id: number }>(`SELECT id FROM ${quoteName(table)} WHERE id IN ${sql}`, params))
       existingIds.add(id)
   }
   return existingIds

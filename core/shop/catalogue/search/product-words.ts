@@ -35,7 +35,7 @@ export interface ProductEntry {
 }
 
 /** All words, in lower case, by number. Words are added, but not removed. */
-export class Vocabulary {
+export class WordIndex {
   readonly words: string[] = []
   private readonly numbers = new Map<string, number>()
   private readonly spellings: string[] = []
@@ -78,7 +78,7 @@ function splitSku(sku: string, language: string): readonly string[] {
   return words.length > 1 ? [...words, words.join('')] : words
 }
 
-function indexProduct(vocabulary: Vocabulary, sku: string, texts: ProductTexts, language: string): Uint32Array {
+function indexProduct(vocabulary: WordIndex, sku: string, texts: ProductTexts, language: string): Uint32Array {
   const words: Readonly<Record<SearchedField, readonly string[]>> = {
     title: splitWords(texts.title, language),
     sku: splitSku(sku, language),
@@ -104,7 +104,7 @@ export class LanguageIndex {
   private constructor(
     readonly language: string,
     readonly entries: ReadonlyMap<number, ProductEntry>,
-    readonly vocabulary: Vocabulary,
+    readonly vocabulary: WordIndex,
     private readonly firstWords: number,
     /** Products whose order by title is known from the previous index. */
     private readonly knownOrder: readonly number[],
@@ -122,7 +122,7 @@ export class LanguageIndex {
   ): Promise<LanguageIndex> {
     const hasGrown = previous !== null && previous.vocabulary.words.length > 2 * previous.firstWords + maximumAddedWords
     const base = hasGrown ? null : previous
-    const vocabulary = base?.vocabulary ?? new Vocabulary()
+    const vocabulary = base?.vocabulary ?? new WordIndex()
     const changed = [...products].filter(([id, { revision }]) => base?.entries.get(id)?.revision !== revision)
     const readTexts = changed.length === 0 ? null : await loadTexts(changed.map(([id]) => id))
     const entries = new Map<number, ProductEntry>()

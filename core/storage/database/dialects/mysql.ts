@@ -7,8 +7,8 @@ import { isRetryable } from '../mysql/server-errors.js'
 import {
   type Dialect,
   insertRows,
-  quote,
-  quoteAll,
+  quoteName,
+  quoteColumns,
   type ExistingColumn,
   type ExistingIndex,
   type ExistingTable,
@@ -50,11 +50,11 @@ function formatColumnType(column: Column, bytes: string): string {
 
 function formatCreateTable(table: Table, bytes: string): string {
   const lines = Object.entries(table.columns).map(([name, column]) => {
-    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${formatColumnType(column, bytes)}`
-    return `${quote(name)} bigint NOT NULL AUTO_INCREMENT`
+    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quoteName(name)} ${formatColumnType(column, bytes)}`
+    return `${quoteName(name)} bigint NOT NULL AUTO_INCREMENT`
   })
-  lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
-  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=${tableCollation}`
+  lines.push(`PRIMARY KEY (${quoteColumns(table.primaryKey)})`)
+  return `CREATE TABLE IF NOT EXISTS ${quoteName(table.name)} (\n  ${lines.join(',\n  ')}\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=${tableCollation}`
 }
 
 function formatCreateIndex(
@@ -63,8 +63,8 @@ function formatCreateIndex(
   unique: boolean,
   columnsByName: Readonly<Record<string, Column>>,
 ): string {
-  const parts = columns.map((name) => quote(name) + (columnsByName[name]?.type === 'text' ? `(${indexedCharacters})` : ''))
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${parts.join(', ')})`
+  const parts = columns.map((name) => quoteName(name) + (columnsByName[name]?.type === 'text' ? `(${indexedCharacters})` : ''))
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoteName(indexName(table, columns, unique))} ON ${quoteName(table)} (${parts.join(', ')})`
 }
 
 interface ColumnRow {
@@ -132,8 +132,8 @@ async function readDefaultCollations(on: QueryRunner): Promise<ReadonlyMap<strin
 /** Not `CONVERT TO`: it would apply a collation in which `A` equals `a`, and fail on keys that differ only by case. */
 function formatConversion(table: Table, bytes: string): string {
   const texts = Object.entries(table.columns).filter(([, { type }]) => type === 'key' || type === 'string' || type === 'text')
-  const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quote(name)} ${formatColumnType(column, bytes)}`)
-  return `ALTER TABLE ${quote(table.name)} ${[`DEFAULT CHARACTER SET utf8mb4 COLLATE ${tableCollation}`, ...changes].join(', ')}`
+  const changes = texts.map(([name, column]) => `MODIFY COLUMN ${quoteName(name)} ${formatColumnType(column, bytes)}`)
+  return `ALTER TABLE ${quoteName(table.name)} ${[`DEFAULT CHARACTER SET utf8mb4 COLLATE ${tableCollation}`, ...changes].join(', ')}`
 }
 
 /** True if the server supports `INSERT … RETURNING`: MariaDB from 10.5. */
@@ -169,10 +169,11 @@ function createMysqlDialect(bytes: (typeof byteCollations)[number], isTelling: b
     returnAsInsertId: (expression) => `LAST_INSERT_ID(${expression})`,
     returningClause: isTelling ? 'RETURNING id' : null,
     hasConsecutiveIds: false,
-    incoming: (column) => `VALUES(${quote(column)})`,
+    incoming: (column) => `VALUES(${quoteName(column)})`,
     // INSERT IGNORE would also hide every other error.
     insertMissing: (table, columns, key, rows) =>
-      insertRows(table, columns, rows) + formatDuplicateClause(`${quote(key[0]!)} = ${quote(table)}.${quote(key[0]!)}`),
+      insertRows(table, columns, rows) +
+      formatDuplicateClause(`${quoteName(key[0]!)} = ${quoteName(table)}.${quoteName(key[0]!)}`),
     upsert: (table, columns, _key, assignments, rows) => insertRows(table, columns, rows) + formatDuplicateClause(assignments),
     transactionalDdl: false,
     columnType: (column) => formatColumnType(column, bytes),
@@ -180,12 +181,12 @@ function createMysqlDialect(bytes: (typeof byteCollations)[number], isTelling: b
     autoIncrementType: 'bigint',
     createTable: (table) => formatCreateTable(table, bytes),
     addColumn: (table, name, column) =>
-      `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${formatColumnType(column, bytes)}`,
+      `ALTER TABLE ${quoteName(table)} ADD COLUMN ${quoteName(name)} ${formatColumnType(column, bytes)}`,
     createIndex: formatCreateIndex,
-    dropIndex: (table, name) => `DROP INDEX ${quote(name)} ON ${quote(table)}`,
+    dropIndex: (table, name) => `DROP INDEX ${quoteName(name)} ON ${quoteName(table)}`,
     readTables: readExistingTables,
     nextIds: readNextIds,
-    setNextId: (table, id) => [`ALTER TABLE ${quote(table)} AUTO_INCREMENT = ${id}`],
+    setNextId: (table, id) => [`ALTER TABLE ${quoteName(table)} AUTO_INCREMENT = ${id}`],
     charset: { collation: tableCollation, defaults: readDefaultCollations, convert: (table) => formatConversion(table, bytes) },
     isRetryable,
     isDuplicate: (error) => hasCause(error, (cause) => cause.errno === 1062),

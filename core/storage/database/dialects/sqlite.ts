@@ -5,8 +5,8 @@ import { hasCause } from '../database-errors.js'
 import {
   type Dialect,
   insertRows,
-  quote,
-  quoteAll,
+  quoteName,
+  quoteColumns,
   type ExistingColumn,
   type ExistingIndex,
   type ExistingTable,
@@ -32,12 +32,12 @@ function formatColumnType(column: Column): string {
 
 function formatCreateTable(table: Table): string {
   const lines = Object.entries(table.columns).map(([name, column]) => {
-    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quote(name)} ${formatColumnType(column)}`
-    return `${quote(name)} INTEGER PRIMARY KEY AUTOINCREMENT`
+    if (!table.autoIncrement || table.primaryKey[0] !== name) return `${quoteName(name)} ${formatColumnType(column)}`
+    return `${quoteName(name)} INTEGER PRIMARY KEY AUTOINCREMENT`
   })
-  if (!table.autoIncrement) lines.push(`PRIMARY KEY (${quoteAll(table.primaryKey)})`)
+  if (!table.autoIncrement) lines.push(`PRIMARY KEY (${quoteColumns(table.primaryKey)})`)
   // WITHOUT ROWID stores composite-key tables in key order, so the texts of one record are adjacent.
-  return `CREATE TABLE IF NOT EXISTS ${quote(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.autoIncrement ? '' : ' WITHOUT ROWID'}`
+  return `CREATE TABLE IF NOT EXISTS ${quoteName(table.name)} (\n  ${lines.join(',\n  ')}\n)${table.autoIncrement ? '' : ' WITHOUT ROWID'}`
 }
 
 interface ColumnRow {
@@ -110,7 +110,8 @@ const formatNextId = (table: string, id: number): readonly string[] => [
   `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${id - 1})`,
 ]
 
-const formatConflictClause = (key: readonly string[], action: string): string => ` ON CONFLICT (${quoteAll(key)}) DO ${action}`
+const formatConflictClause = (key: readonly string[], action: string): string =>
+  ` ON CONFLICT (${quoteColumns(key)}) DO ${action}`
 
 /** SQLITE_BUSY and SQLITE_LOCKED with all their extended codes. */
 const isBusyCode = (code: unknown): boolean => typeof code === 'number' && ((code & 0xff) === 5 || (code & 0xff) === 6)
@@ -127,7 +128,7 @@ export const sqlite: Dialect = {
   returningClause: null,
   // SQLite has one writer at a time, and AUTOINCREMENT leaves no gaps within a statement.
   hasConsecutiveIds: true,
-  incoming: (column) => `excluded.${quote(column)}`,
+  incoming: (column) => `excluded.${quoteName(column)}`,
   insertMissing: (table, columns, key, rows) => insertRows(table, columns, rows) + formatConflictClause(key, 'NOTHING'),
   upsert: (table, columns, key, assignments, rows) =>
     insertRows(table, columns, rows) + formatConflictClause(key, `UPDATE SET ${assignments}`),
@@ -136,10 +137,10 @@ export const sqlite: Dialect = {
   reportedType: (column) => typeFormatters[column.type](column),
   autoIncrementType: 'INTEGER',
   createTable: formatCreateTable,
-  addColumn: (table, name, column) => `ALTER TABLE ${quote(table)} ADD COLUMN ${quote(name)} ${formatColumnType(column)}`,
+  addColumn: (table, name, column) => `ALTER TABLE ${quoteName(table)} ADD COLUMN ${quoteName(name)} ${formatColumnType(column)}`,
   createIndex: (table, columns, unique) =>
-    `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table, columns, unique))} ON ${quote(table)} (${quoteAll(columns)})`,
-  dropIndex: (_table, name) => `DROP INDEX ${quote(name)}`,
+    `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoteName(indexName(table, columns, unique))} ON ${quoteName(table)} (${quoteColumns(columns)})`,
+  dropIndex: (_table, name) => `DROP INDEX ${quoteName(name)}`,
   readTables: readExistingTables,
   nextIds: readNextIds,
   setNextId: formatNextId,

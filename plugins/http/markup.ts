@@ -1,4 +1,5 @@
-// HTML templates for the server. Values are escaped unless they are markup.
+// HTML templates for pages that the server writes. Values are escaped unless they are markup.
+import { escapeHtml } from '#core/surface.js'
 
 /** Markup built by `markup`, inserted without escaping. */
 export class Markup {
@@ -7,17 +8,14 @@ export class Markup {
 
 type MarkupValue = string | number | Markup | null | readonly MarkupValue[]
 
-const characterEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
 function renderValue(value: MarkupValue): string {
   if (value === null) return ''
   if (value instanceof Markup) return value.text
-  if (typeof value === 'object') return value.map(renderValue).join('')
-  return String(value).replace(/[&<>"']/g, (character) => characterEscapes[character]!)
+  return typeof value === 'object' ? value.map(renderValue).join('') : escapeHtml(String(value))
 }
 
 export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
-  return new Markup(parts.map((part, index) => (index === 0 ? part : renderValue(values[index - 1]!) + part)).join(''))
+  return new Markup(String.raw({ raw: parts }, ...values.map(renderValue)))
 }
 
 /** The text without tags, for lists and page descriptions; at most `length` characters, cut at a word. */
