@@ -6,7 +6,7 @@ import { createStepSender } from './shoppers.js'
 
 const runtimeBasePath = '/svc-api/runtime/v1'
 
-export interface CrowdAction {
+export interface MultiProcessAction {
   readonly name: string
   /** Prepares a shopper before the measurement. */
   prepare(send: SendStep, wares: PurchasableProduct): Promise<string>
@@ -19,7 +19,7 @@ const startConfiguration = async (send: SendStep, { product, selections }: Purch
     .configuration
 }
 
-export const crowdActions: readonly CrowdAction[] = [
+export const multiProcessActions: readonly MultiProcessAction[] = [
   {
     name: 'selections',
     prepare: startConfiguration,
@@ -55,10 +55,10 @@ export interface Throughput {
   readonly p99: number
 }
 
-export async function runCrowd(
+export async function runMultiProcessLoad(
   urls: readonly string[],
   wares: PurchasableProduct,
-  action: CrowdAction,
+  action: MultiProcessAction,
   { shoppers, seconds }: { readonly shoppers: number; readonly seconds: number },
 ): Promise<Throughput> {
   const agent = new Agent({ keepAlive: true, maxSockets: shoppers })

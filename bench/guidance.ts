@@ -1,5 +1,5 @@
 // Measures authoring and guidance on a product with 963 questions: proofs, a changed rule, simulation, guidance, explanations.
-// Run `npm run bench:sight`. Reports CPU time, which other load on the machine does not affect.
+// Run `npm run bench:guidance`. Reports CPU time, which other load on the machine does not affect.
 import { createGuide } from '../core/engine/proof/guide.js'
 import { runProofs } from '../core/engine/proof/product-proof.js'
 import { runSimulation } from '../core/engine/proof/simulator.js'

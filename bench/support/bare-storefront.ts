@@ -1,11 +1,11 @@
 // Baseline of the storefront bench: a static page as heavy as the storefront, and replies that cost nothing.
-// `node dist/bench/support/bare-front.js <bytes of the page> <bytes of a reply>`; prints `Listening on <url>` and ends with SIGTERM.
+// `node dist/bench/support/bare-storefront.js <bytes of the page> <bytes of a reply>`; prints `Listening on <url>` and ends with SIGTERM.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const [, program = '', page, reply] = process.argv
-if (page !== undefined && program.endsWith('bare-front.js')) {
+if (page !== undefined && program.endsWith('bare-storefront.js')) {
   const document = `<!doctype html><title>Bare</title><script type="module" src="/script.js"></script>
 <label><input type="checkbox">One more</label><output>0</output>`
   // Random text does not compress, so as many bytes are sent as by the compressed storefront.

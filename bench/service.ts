@@ -1,5 +1,5 @@
 // Measures the whole service from outside (start, memory, REST import, lists, reads) against a bare server on the same rows.
-// Run `npm run bench:spine`.
+// Run `npm run bench:service`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // Runs the storefront and its runtime API in a separate process without practical rate limits.
-// `node dist/bench/support/front-server.js <database>`; prints `Listening on <url>` and ends with SIGTERM.
+// `node dist/bench/support/storefront-server.js <database>`; prints `Listening on <url>` and ends with SIGTERM.
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
 import { http } from '../../plugins/http/index.js'
