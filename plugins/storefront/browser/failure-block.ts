@@ -8,6 +8,7 @@ import type { ConfiguratorTexts } from '../text/types.js'
 export function translateFailure(failure: ApiFailure, texts: ConfiguratorTexts): string {
   if (failure.shopperMessage !== null && failure.status === 422) return failure.shopperMessage
   if (failure.status === 0) return texts.noAnswer
+  if (failure.status === 404) return texts.configurationNotAvailable
   return failure.status >= 500 || failure.status === 429 ? texts.broken : texts.notPossible
 }
 
