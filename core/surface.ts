@@ -72,15 +72,9 @@ export { entities } from './model/entities/index.js'
 // The model: entities, property kinds, actions, statuses, and their projections to schemas and forms.
 export type { ActionDeclaration, ActionInput } from './model/action/declaration.js'
 export { bodyEntities } from './model/entity/calculation-bodies.js'
-export {
-  type Entity,
-  listSortableProperties,
-  type Operation,
-  operations,
-  hasColumn,
-  isReadable,
-  requiredScopes,
-} from './model/entity/define.js'
+export { type Entity, listSortableProperties, hasColumn, isReadable } from './model/entity/define.js'
+export { type Operation, operations } from './foundation/access.js'
+export { requiredScopes } from './foundation/access.js'
 export { uploadPrefix } from './model/entity/document-fields.js'
 export { collectFilters, type EntityFilter } from './model/entity/filters.js'
 export { emailAddress } from './model/entity/groups.js'
@@ -134,12 +128,11 @@ export { compileWithTables } from './engine/variant/variant-compiler.js'
 
 // Storage: units of work, record reads and writes, files, caches, mails and migrations.
 export { type AuditEntry, listAuditEntries } from './storage/audit-trail.js'
-export { Caches, defineCache } from './storage/caches.js'
-export type { VersionedSnapshot } from './storage/context.js'
-export { insertRows } from './storage/database/dialect.js'
+export { Caches, defineCache, storeTopic } from './storage/caches.js'
+export type { VersionedSnapshot } from './storage/caches.js'
+export { insertRows, type SqlParameter, toInList } from './storage/database/dialect.js'
 export { acquireLease, type Lease } from './storage/database/lease.js'
-export { foldText } from './foundation/language.js'
-export { type SqlParameter, toInList } from './storage/database/statement.js'
+export { foldText } from './foundation/property/text.js'
 export { headLength } from './storage/files/file-store.js'
 export { detectMediaTypes, listExtensionSpellings } from './storage/files/media-type.js'
 export {
@@ -189,7 +182,6 @@ export { isEmpty } from './storage/record/layout.js'
 export type { Actor } from './storage/service-context.js'
 export { countUnindexedRecords } from './storage/trigram-index.js'
 export { type Unit, unit } from './storage/unit-of-work/transaction.js'
-export { storeTopic } from './storage/versioned-snapshot.js'
 
 // Products: their source, compiled programs and explanations.
 export { loadCompiledProduct, toProductTopic } from './product/compiled-products.js'

@@ -9,7 +9,7 @@ import { entities } from '../model/entities/index.js'
 import type { StoredCell } from '../model/entities/catalog/calculation-matrix.js'
 import type { GroupPrice } from '../model/properties/group-price.js'
 import { requireEntity } from '../model/registry.js'
-import { splitIntoPortions } from '../storage/database/statement.js'
+import { splitIntoPortions } from '../storage/database/dialect.js'
 import { createMissingRecordError, type LoadedRecord } from '../storage/record/load.js'
 import type { ServiceContext } from '../storage/service-context.js'
 

@@ -112,7 +112,9 @@ export const setCalculation = defineAction({
       })
       return {
         ...output,
-        ...toFindingsMember(await (await import('../product/proof/findings.js')).findWriteFindings(scope.context, writeResult)),
+        ...toFindingsMember(
+          await (await import('../product/proof/checked-records.js')).findWriteFindings(scope.context, writeResult),
+        ),
       }
     }
     const { result, affected, findings } = await performDryRun(scope, { entity: 'calculation', id }, write)

@@ -2,7 +2,7 @@
 import { defineAction } from './define-action.js'
 import { simulateJob } from '../jobs/simulate.js'
 import { dayOf } from '../foundation/time-zone.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import { dropdown } from '../model/properties/dropdown.js'

@@ -5,7 +5,7 @@ import { ValidationError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
 import type { ParsedSheetText, SheetDocument, SheetParser } from '../foundation/sheet-text.js'
 import { formatSheetYaml, formatSheetJob, parseSheetYaml, parseSheetJob } from './parse-sheet.js'
-import type { JobPool } from './job-pool.js'
+import type { JobPool } from './define-worker-job.js'
 import { createJobQueue, type JobQueue } from './job-queue.js'
 
 /** Maximum length in characters of a text that is parsed directly, and of JSON that is formatted directly: about 10 ms. */

@@ -8,7 +8,7 @@ import { page } from '../model/entities/catalog/page.js'
 import { product } from '../model/entities/catalog/product.js'
 import { question } from '../model/entities/catalog/question.js'
 import type { Context } from '../storage/context.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { loadProductTree, getTreeRecords } from './product-tree.js'
 
 export interface ProductVocabulary {

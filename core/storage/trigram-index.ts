@@ -1,18 +1,16 @@
 // The trigram index: splits texts into parts of three characters, indexes changed records, and narrows searches to candidates.
 import type { Entity } from '../model/entity/define.js'
-import { findIndexedProperties, indexedColumn } from '../model/entity/searched-properties.js'
+import { findIndexedProperties, indexedColumn, collectFilters } from '../model/entity/filters.js'
 import type { Registry } from '../model/registry.js'
-import { toFoldedColumnName, foldText } from '../foundation/language.js'
+import { toFoldedColumnName, foldText } from '../foundation/property/text.js'
 import type { Context } from './context.js'
 import type { Database } from './database/connection.js'
-import { quoteName, type Queryable } from './database/dialect.js'
-import { toInList, splitIntoPortions, type SqlParameter } from './database/statement.js'
+import { quoteName, type Queryable, toInList, splitIntoPortions, type SqlParameter } from './database/dialect.js'
 import { unit, type Unit } from './unit-of-work/transaction.js'
 import { minute } from '../foundation/clock.js'
-import { collectFilters } from '../model/entity/filters.js'
 import type { SqlFragment } from './record/list-query.js'
 import type { EntityLayout } from './record/layout.js'
-import { toRowsTopic } from './caches.js'
+import { toRowsTopic } from './unit-of-work/change-set.js'
 
 /** Characters (code points) per trigram. */
 const trigramLength = 3

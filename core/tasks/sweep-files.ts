@@ -1,8 +1,7 @@
 // Deletes files without a record, left by a crash or a rolled-back transaction.
 import { hour, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
-import { quoteName } from '../storage/database/dialect.js'
-import { toInList } from '../storage/database/statement.js'
+import { quoteName, toInList } from '../storage/database/dialect.js'
 import { defineTask } from './define-task.js'
 
 /** Minimum age in milliseconds: the record of a younger file may not be committed yet. */

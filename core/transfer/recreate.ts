@@ -1,6 +1,5 @@
 // Serializes deleted records, and creates them again with their ids through the write pipeline.
-import { insertRows } from '../storage/database/dialect.js'
-import type { SqlParameter } from '../storage/database/statement.js'
+import { insertRows, type SqlParameter } from '../storage/database/dialect.js'
 import type { LoggedDeletion, DeletedFile } from '../storage/unit-of-work/change-set.js'
 import { writeEntityRecord } from '../storage/pipeline/write.js'
 import { getLayout, toColumnValue } from '../storage/record/layout.js'

@@ -8,8 +8,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { insertRows } from '../../storage/database/dialect.js'
-import { toInList } from '../../storage/database/statement.js'
+import { insertRows, toInList } from '../../storage/database/dialect.js'
 import { FileTooLargeError, type ReceivedFile } from '../../storage/files/file-store.js'
 import {
   detectMediaTypes,

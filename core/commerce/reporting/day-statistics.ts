@@ -2,8 +2,7 @@
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
-import type { QueryRunner } from '../../storage/database/statement.js'
-import { splitIntoPortions, toInList } from '../../storage/database/statement.js'
+import { type QueryRunner, splitIntoPortions, toInList } from '../../storage/database/dialect.js'
 import type { CreditLine } from '../../model/entities/orders/credit-note.js'
 
 /** Orders and returns of one day, currency and product. Amounts have no recurring charges. */

@@ -2,9 +2,9 @@
 import { type Amount, fromAmount } from '../../engine/money/amount.js'
 import { addDays, dayOf } from '../../foundation/time-zone.js'
 import type { Context } from '../../storage/context.js'
-import type { QueryRunner } from '../../storage/database/statement.js'
+import type { QueryRunner } from '../../storage/database/dialect.js'
 import { readTimeZone } from '../../storage/record/time-zone.js'
-import { getVersionedSnapshot } from '../../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../storage/caches.js'
 import {
   type AnswerSales,
   type ConfigurationRow,

@@ -32,10 +32,9 @@ export const ruleKind: PropertyKind<RuleOptions> = {
     const outcome = toStoredRule(value, await loadReferencedVocabulary(scope, referenced))
     return 'refusals' in outcome ? { value, issues: outcome.refusals } : { value: outcome.stored, issues: [] }
   },
-  present(stored, _property, registry?: Registry) {
-    const text = stored === '' ? null : (stored as string | null)
-    return registry ? toAuthoredRule(text, registry.conditionTypes) : text
-  },
+  empty: null,
+  present: (stored, _property, registry?: Registry) =>
+    registry ? toAuthoredRule(stored as string, registry.conditionTypes) : stored,
   references: (value, _property, registry?: Registry) =>
     typeof value === 'string' && registry ? ruleReferences(value, registry.conditionTypes) : [],
   repoint: (value, _property, to, registry?: Registry) =>

@@ -12,7 +12,7 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/unit-of-work/transaction.js'
 import { loadRecords, type LoadedRecord } from '../../storage/record/load.js'
-import { getVersionedSnapshot } from '../../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../storage/caches.js'
 import { toProductSource } from '../source.js'
 import { createPublishedTree } from '../published-tree.js'
 

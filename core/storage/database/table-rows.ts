@@ -1,6 +1,5 @@
 // Changes many rows of a table without the write pipeline: deletes expired rows, and empties and fills tables for a restore.
-import { insertRows, quoteName, type Queryable } from './dialect.js'
-import type { SqlValue } from './statement.js'
+import { insertRows, quoteName, type Queryable, type SqlValue } from './dialect.js'
 import type { Database } from './connection.js'
 
 /** @param condition ` WHERE …`, or '' for all rows */

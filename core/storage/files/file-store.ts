@@ -8,7 +8,7 @@ import { createMessage } from '../../foundation/message.js'
 import { mkdir, open, readdir, readFile, rename, rm, stat, copyFile, link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
-import { splitIntoPortions } from '../database/statement.js'
+import { splitIntoPortions } from '../database/dialect.js'
 import { probeFolder } from './folder.js'
 
 /** The number of leading bytes that are read to detect a file's type. */

@@ -1,13 +1,12 @@
 // Implements the repeatable steps of migration scripts: each step checks the database first, and makes only the missing changes.
 import { SystemError } from '../../foundation/errors.js'
-import { toFoldedColumnName, foldText } from '../../foundation/language.js'
+import { toFoldedColumnName, foldText } from '../../foundation/property/text.js'
 import { indexName, type Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
-import { quoteName, type ExistingTable, insertRows, type Queryable } from '../database/dialect.js'
+import { quoteName, type ExistingTable, insertRows, type Queryable, type SqlParameter } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { claimStep } from './bookkeeping.js'
 import type { MigrationSteps } from './migration.js'
-import type { SqlParameter } from '../database/statement.js'
 
 /** The inputs for the steps of one script. */
 export interface StepScope {

@@ -7,11 +7,10 @@ import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
-import { quoteName } from '../database/dialect.js'
-import { toInList } from '../database/statement.js'
+import { quoteName, toInList } from '../database/dialect.js'
 import { unit } from '../unit-of-work/transaction.js'
 import { loadRecords } from '../record/load.js'
-import { getVersionedSnapshot } from '../versioned-snapshot.js'
+import { getVersionedSnapshot } from '../caches.js'
 import { createDisplayName } from '../record/present.js'
 import type { PipelineScope } from './draft.js'
 import {
@@ -26,7 +25,7 @@ import {
   type Referrer,
   listBlockingRecords,
 } from './remove.js'
-import { findOwnerId } from './owners.js'
+import { findOwnerId } from './related-records.js'
 import { writeEntityRecord } from './write.js'
 
 /** A record outside the graph that refers to a record inside. */

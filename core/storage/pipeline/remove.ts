@@ -6,19 +6,16 @@ import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
 import { requireEntity, type Registry } from '../../model/registry.js'
 import type { Context, RemoveOptions } from '../context.js'
-import { quoteName } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
+import { quoteName, type SqlParameter } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { type LoadedRecord, loadRecords, createMissingRecordError, requireOperation, requireRevision } from '../record/load.js'
-import { getVersionedSnapshot } from '../versioned-snapshot.js'
+import { getVersionedSnapshot } from '../caches.js'
 import { createDisplayName } from '../record/present.js'
 import { getLayout } from '../record/layout.js'
 import type { PipelineScope } from './draft.js'
 import { releaseFiles } from './file-release.js'
 import { purge } from './purge.js'
-import { createCheckScope } from './check-scope.js'
-import { isTrackedReference } from './store.js'
-import { raiseTopicVersions } from './owners.js'
+import { createCheckScope, raiseTopicVersions } from './related-records.js'
 import { auditRemoval } from '../audit-trail.js'
 import { isUniqueText } from './unique-values.js'
 
@@ -248,7 +245,7 @@ export async function deleteRecordRows(place: PipelineScope, going: RecordDeleti
   if (shape.translatable.some((property) => isUniqueText(entity, property))) {
     await u.run('DELETE FROM svc_unique_texts WHERE entity = ? AND entity_id = ?', [entity.name, id])
   }
-  if (shape.stored.some(isTrackedReference)) {
+  if (shape.tracked.length > 0) {
     await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ?', [entity.name, id])
   }
   for (const { table, column } of entity.attached ?? []) await u.run(`DELETE FROM ${table} WHERE ${column} = ?`, [id])

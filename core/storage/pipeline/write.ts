@@ -5,27 +5,24 @@ import { hasLongValue } from '../../foundation/long-work.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { findOwnerJoins, getJoinOptions, findOrderingParent } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import type { Context, VersionedSnapshot, WriteOptions } from '../context.js'
+import type { Context, WriteOptions } from '../context.js'
+import { type VersionedSnapshot, getVersionedSnapshot, storeTopic } from '../caches.js'
 import { requireActiveLanguage, requireOperation } from '../record/load.js'
 import { getLayout, toColumnValue } from '../record/layout.js'
 import type { WriteResult } from '../record/results.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
-import { getVersionedSnapshot, storeTopic } from '../versioned-snapshot.js'
-import { isAudited, auditWrite } from '../audit-trail.js'
-import { createCheckScope } from './check-scope.js'
-import { type Draft, isInsert, type WriteTask } from './draft.js'
-import { lockRootRecord } from './owners.js'
+import { auditWrite } from '../audit-trail.js'
+import { createCheckScope, lockRootRecord } from './related-records.js'
+import { type Draft, isInsert, type WriteTask, toRecordResult } from './draft.js'
 import { prepareForStorage, prepareRichTexts } from './prepare-for-storage.js'
 import { hasObserver, purge } from './purge.js'
 import { removeEntityRecord } from './remove.js'
 import { type StoreResult, storeRecords } from './store.js'
-import { toRecordResult } from './stored-record.js'
 import { findDuplicateValues } from './unique-values.js'
 import { validateData } from './validate-data.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { isId } from '../../model/properties/join.js'
-import { quoteName } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
+import { quoteName, type SqlParameter } from '../database/dialect.js'
 
 /** Makes the parent's children equal the list, in its order. A child with an `id` is updated, a child without one is created. */
 async function storeChildren(task: WriteTask, draft: Draft, scope: StoreScope): Promise<void> {
@@ -245,7 +242,7 @@ async function validateAndStore(
     throw addToErrorTrail('store', error)
   }
   const { ids } = stored
-  if (isAudited(context)) for (const [index, draft] of drafts.entries()) await auditWrite(task, draft, ids[index]!)
+  if (context.auditDays > 0) for (const [index, draft] of drafts.entries()) await auditWrite(task, draft, ids[index]!)
   purgeAfterCommit(task, drafts, stored)
   if (isLong) await nextTurn()
   return drafts.map((draft, index) => {

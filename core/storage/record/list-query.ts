@@ -3,18 +3,15 @@ import { listAlternatives, suggestName } from '../../foundation/message-values.j
 import { createLabel, createMessage, getMessage, type MessageText } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
-import { toFoldedColumnName, foldText } from '../../foundation/language.js'
+import { toFoldedColumnName, foldText, validateText, shortText, booleanTexts } from '../../foundation/property/text.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { validateText, shortText, booleanTexts } from '../../foundation/property/text.js'
 import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type EntityFilter, collectFilters } from '../../model/entity/filters.js'
+import { type EntityFilter, collectFilters, findFoldedProperties } from '../../model/entity/filters.js'
 import { findOwnerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
-import { quoteName } from '../database/dialect.js'
-import { type SqlParameter, toParameterList } from '../database/statement.js'
+import { quoteName, type SqlParameter, toParameterList } from '../database/dialect.js'
 import { isTextColumn, toColumnValue } from './layout.js'
-import { findFoldedProperties } from '../../model/entity/searched-properties.js'
 
 /** SQL text and the values of its placeholders, in order. */
 export interface SqlFragment {

@@ -1,21 +1,22 @@
 // Loads whole records for core, including sensitive fields: one query for the rows and one for their texts.
 import { hasLongValue, Turn } from '../../foundation/long-work.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
-import type { Entity, Operation } from '../../model/entity/define.js'
+import type { Entity } from '../../model/entity/define.js'
+import type { Operation } from '../../foundation/access.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { quoteName, type Queryable } from '../database/dialect.js'
 import {
+  quoteName,
+  type Queryable,
   toInList,
   toParameterList,
   splitIntoPortions,
   type RecordRow,
   type SqlParameter,
   type SqlValue,
-} from '../database/statement.js'
-import { presentRecord } from './present.js'
+} from '../database/dialect.js'
+import { presentRecord, loadTexts, Texts } from './present.js'
 import { getEmptyRow, type EntityLayout, getLayout } from './layout.js'
 import type { WireRecord } from './results.js'
-import { loadTexts, RecordTexts } from './texts.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { listAlternatives, suggestName } from '../../foundation/message-values.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
@@ -29,7 +30,7 @@ const maximumJoinedTexts = 40
 type TextRow = RecordRow &
   ({ readonly $field: null } | { readonly $field: string; readonly $tag: string; readonly $text: string })
 
-const noTexts = new RecordTexts()
+const noTexts = new Texts()
 
 /** Selects the records whose column has one of the values. */
 export interface ColumnCondition {
@@ -81,7 +82,7 @@ export async function loadRecords(
 ): Promise<readonly LoadedRecord[]> {
   const shape = getLayout(entity)
   const translated = languages.length > 0 && shape.translatable.length > 0
-  const present = (row: RecordRow, texts: RecordTexts): LoadedRecord => toLoadedRecord(shape, row, texts, languages)
+  const present = (row: RecordRow, texts: Texts): LoadedRecord => toLoadedRecord(shape, row, texts, languages)
   // While others wait for the lock, one query less is worth the repeated columns.
   const isSingle = condition?.column === 'id' && condition.values.length === 1
   if (lock !== '' && isSingle && translated && shape.translatable.length * languages.length <= maximumJoinedTexts) {
@@ -118,7 +119,7 @@ export async function loadRecords(
 function toLoadedRecord<V = WireRecord>(
   shape: EntityLayout,
   row: RecordRow,
-  texts: RecordTexts,
+  texts: Texts,
   languages: readonly string[],
 ): LoadedRecord<V> {
   // The row has the properties of the layout's entity.
@@ -232,8 +233,8 @@ const addColumns = (select: string, also: AdditionalColumns | undefined): string
 const formatSelectWithTexts = ({ selectWithTexts, table }: EntityLayout, { also }: ColumnCondition, lock: string): string =>
   `${addColumns(selectWithTexts, also)} WHERE ${table}.id = ? ${lock}`
 
-function collectTexts(rows: readonly TextRow[]): RecordTexts {
-  const texts = new RecordTexts()
+function collectTexts(rows: readonly TextRow[]): Texts {
+  const texts = new Texts()
   for (const { id, $field, $tag, $text } of rows) if ($field !== null) texts.set(id, $field, $tag, $text)
   return texts
 }

@@ -1,10 +1,10 @@
 // Finds and counts missing translations, and deletes texts whose record no longer exists.
 import { type Entity, toTableName } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
-import { defineCache, loadVersions, toRowsTopic } from '../caches.js'
+import { defineCache, loadVersions } from '../caches.js'
+import { toRowsTopic } from '../unit-of-work/change-set.js'
 import type { Context } from '../context.js'
-import { type Queryable, quoteName } from '../database/dialect.js'
-import { toInList } from '../database/statement.js'
+import { type Queryable, quoteName, toInList } from '../database/dialect.js'
 import { getLayout } from './layout.js'
 import type { Database } from '../database/connection.js'
 import { unit } from '../unit-of-work/transaction.js'

@@ -1,8 +1,7 @@
 // Loads the rows of a backup into existing tables, in transactions of limited size.
 import type { Database } from '../../storage/database/connection.js'
-import type { SqlValue } from '../../storage/database/statement.js'
+import { type SqlValue, quoteName } from '../../storage/database/dialect.js'
 import { unit } from '../../storage/unit-of-work/transaction.js'
-import { quoteName } from '../../storage/database/dialect.js'
 import { deleteAllRows, insertRawRows } from '../../storage/database/table-rows.js'
 import { PackageFault } from '../package/faults.js'
 import type { Backup } from './open.js'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
-import type { SqlValue } from '../../storage/database/statement.js'
+import type { SqlValue } from '../../storage/database/dialect.js'
 import type { ZipLocation } from '../../storage/files/zip-store.js'
 import { PackageFault } from '../package/faults.js'
 import { openZip, type ZipReader } from '../package/read-zip.js'

@@ -1,8 +1,7 @@
 // The rows of a backup: selects them, formats them as lines, one part at a time, and parses such lines.
 import { createHash } from 'node:crypto'
 import type { Table } from '../../foundation/table.js'
-import type { RowSelection } from '../../storage/database/driver.js'
-import type { Row, SqlValue } from '../../storage/database/statement.js'
+import type { RowSelection, Row, SqlValue } from '../../storage/database/dialect.js'
 import { fileScopeVariable } from '../../storage/files/file-store.js'
 import { restoreVariable } from '../../storage/migration/bookkeeping.js'
 import { PackageFault } from '../package/faults.js'

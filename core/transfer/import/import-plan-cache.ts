@@ -1,6 +1,6 @@
 // Import plans of a successful check, cached, so the import does not validate again while the shop is unchanged.
 import type { ServiceContext } from '../../storage/service-context.js'
-import { storeTopic } from '../../storage/versioned-snapshot.js'
+import { storeTopic } from '../../storage/caches.js'
 import type { ImportPlan } from './import-plan.js'
 
 /** Maximum number of cached records; products beyond it are read from the package again. */

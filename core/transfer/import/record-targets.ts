@@ -1,8 +1,7 @@
 // Decides the id of each record of a package in this shop.
 import { ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { quoteName } from '../../storage/database/dialect.js'
-import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
+import { quoteName, toInList, splitIntoPortions } from '../../storage/database/dialect.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { GraphRecord } from '../graph.js'
 import type { ProductImportOptions } from './define.js'

@@ -1,6 +1,6 @@
 // Sanitizes the large rich texts of a sheet in a worker, before the sheet is compared or applied.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { longMarkup } from '../../foundation/markup-depth.js'
+import { longMarkup } from '../../foundation/rich-text.js'
 import type { Property } from '../../foundation/property/kind.js'
 import type { Context } from '../../storage/context.js'
 import { walkSheetParts, type ParsedSheet } from './read.js'

@@ -1,8 +1,8 @@
 // Access to the admin: every route with every scope and preset is shown, allowed or rejected as its scopes require.
 import { expect } from 'chai'
-import { grantableScopes, presets, type Preset, type Scope, grantOf } from '../../../core/foundation/access.js'
+import { grantableScopes, presets, type Preset, type Scope, grantOf, type Operation } from '../../../core/foundation/access.js'
 import { requiredScopesOfAction } from '../../../core/actions/access.js'
-import type { Entity, Operation } from '../../../core/model/entity/define.js'
+import type { Entity } from '../../../core/model/entity/define.js'
 import { setSystemVariable } from '../../../core/contract.js'
 import { quoteName } from '../../../core/storage/database/dialect.js'
 import { advisor } from '../../../plugins/advisor/index.js'

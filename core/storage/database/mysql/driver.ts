@@ -1,9 +1,18 @@
 // The driver for MySQL and MariaDB: Sequelize provides the connections, mysql2 prepares and runs the statements.
 import type { Connection, ResultSetHeader } from 'mysql2'
 import { warnRateLimited } from '../../../foundation/log.js'
-import { quoteName, quoteColumns } from '../dialect.js'
-import type { Driver, DriverOptions, DriverTransaction, SqlSession, ReadView } from '../driver.js'
-import type { RunResult, SqlParameter, Row } from '../statement.js'
+import {
+  quoteName,
+  quoteColumns,
+  type RunResult,
+  type SqlParameter,
+  type Row,
+  type Driver,
+  type DriverOptions,
+  type DriverTransaction,
+  type SqlSession,
+  type ReadView,
+} from '../dialect.js'
 import {
   type ConnectionPurpose,
   openConnectionPool,

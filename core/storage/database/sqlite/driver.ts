@@ -11,9 +11,13 @@ import {
   type SqlSession,
   type ReadView,
   createSequelize,
-} from '../driver.js'
-import { quoteName, quoteColumns } from '../dialect.js'
-import { toParameterList, type Row, type SqlParameter, type RunResult } from '../statement.js'
+  quoteName,
+  quoteColumns,
+  toParameterList,
+  type Row,
+  type SqlParameter,
+  type RunResult,
+} from '../dialect.js'
 import { makeFolder } from '../../files/folder.js'
 import { SqliteFile } from './sqlite-file.js'
 import type { NativeConnection } from './native-connection.js'

@@ -10,9 +10,9 @@ import {
   type ExistingColumn,
   type ExistingIndex,
   type ExistingTable,
+  type QueryRunner,
 } from '../dialect.js'
-import type { QueryRunner } from '../statement.js'
-import { connectSqlite } from '../sqlite/driver.js'
+import { connectSqlite } from './driver.js'
 
 const typeFormatters: Readonly<Record<Column['type'], (column: Column) => string>> = {
   integer: () => 'INTEGER',

@@ -3,7 +3,7 @@ import type { Column } from '../../../foundation/property/kind.js'
 import { ServiceError } from '../../../foundation/errors.js'
 import { indexName, type Table } from '../../../foundation/table.js'
 import { hasCause } from '../database-errors.js'
-import { isRetryable } from '../mysql/server-errors.js'
+import { isRetryable } from './server-errors.js'
 import {
   type Dialect,
   insertRows,
@@ -12,8 +12,8 @@ import {
   type ExistingColumn,
   type ExistingIndex,
   type ExistingTable,
+  type QueryRunner,
 } from '../dialect.js'
-import type { QueryRunner } from '../statement.js'
 
 /** The default collation of tables. Every declared column overrides it. */
 const tableCollation = 'utf8mb4_unicode_ci'
@@ -162,7 +162,7 @@ function createMysqlDialect(bytes: (typeof byteCollations)[number], isTelling: b
     name: 'mysql',
     accepts: (url) => /^(mysql|mariadb):\/\/./.test(url),
     // Loaded on demand: a shop on SQLite does not need it.
-    connect: async (url, options) => (await import('../mysql/driver.js')).connectMysql(url, options),
+    connect: async (url, options) => (await import('./driver.js')).connectMysql(url, options),
     adapt: adaptToServer,
     forUpdate: 'FOR UPDATE',
     forShare: 'LOCK IN SHARE MODE',

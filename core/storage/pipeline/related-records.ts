@@ -1,21 +1,56 @@
-// The records that own a written record: finds them, locks the root of an exclusive entity, and raises the owner's version counter.
-import type { Entity } from '../../model/entity/define.js'
-import { findOwnerJoins, findOwnerPath, type OwnerStep } from '../../model/entity/ownership.js'
-import { requireEntity } from '../../model/registry.js'
+// Records related to the written one: reads for checks, its owners, the lock of the root, and the version counters to raise.
+import { type Entity, hasColumn } from '../../model/entity/define.js'
+import { findOwnerPath, type OwnerStep } from '../../model/entity/ownership.js'
+import { type Registry, requireEntity, type RegistryScope } from '../../model/registry.js'
 import { quoteName } from '../database/dialect.js'
-import { type Topic, toRowsTopic } from '../caches.js'
-import { storeTopic } from '../versioned-snapshot.js'
+import { type Topic, toRowsTopic } from '../unit-of-work/change-set.js'
+import { storeTopic } from '../caches.js'
+import { getLayout, getFlatKeys, toColumnValue } from '../record/layout.js'
 import type { Draft, PipelineScope, WriteTask } from './draft.js'
+import { toFoldedColumnName } from '../../foundation/property/text.js'
+import { loadRecords, type ColumnCondition } from '../record/load.js'
+import { findTextHolders } from './unique-values.js'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A lookup of one owner: an SQL expression with one parameter, the id for that parameter, and a cache key for both. */
-export interface OwnerLookup {
+/** The way from an owner join of an entity to an ancestor. */
+interface OwnerPath {
+  /** The property of the join. */
+  readonly property: string
+  /** An SQL expression for the id of the ancestor. Its one parameter is the id of the parent. */
   readonly sql: string
-  readonly parent: number
-  readonly key: string
   /** The tables that the expression reads. The parent's table comes first. */
   readonly tables: readonly string[]
+  /** With the id of the parent, the key of a lookup. */
+  readonly prefix: string
+}
+
+/** The lookup of one owner: its path, the id of the parent, and a cache key for both. */
+export interface OwnerLookup extends OwnerPath {
+  readonly parent: number
+  readonly key: string
+}
+
+/** By entities of a registry, then by entity and ancestor. */
+const pathCache = new WeakMap<Registry['entities'], Map<string, readonly OwnerPath[]>>()
+
+/** The paths to the ancestor, cached because each write needs them several times. */
+function listOwnerPaths({ context }: PipelineScope, entity: Entity, ancestor: string): readonly OwnerPath[] {
+  const { entities } = context.registry
+  let pathsByKey = pathCache.get(entities)
+  if (!pathsByKey) pathCache.set(entities, (pathsByKey = new Map()))
+  const key = `${entity.name} ${ancestor}`
+  let paths = pathsByKey.get(key)
+  if (!paths) {
+    paths = getLayout(entity).owners.flatMap(({ property }) => {
+      const steps = findOwnerPath(entities, entity, ancestor, property)
+      if (!steps) return []
+      const tables = steps.slice(1).map(({ table }) => table)
+      return [{ property, sql: formatOwnerExpression(steps, '?'), tables, prefix: `${ancestor} ${tables.join(' ')} ` }]
+    })
+    pathsByKey.set(key, paths)
+  }
+  return paths
 }
 
 /** Nests from the inside out: (SELECT product_id FROM svc_page WHERE id = (SELECT page_id FROM svc_question WHERE id = <inner>)) */
@@ -29,12 +64,11 @@ function formatOwnerExpression(path: readonly OwnerStep[], inner: string): strin
  * An SQL column that reads the owner together with an existing record, which saves a separate query. null if the owner cannot be
  * read this way. If writes of the entity lock that owner first, the same statement locks it.
  */
-export function formatOwnerColumn({ context, u }: PipelineScope, entity: Entity, ancestor: string): string | null {
-  const [join, secondJoin] = findOwnerJoins(entity)
-  if (!join || secondJoin) return null
-  const path = findOwnerPath(context.registry.entities, entity, ancestor, join.property)
-  if (!path || path.length < 2) return null
-  const owner = formatOwnerExpression(path, `${quoteName(entity.table)}.${quoteName(join.property)}`)
+export function formatOwnerColumn(place: PipelineScope, entity: Entity, ancestor: string): string | null {
+  const { context, u } = place
+  const [path] = getLayout(entity).owners.length === 1 ? listOwnerPaths(place, entity, ancestor) : []
+  if (!path || path.tables.length === 0) return null
+  const owner = path.sql.replace('?', `${quoteName(entity.table)}.${quoteName(path.property)}`)
   if (entity.exclusive !== ancestor) return `${owner} AS owner`
   const { table } = requireEntity(context.registry, ancestor)
   return `(SELECT id FROM ${quoteName(table)} WHERE id = ${owner} ${u.dialect.forUpdate}) AS owner`
@@ -48,37 +82,11 @@ export function cacheLoadedOwner(place: PipelineScope, entity: Entity, record: V
   if (entity.exclusive === ancestor) place.locked?.add(path.key)
 }
 
-interface OwnerSql {
-  readonly sql: string
-  readonly tables: readonly string[]
-  readonly prefix: string
-}
-
-const ownerSqlCache = new WeakMap<readonly OwnerStep[], OwnerSql>()
-
-/** Memoized, because each write needs the expression several times. */
-function getOwnerSql(path: readonly OwnerStep[], ancestor: string): OwnerSql {
-  const cachedSql = ownerSqlCache.get(path)
-  if (cachedSql) return cachedSql
-  const tables = path.slice(1).map(({ table }) => table)
-  const ownerSql = { sql: formatOwnerExpression(path, '?'), tables, prefix: `${ancestor} ${tables.join(' ')} ` }
-  ownerSqlCache.set(path, ownerSql)
-  return ownerSql
-}
-
 /** All lookups that lead to an owner of the entity `ancestor`. */
-export function listOwnerLookups(
-  { context }: PipelineScope,
-  entity: Entity,
-  record: Values,
-  ancestor: string,
-): readonly OwnerLookup[] {
-  return findOwnerJoins(entity).flatMap((join) => {
-    const parent = record[join.property]
-    const path = typeof parent === 'number' && findOwnerPath(context.registry.entities, entity, ancestor, join.property)
-    if (typeof parent !== 'number' || !path) return []
-    const { sql, tables, prefix } = getOwnerSql(path, ancestor)
-    return [{ sql, parent, key: prefix + parent, tables }]
+export function listOwnerLookups(place: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookup[] {
+  return listOwnerPaths(place, entity, ancestor).flatMap((path) => {
+    const parent = record[path.property]
+    return typeof parent === 'number' ? [{ ...path, parent, key: path.prefix + parent }] : []
   })
 }
 
@@ -164,7 +172,7 @@ export async function raiseNewRecordTopics(
   records: readonly { readonly id: number; readonly record: Values }[],
 ): Promise<readonly Topic[]> {
   const topics = new Set<Topic>()
-  const [join, secondJoin] = findOwnerJoins(entity)
+  const [join, secondJoin] = getLayout(entity).owners
   const isBelow = entity.topic === 'product' && join !== undefined && secondJoin === undefined
   const [path] = isBelow && records[0] ? listOwnerLookups(place, entity, records[0].record, 'product') : []
   /** By parent id, and by product id. */
@@ -213,4 +221,59 @@ function cacheProductOwner(place: PipelineScope, entity: Entity, record: Values,
   if (!path || secondPath) return
   const tables = [entity.table, ...path.tables]
   place.u.identityMap.addOwner('product', tables, ids, owner)
+}
+
+/**
+ * The scope of one record. `record` reflects its state at the time of each call. `lock` is the locking clause of the reads: with
+ * it, the result of a check still holds at commit.
+ */
+export function createCheckScope(
+  place: PipelineScope,
+  entity: Entity,
+  id: number | null,
+  record: Values,
+  lock = '',
+): RegistryScope {
+  const { context, u, snapshot } = place
+  const equals = async (target: Entity, key: string, value: unknown, languages: readonly string[]) => {
+    const condition = await toEqualsCondition(place, target, key, value)
+    return condition.values.length > 0 ? loadRecords(u, target, languages, condition, lock) : []
+  }
+  return {
+    record,
+    entity: entity.name,
+    id,
+    registry: context.registry,
+    async read(name, recordId, { texts = true } = {}) {
+      const target = requireEntity(context.registry, name)
+      const condition = { column: 'id', values: [recordId] }
+      const languages = texts && getLayout(target).translatable.length > 0 ? snapshot.languages : []
+      const [loadedRecord] = await u.identityMap.load(target, condition, lock === '' ? null : lock, languages)
+      return loadedRecord ? Object.freeze(loadedRecord.values) : null
+    },
+    async find(name, property, value, { texts = true } = {}) {
+      const target = requireEntity(context.registry, name)
+      const languages = texts ? snapshot.languages : []
+      const records =
+        u.identityMap.findNewChildren(target, property, value, languages) ?? (await equals(target, property, value, languages))
+      return records.map((match) => Object.freeze(match.values))
+    },
+    ownerId: (ancestor) => findOwnerId(place, entity, id, record, ancestor),
+  }
+}
+
+/** Selects records by a column's value, by a folded column such as `email_folded`, or by the text of a flat key such as `label_en_GB`. */
+async function toEqualsCondition(
+  { u, snapshot }: PipelineScope,
+  entity: Entity,
+  key: string,
+  value: unknown,
+): Promise<ColumnCondition> {
+  const property = Object.hasOwn(entity.properties, key) ? entity.properties[key] : undefined
+  if (property && hasColumn(property)) return { column: property.name, values: [toColumnValue(property, value)] }
+  if (getLayout(entity).folded.some(({ name }) => toFoldedColumnName(name) === key))
+    return { column: key, values: [String(value)] }
+  const text = getFlatKeys(entity, snapshot.languages).get(key)
+  if (text) return { column: 'id', values: await findTextHolders(u, entity, text, String(value)) }
+  throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
 }
