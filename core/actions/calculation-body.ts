@@ -1,6 +1,5 @@
 // Converts between the authored body of a calculation and the record of its body entity.
-import { calculationForms } from '../engine/calculation/forms/index.js'
-import type { BodyAuthoringForm } from '../engine/calculation/body-authoring.js'
+import { calculationForms, type BodyAuthoringForm } from '../engine/calculation/forms.js'
 import type { BodyType } from '../engine/program/source.js'
 import { type Issue, ValidationError } from '../foundation/errors.js'
 import { Refusal } from '../foundation/property/kind.js'

@@ -35,7 +35,7 @@ export const simulateProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
-    const source = await (await import('../product/load-product-source.js')).loadProductSource(context, product_id)
+    const source = await (await import('../product/source.js')).loadProductSource(context, product_id)
     const now = context.clock.now()
     const today = dayOf(now, await readTimeZone((await getVersionedSnapshot(context)).snapshot, context.database))
     const input = { source, scope, walks, seed, now, today }

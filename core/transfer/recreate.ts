@@ -5,8 +5,7 @@ import { writeEntityRecord } from '../storage/pipeline/write.js'
 import { getLayout, toColumnValue } from '../storage/record/layout.js'
 import { presentValue } from '../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../storage/service-context.js'
-import { findPropertyReferences, selectPlainFields } from './copy/fields.js'
-import { clearDefaults } from './clear-defaults.js'
+import { findPropertyReferences, selectPlainFields, clearDefaults } from './copy/fields.js'
 
 /** A deleted record in a form that JSON can represent. */
 export interface SerializedRecord {

@@ -12,8 +12,7 @@ import {
   joinPath,
   RefusalCollector,
 } from '../question/operand-check.js'
-import type { Arguments } from '../question/operand.js'
-import { argumentReferences } from '../question/references.js'
+import { type Arguments, argumentReferences } from '../question/operand.js'
 import type { RuleVocabulary } from '../question/vocabulary.js'
 import type { TermType } from './term-type.js'
 import {

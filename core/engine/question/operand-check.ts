@@ -2,9 +2,8 @@
 import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { Refusal, nameProperties } from '../../foundation/property/kind.js'
-import { toComparable } from './compare.js'
+import { toComparable, type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
-import { type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
 import type { RuleVocabulary, VocabularyQuestion } from './vocabulary.js'
 
 /** The left side of a condition: the basis for validating operator and value. */

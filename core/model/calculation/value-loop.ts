@@ -1,6 +1,6 @@
 // Refuses calculation loops: follows all operands of the written record and searches for a cycle.
 import { findValueLoop, type LoopSource, describeValueLoop } from '../../engine/calculation/value-loop.js'
-import { calculationBodies } from '../../engine/calculation/bodies/index.js'
+import { calculationBodies } from '../../engine/calculation/bodies.js'
 import { toBodySource } from '../../engine/calculation/body-columns.js'
 import type { BodyType, CalculationSource, GroupCalculation } from '../../engine/program/source.js'
 import { Refusal } from '../../foundation/property/kind.js'

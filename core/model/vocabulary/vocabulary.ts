@@ -1,5 +1,5 @@
 // Loads the vocabulary that validates a rule or calculation body: the referenced records of its own product.
-import { operandReferences, argumentReferences } from '../../engine/question/references.js'
+import { operandReferences, argumentReferences } from '../../engine/question/operand.js'
 import { type RuleVocabulary, type VocabularySource, createVocabulary } from '../../engine/question/vocabulary.js'
 import type { Reference } from '../../foundation/property/kind.js'
 import { isId } from '../properties/join.js'

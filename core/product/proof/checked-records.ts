@@ -54,7 +54,7 @@ const loadMatrixProof: ProofLoader = async (context, u, { stored }) => {
 /** Answers of the table's columns that no valid configuration contains, which can mean that a row is missing. */
 const loadTableProof: ProofLoader = async (context, u, { stored }) => {
   if (stored.published !== true) return null
-  const { loadProductSource } = await import('../load-product-source.js')
+  const { loadProductSource } = await import('../source.js')
   const source = await loadProductSource(context, Number(stored.product_id), u)
   const questions: readonly unknown[] = Array.isArray(stored.question_ids) ? stored.question_ids : []
   const answers = new Set(source.answers.flatMap(({ id, question_id }) => (questions.includes(question_id) ? [id] : [])))

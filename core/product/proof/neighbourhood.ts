@@ -1,5 +1,5 @@
 // Loads the part of a product that a rule depends on: the questions that it refers to, directly or through other rules.
-import { ruleReferences } from '../../engine/rule/references.js'
+import { ruleReferences } from '../../engine/rule/stored.js'
 import type { ProductSource } from '../../engine/program/source.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { DeclaredEntity, RecordOf } from '../../foundation/property/typing.js'

@@ -1,10 +1,9 @@
 // Catalogue service for in-process callers.
-import { listCatalogueAddresses } from './addresses.js'
-import { listProductLists, listRelatedProducts, searchProducts, showProductList } from './lists.js'
+import { listCatalogueAddresses, listProductLists, listRelatedProducts, searchProducts, showProductList } from './lists.js'
 import { readReviews, storeReview } from './reviews.js'
 import { listProducts, readPicture, showProduct } from './service.js'
 import { readShopFrame, readShopPicture } from './shop-frame.js'
-import { showContentPage } from './show-content-page.js'
+import { showContentPage } from './content-pages.js'
 import { contextToken, optimiserToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Optimiser } from '../../product/optimum/define.js'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { formatIsoTime, day } from '../../foundation/clock.js'
+import { formatIsoTime, day, hour, minute } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { messageText } from '../../foundation/message-format.js'
 import type { Table } from '../../foundation/table.js'
@@ -30,6 +30,7 @@ import {
   toStoredFilePath,
 } from './format.js'
 import { isBackedUp, listOmittedData, selectBackupRows, createTableDigest, formatTableParts } from './rows.js'
+import { readBackupState, writeBackupState } from './state.js'
 
 /** Milliseconds after which an unfinished file is abandoned: its process is gone. */
 const abandonedAfter = day
@@ -66,7 +67,7 @@ export interface BackupResult {
   readonly manifest: BackupManifest
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   progress(sentence: string): void
   /** Aborts the backup. */
   readonly signal?: AbortSignal
@@ -285,6 +286,31 @@ export async function makeBackup(context: Context, store: ZipStore, options: Bac
     if (error instanceof ServiceError) throw error
     const reason = explainWriteError(error)
     if (reason !== null) throw ValidationError.of('to', `The backup cannot be written to '${folder}': ${messageText(reason)}.`)
+    throw error
+  }
+}
+
+// Makes a scheduled backup when the last one is old enough, and removes the oldest backups.
+
+/** Milliseconds that a backup may be early, because the check does not run at the exact time. */
+const dueTolerance = 5 * minute
+
+/** Does nothing without a folder or while the last backup is recent. A failure is recorded and thrown. */
+export async function backUpIfDue(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock, log, backups } = context
+  if (backups.store === null) return
+  const state = await readBackupState(database)
+  if (state.made !== null && clock.now() - state.made < backups.hours * hour - dueTolerance) return
+  const began = clock.now()
+  try {
+    const { path, size, manifest } = await makeBackup(context, backups.store, { progress: () => undefined, signal })
+    await writeBackupState(database, { made: began, failed: null })
+    const removed = await removeOldBackups(backups.store, await loadFileScope(database), backups.kept)
+    const [lost, details] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
+    if (lost === 0) log.info(details, 'The backup was created.')
+    else log.warn(details, `The backup was created, but ${lost} files of records are missing from the file store.`)
+  } catch (error) {
+    if (!signal.aborted) await writeBackupState(database, { ...state, failed: formatIsoTime(began) })
     throw error
   }
 }

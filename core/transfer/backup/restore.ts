@@ -18,9 +18,8 @@ import {
   type TableDigest,
   formatTableParts,
 } from './rows.js'
-import { findDifferingTables, loadRows } from './load.js'
+import { findDifferingTables, loadRows, findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
 import { withFileRefusals, type Backup } from './open.js'
-import { findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
 
 export interface RestoreOptions {
   /** The name of the database, typed by a person to confirm that its shop will be deleted. */

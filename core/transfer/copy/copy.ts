@@ -11,11 +11,17 @@ import { createDisplayName } from '../../storage/record/present.js'
 import { findOwnerId } from '../../storage/pipeline/related-records.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
-import { clearDefaults } from '../clear-defaults.js'
+import {
+  clearDefaults,
+  type CopyFields,
+  findPropertyReferences,
+  findStaleReference,
+  selectPlainFields,
+  toRepointedInput,
+  makeValuesUnique,
+} from './fields.js'
 import { type GraphRecord, loadGraph } from '../graph.js'
 import { type CopyInput, isCopyable, type OmittedField, type RecordCopyReport, rootEntityName } from './define.js'
-import { type CopyFields, findPropertyReferences, findStaleReference, selectPlainFields, toRepointedInput } from './fields.js'
-import { makeValuesUnique } from './unique-values.js'
 import { RecordIdMap } from './record-id-map.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { listFileProperties } from '../../storage/files/record-files.js'

@@ -8,7 +8,6 @@ import { openPackage } from '../package/open.js'
 import { resolvePackageLocation } from '../package/package-location.js'
 import { findProductByKey } from '../sheet/stored-part.js'
 import { parseSheet } from '../sheet/read.js'
-import { prepareSheetTexts } from '../sheet/rich-texts.js'
 import { type ProductVersion, loadPackageVersion, loadShopVersion, versionOfSheet } from './product-version.js'
 
 /** A named source, open until `close`. */
@@ -31,7 +30,6 @@ export async function openSource(work: ServiceContext, caller: Caller, argument:
   if (/^[1-9]\d{0,14}$/.test(sourceName)) return createShopSource(work, Number(sourceName))
   if (/[\n{]/.test(source)) {
     const sheet = await parseSheet(work.context, work.versionedSnapshot.snapshot.languages, source)
-    await prepareSheetTexts(work.context, sheet)
     const version = versionOfSheet(sheet)
     return {
       shown: `the sheet of '${version.sheet.root.key}'`,

@@ -29,15 +29,15 @@ import {
   packageVersion,
   toRecordsPath,
 } from '../package/format.js'
-import { toIdentifyingTexts } from '../package/identity.js'
 import {
+  toIdentifyingTexts,
   createPackageFileName,
   isFileProperty,
   sanitizeExportedFile,
   createPackageRecord,
   listExportedProperties,
 } from '../package/rows.js'
-import { createTransferError } from '../transfer-error.js'
+import { createTransferError } from '../package/faults.js'
 import { createPackageLocation, resolvePackageLocation, explainWriteError } from '../package/package-location.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 

@@ -1,6 +1,6 @@
 // Builds products for engine tests: stock types, sources with defaults, and oracle products from their authored forms.
-import { calculationForms } from '../../../core/engine/calculation/forms/index.js'
-import { checkCells } from '../../../core/engine/calculation/matrix-cells.js'
+import { calculationForms } from '../../../core/engine/calculation/forms.js'
+import { checkCells } from '../../../core/engine/calculation/matrix.js'
 import { toBodySource, type ColumnValues } from '../../../core/engine/calculation/body-columns.js'
 import type { EvaluationContext } from '../../../core/engine/program/evaluation-context.js'
 import type {
