@@ -17,7 +17,9 @@ export {
   describeFault,
   type Fault,
 } from './foundation/errors.js'
-export { listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
+export { createMessageCatalogs } from './foundation/message-catalogs.js'
+export { getMessage } from './foundation/message.js'
+export { joinSentences, listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
 export { flatKey } from './foundation/language.js'
 export type { Log } from './foundation/log.js'
 export {
@@ -25,6 +27,7 @@ export {
   formatMessageFields,
   type FormatOptions,
   formatText,
+  type MessageCatalogs,
   messageText,
   toEnglishFields,
   toMessageFields,
@@ -156,7 +159,7 @@ export {
   runIdempotentOutsideUnit,
 } from './storage/idempotency.js'
 export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
-export { formatFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
+export { createFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
 export type { TrackState, MigrationReport } from './storage/migration/runner.js'
 export { collectDeletions } from './storage/pipeline/remove.js'
 export { prepareRichTexts } from './storage/pipeline/prepare-for-storage.js'

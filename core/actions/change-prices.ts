@@ -3,7 +3,7 @@ import { AmountOverflow, fromAmount, toSafeAmount, toScaledInteger } from '../en
 import { canRoundTo, type PriceRounding, type RoundingDirection } from '../engine/money/price-change.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { Turn } from '../foundation/long-work.js'
-import { createMessage } from '../foundation/message.js'
+import { createLabel, createMessage } from '../foundation/message.js'
 import { Refusal } from '../foundation/property/kind.js'
 import { entities } from '../model/entities/index.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -110,7 +110,7 @@ const kindsContent: JsonContent<readonly PriceKind[], null> = {
   validate: (value, { label }) =>
     Array.isArray(value) && value.every((kind) => (priceKinds as readonly unknown[]).includes(kind))
       ? []
-      : [new Refusal(`Field ${label} takes a list of ${priceKinds.join(', ')}.`)],
+      : [new Refusal(createMessage('fields.choiceListRequired', { field: createLabel('field', label), choices: priceKinds }))],
 }
 
 const percentRange = { least: -100, most: 1_000 }

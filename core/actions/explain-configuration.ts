@@ -1,5 +1,6 @@
 // Explains a configuration without storing it: applicable parts, reasons, missing selections, and the origin of price and weight.
 import { type SelectionInput, resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
+import { createMessage, getMessage } from '../foundation/message.js'
 import { languageArgument, productArgument, createStructuredContent } from './arguments.js'
 import { defineAction, type ActionScope } from './define-action.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
@@ -9,7 +10,6 @@ import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { type DecimalTraceLine, type ExcerptLine, compactTrace } from '../shop/compact-trace.js'
-import { getMessage } from '../foundation/message.js'
 import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../engine/optimum/optimum-request.js'
 import { fromAmount } from '../engine/money/amount.js'
 import { currentSelections } from '../engine/program/configuration-view.js'
@@ -199,7 +199,7 @@ const selectionSchema = {
 
 function parseSelections(input: unknown): readonly SelectionInput[] {
   if (!Array.isArray(input)) {
-    throw ValidationError.of('selections', "The argument 'selections' takes a list of {question_id, value}.")
+    throw ValidationError.of('selections', createMessage('errors.selectionListRequired'))
   }
   const issues: Issue[] = []
   const selections = input.flatMap((entry: unknown, index) => {
@@ -207,8 +207,7 @@ function parseSelections(input: unknown): readonly SelectionInput[] {
     if (typeof id === 'number' && Number.isSafeInteger(id) && (typeof value === 'string' || typeof value === 'number')) {
       return [{ question_id: id, value: String(value) }]
     }
-    const message = 'A selection is {"question_id": id, "value": "an answer id, a number or a text"}.'
-    issues.push(createIssue(`selections[${index}]`, message, 'WRONG_TYPE'))
+    issues.push(createIssue(`selections[${index}]`, createMessage('errors.selectionFormRequired'), 'WRONG_TYPE'))
     return []
   })
   if (issues.length > 0) throw new ValidationError(issues)
@@ -254,7 +253,7 @@ export const explainConfiguration = defineAction({
   ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestSelectionsReply }> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const requestedSelections = parseSelections(selections)
-    if (wishes && !aim) throw ValidationError.of('aim', "'wishes' require an 'aim': closest, cheapest or lightest.")
+    if (wishes && !aim) throw ValidationError.of('aim', createMessage('errors.wishesWithoutAim'))
     const best = aim
       ? await findBestSelections(scope, { product_id, selections: requestedSelections, aim, wishes, currency })
       : null

@@ -1,4 +1,6 @@
 // Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored.
+import { listWithAnd } from '../foundation/message-values.js'
+import { createMessage } from '../foundation/message.js'
 import { dryRunArgument, idArgument, createStructuredContent } from './arguments.js'
 import {
   type AuthoredBody,
@@ -95,8 +97,11 @@ export const setCalculation = defineAction({
     const inputTypes = calculationBodyTypes.filter((type) => input[type] !== undefined)
     const [type] = inputTypes
     if (type === undefined || inputTypes.length > 1) {
-      const count = inputTypes.length === 0 ? 'none was sent' : `${inputTypes.join(' and ')} were sent`
-      throw ValidationError.of(inputTypes[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${count}.`)
+      const sent =
+        inputTypes.length === 0
+          ? createMessage('errors.noBodySent')
+          : createMessage('errors.bodiesSent', { types: listWithAnd(inputTypes) })
+      throw ValidationError.of(inputTypes[1] ?? 'formula', createMessage('errors.bodyRequired', { sent }))
     }
     const body = input[type]!
     const write = async (open: UnitRecords) => {

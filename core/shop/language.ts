@@ -3,7 +3,7 @@ import { ValidationError, createIssue, type Issue } from '../foundation/errors.j
 import { urlSegments } from '../foundation/language.js'
 import { listQuoted } from '../foundation/message-values.js'
 import type { ServiceContext } from '../storage/service-context.js'
-import { createMessage, type Message } from '../foundation/message.js'
+import { createMessage, type Message, type MessageKey } from '../foundation/message.js'
 import { translateMessage, type EvaluationTexts } from '../engine/program/evaluation-context.js'
 import { toMessageParams } from '../foundation/message-format.js'
 import type { Registry } from '../model/registry.js'
@@ -47,6 +47,13 @@ export function translateShopMessage(
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return translateMessage({ questions: {}, answers: {}, messages: registry.shopperTexts(language), language }, key, values)
+}
+
+/** Writes a message of the shop in the language, or in the store default if the language is not active. */
+export function writeShopReply(work: ServiceContext, tag: string | undefined, key: MessageKey): string {
+  const { languages, defaultLanguage } = work.versionedSnapshot.snapshot
+  const language = tag !== undefined && languages.includes(tag) ? tag : defaultLanguage
+  return translateShopMessage(work.context.registry, language, key)
 }
 
 /** An issue whose message is in the language of the texts. Its key and values allow a surface to write it in another language. */

@@ -1,6 +1,6 @@
 // Validates the operands, operators and values of conditions and terms against a product.
 import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
-import { suggestName, formatValue } from '../../foundation/message-values.js'
+import { suggestName, formatValue, listWithAnd } from '../../foundation/message-values.js'
 import { Refusal, nameProperties } from '../../foundation/property/kind.js'
 import { toComparable, type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
@@ -158,7 +158,7 @@ export function checkOperator(
       operator,
       operand: operand.name,
       kind: kinds[operand.kind],
-      names: allowed.join(' and '),
+      names: listWithAnd(allowed),
     }),
     path,
   )

@@ -237,8 +237,8 @@ export function createLocalFiles(folder: string): FileStore {
         await probeFolder(folder)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        const advice = 'Grant the user of the service write access to the folder, or set SVC_FILES to another one.'
-        throw new ServiceError('NOT_READY', `Files cannot be stored in '${folder}': ${reason}. ${advice}`, { cause: error })
+        const message = createMessage('operations.filesNotWritable', { folder, reason })
+        throw new ServiceError('NOT_READY', message, { cause: error })
       }
     },
     retain: () => retainFiles(folder, folderMode, toFilePath),

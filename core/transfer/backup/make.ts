@@ -1,11 +1,11 @@
 // Makes a backup in a folder or bucket, under a generated name, and removes the oldest backups.
+import { createMessage } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { formatIsoTime, day, hour, minute } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
-import { messageText } from '../../foundation/message-format.js'
 import type { Table } from '../../foundation/table.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Registry } from '../../model/registry.js'
@@ -208,7 +208,7 @@ interface TableWriteContext {
 }
 
 function requireNotAborted({ signal }: BackupOptions): void {
-  if (signal?.aborted) throw new ServiceError('NOT_READY', 'The backup was cancelled because the service is stopping.')
+  if (signal?.aborted) throw new ServiceError('NOT_READY', createMessage('operations.backupCancelled'))
 }
 
 async function writeTables(
@@ -274,8 +274,7 @@ async function* observeChunks(chunks: AsyncIterable<Uint8Array>, see: (chunk: Ui
 export async function makeBackup(context: Context, store: ZipStore, options: BackupOptions): Promise<BackupResult> {
   const { path: folder, isBucket } = store
   if (!isBucket && folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {
-    const message = `'${folder}' is the name of a file. Backups get their names automatically.`
-    throw ValidationError.of('to', `${message} Specify the folder instead, for example '${dirname(folder)}'.`)
+    throw ValidationError.of('to', createMessage('operations.backupIntoFile', { path: folder, example: dirname(folder) }))
   }
   const name = createBackupName(await loadFileScope(context.database), formatIsoTime(context.clock.now()))
   try {
@@ -285,7 +284,7 @@ export async function makeBackup(context: Context, store: ZipStore, options: Bac
   } catch (error) {
     if (error instanceof ServiceError) throw error
     const reason = explainWriteError(error)
-    if (reason !== null) throw ValidationError.of('to', `The backup cannot be written to '${folder}': ${messageText(reason)}.`)
+    if (reason !== null) throw ValidationError.of('to', createMessage('operations.backupNotWritten', { path: folder, reason }))
     throw error
   }
 }

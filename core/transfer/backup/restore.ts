@@ -1,4 +1,5 @@
 // Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
+import { createMessage } from '../../foundation/message.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { quoteName } from '../../storage/database/dialect.js'
@@ -96,11 +97,7 @@ function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, 
   if (targetState !== 'shop') return
   const name = toDatabaseName(maskedUrl)
   if (replace === name) return
-  const message = `The database '${maskedUrl}' contains a shop, which the restore would delete.`
-  throw ValidationError.of(
-    'replace',
-    `${message} Back it up, then add --replace ${name}, or specify an empty database with --into.`,
-  )
+  throw ValidationError.of('replace', createMessage('operations.replaceUnconfirmed', { database: maskedUrl, name }))
 }
 
 /**
@@ -119,7 +116,7 @@ export async function restoreBackup(
   await requireIntactBackup(installation, backup, progress)
   await prepareBookkeeping(database)
   const lease = await acquireLease(database, 'restore', leaseTimeout)
-  if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it has finished.')
+  if (!lease) throw new ServiceError('NOT_READY', createMessage('operations.restoreRunning'))
   try {
     const before = targetState === 'shop' ? await database.backup() : null
     if (before !== null) progress(`The previous database was saved to ${before}.`)
@@ -129,10 +126,7 @@ export async function restoreBackup(
     const files = await loadFiles(backup, target.files.scoped(await loadFileScope(database)))
     const differing = await findDifferingTables(database, backup)
     if (differing.length > 0)
-      throw new ServiceError(
-        'NOT_READY',
-        `Another program writes to the database: the rows of ${differing.join(', ')} differ from the backup. Stop that program, then restore again.`,
-      )
+      throw new ServiceError('NOT_READY', createMessage('operations.restoreDisturbed', { tables: differing }))
     const findings = await findBackupFaults(database, installation, checks)
     await unit(database, async (u) => u.changeSet.raiseAllVersions())
     await endRestore(database)
@@ -166,7 +160,10 @@ async function recreateTables(installation: RestoreTarget, backup: Backup, datab
     languages,
   })
   if (failure)
-    throw new ServiceError('NOT_READY', `Migration ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
+    throw new ServiceError(
+      'NOT_READY',
+      createMessage('operations.migrationFailed', { version: failure.version, owner: failure.owner, reason: failure.message }),
+    )
 }
 
 async function loadFiles(backup: Backup, store: FileStore): Promise<number> {

@@ -1,4 +1,5 @@
 // Verifies a backup without touching the installation: its bytes, then its rows in a temporary database.
+import { createMessage } from '../../foundation/message.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -168,7 +169,7 @@ export async function loadRows(database: Database, backup: Backup, progress: (se
         })
       } catch (error) {
         if (!dialect.isDuplicate(error)) throw error
-        throw new PackageFault('malformed-record', `The table '${name}' has two rows with the same key.`)
+        throw new PackageFault('malformed-record', createMessage('operations.keyTwice', { table: name }))
       }
     }
     if (next !== null) for (const sql of dialect.setNextId(name, next)) await database.execute(sql)

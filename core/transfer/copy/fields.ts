@@ -1,10 +1,11 @@
 // The fields of a copy: the fields of the original, with references to the copied records.
-import type { Issue } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { getFlatKeys, getLayout, isUnset, toColumnValue, isEmpty } from '../../storage/record/layout.js'
-import { formatDisplayName, presentValue } from '../../storage/record/present.js'
+import { createDisplayName, presentValue } from '../../storage/record/present.js'
 import type { GraphRecord } from '../graph.js'
 import type { RecordIdMap } from './record-id-map.js'
 import { shortText } from '../../foundation/property/text.js'
@@ -89,10 +90,13 @@ export function findStaleReference(
     (reference) => places.isReplaced(reference.entity, reference.id),
   )
   if (!stale) return null
-  const message =
-    `Field ${label} of ${formatDisplayName(member.entity, values)} names ${stale.entity} ${stale.id} through a type ` +
-    'that does not say which of its arguments are ids, so a copy of it cannot be made.'
-  return { field: name, code: 'NOT_COPIED', message }
+  const message = createMessage('transfer.notCopied', {
+    field: createLabel('field', label),
+    record: createDisplayName(member.entity, values),
+    entity: stale.entity,
+    id: stale.id,
+  })
+  return createIssue(name, message, 'NOT_COPIED')
 }
 
 // Makes unique values of a copy free with a suffix -2, -3 and so on, like labels that are derived from titles.

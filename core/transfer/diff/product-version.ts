@@ -1,7 +1,8 @@
 // A product version from the shop, a package or a sheet, always read as a sheet.
+import { getMessage } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
 import { flatKey } from '../../foundation/language.js'
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
 import { Turn } from '../../foundation/long-work.js'
 import { requireEntity } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
@@ -73,9 +74,7 @@ export async function loadPackageVersion(
   })
   const blockers = parsedProduct.findings.filter(({ grade }) => grade === 'blocker')
   if (blockers.length > 0) {
-    throw new ValidationError(
-      blockers.slice(0, 20).map(({ message }): Issue => ({ field: argument, code: 'INVALID_VALUE', message })),
-    )
+    throw new ValidationError(blockers.slice(0, 20).map((blocker): Issue => createIssue(argument, getMessage(blocker))))
   }
   const members: GraphRecord[] = []
   const turn = new Turn()

@@ -1,5 +1,5 @@
 // Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -97,9 +97,9 @@ async function withArgumentRefusals<T>(argument: string, run: () => Promise<T>):
   try {
     return await run()
   } catch (error) {
-    if (error instanceof PackageFault) throw ValidationError.of(argument, error.message)
+    if (error instanceof PackageFault) throw ValidationError.of(argument, getMessage(error))
     if (error instanceof ValidationError && error.issues[0]?.field === 'path')
-      throw ValidationError.of(argument, error.issues[0].message)
+      throw ValidationError.of(argument, getMessage(error.issues[0]))
     throw error
   }
 }
