@@ -118,6 +118,8 @@ export interface ProductView extends ProductSummary {
   readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]
   /** The bottom layer of the composed picture; null if the product has none. */
   readonly visualization_image: string | null
+  /** Further pictures, in order. With a composed picture, the product's own picture is the first. */
+  readonly gallery: readonly string[]
   readonly pages: readonly PageView[]
 }
 
