@@ -326,6 +326,8 @@ export interface Catalogue {
   related(productId: number, options?: CatalogueOptions): Promise<ProductListReply>
   /** The published products that match a query and filters. */
   search(options?: ProductSearchOptions): Promise<ProductSearchReply>
+  /** Starts to build the index of the search in the background. Without it, the first search builds the index. */
+  prepareSearch(): void
   /** The parts of a storefront that every page shows. */
   frame(options?: Pick<CatalogueOptions, 'language'>): Promise<ShopFrame>
   /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown and unpublished pages. */
