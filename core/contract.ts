@@ -56,6 +56,7 @@ export { formatSheet, importSheet, readSheetFacts } from './actions/import-sheet
 export type {
   Beginning,
   BeginScope,
+  ConnectionReport,
   Delivery,
   InstructScope,
   MoneyReport,
@@ -68,7 +69,10 @@ export type {
   PaymentWebhook,
   PlainReport,
   ProviderScope,
+  ProviderState,
   RefundScope,
+  SignedWebhook,
+  UnsignedWebhook,
 } from './commerce/payment/define.js'
 export type { Instructions } from './commerce/document/texts.js'
 export type {
@@ -84,6 +88,7 @@ export type {
 export { createRecurringSums, createSums, type DocumentSum, type SumFormats } from './commerce/document/sums.js'
 export { definePaymentProvider } from './commerce/payment/define.js'
 export { isRecent, isSigned } from './commerce/payment/signature.js'
+export { isLoopback } from './foundation/allowed-address.js'
 export { changeState } from './commerce/state/change-state.js'
 export type { Effect, StateChange } from './commerce/state/define.js'
 export { defineEffect } from './commerce/state/define.js'

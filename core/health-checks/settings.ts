@@ -44,8 +44,10 @@ export const paymentMethods = defineHealthCheck({
   async run({ app: { context } }) {
     const incomplete = await listIncompleteMethods(await new ServiceContext(context).at())
     if (incomplete.length === 0) return [createSuccess('Every published payment method has its required parameters.')]
-    return incomplete.map(({ id, title, missing }): HealthReport => {
-      const labels = missing.map((label) => `'${label}'`).join(', ')
+    return incomplete.map(({ id, title, missing, missingInStore }): HealthReport => {
+      const labels = [...missing, ...missingInStore.map((label) => `${label} of the store`)]
+        .map((label) => `'${label}'`)
+        .join(', ')
       return createFault(
         `The published payment method '${title}' (${id}) has no value for ${labels}. It is not offered to shoppers.`,
         'Enter the values in the admin, or unpublish the payment method.',

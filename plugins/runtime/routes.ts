@@ -14,6 +14,7 @@ import {
   applyDelivery,
   hostOwnsCommerceMessage,
   loadWebhookMethod,
+  toWebhookPath,
   type WebhookMethod,
 } from '#core/surface.js'
 import { createRateLimit, type RateLimit } from '../http/rate-limit.js'
@@ -35,7 +36,6 @@ function createPictureRoute(app: App): Route {
   }
 }
 
-const webhookBase = '/svc-api/payments'
 const defaultBodyLimit = 262_144
 
 /** Errors that a stranger can cause. They count against the address, unlike a provider's report about an unknown payment. */
@@ -80,7 +80,7 @@ function createWebhookRoute(
 
   return {
     method: 'POST',
-    path: `${webhookBase}/${name}/:method/${path}`,
+    path: toWebhookPath(name, ':method', { path }),
     access: 'public',
     // Read the body only after the payment method is identified.
     body: 'stream',

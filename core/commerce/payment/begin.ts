@@ -5,6 +5,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { toWebhookPath } from '../../model/payment/declaration.js'
 import { transitions } from '../../model/state/statuses.js'
 import { toLanguagePath } from '../../shop/language.js'
 import type { TransactionContext } from '../../storage/service-context.js'
@@ -182,6 +183,9 @@ function callProviderBegin(
     language,
     translate: (messageKey, values = {}) => translateMessage(texts, messageKey, values),
     returnUrl: shopperContext.link(toLanguagePath(shopperContext, language, `/orders/${token}`)),
+    webhookUrl: method.provider.webhook
+      ? shopperContext.link(toWebhookPath(method.connector, method.id, method.provider.webhook))
+      : '',
   }
   const { params, provider } = method
   return callProvider(shopperContext, {

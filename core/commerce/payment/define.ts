@@ -66,6 +66,8 @@ export interface BeginScope<Params>
     Pick<InstructScope<Params>, 'order' | 'language' | 'translate'> {
   /** The page to which the shopper returns after any outcome of the payment. */
   readonly returnUrl: string
+  /** The address of the provider's webhook for this payment method; '' if it has none. */
+  readonly webhookUrl: string
 }
 
 export interface RefundScope<Params> extends PaymentScope<Params> {
@@ -104,6 +106,9 @@ export interface PlainReport {
 
 export type PaymentReport = MoneyReport | PlainReport
 
+/** One report, or several, oldest first. */
+export type ProviderState = PaymentReport | readonly PaymentReport[]
+
 /** A provider's response to the start of a payment. Another start with the same key returns the same payment. */
 export interface Beginning {
   /** The provider's id of the payment. */
@@ -139,12 +144,29 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-export interface PaymentWebhook<Params> extends WebhookDeclaration {
+/** A webhook whose requests are signed and contain the reports. */
+export interface SignedWebhook<Params> extends WebhookDeclaration {
   /** Parses the request. Empty list: nothing about payments. null: the request is forged or too old. */
   read(
     scope: ProviderScope<Params>,
     delivery: Delivery,
   ): readonly PaymentNotice[] | null | Promise<readonly PaymentNotice[] | null>
+}
+
+/** A webhook whose unsigned requests only name a payment. The service then requests its state with `ask`. */
+export interface UnsignedWebhook extends WebhookDeclaration {
+  /** The provider's id of the named payment. null: the request names none. */
+  findReference(delivery: Delivery): string | null
+}
+
+export type PaymentWebhook<Params> = SignedWebhook<Params> | UnsignedWebhook
+
+/** The result of a connection test. */
+export interface ConnectionReport {
+  /** `test`: no money moves. */
+  readonly mode: 'test' | 'live'
+  /** The name of the shop's account at the provider, if it has one. */
+  readonly account?: string
 }
 
 export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends PaymentProviderDeclaration {
@@ -156,10 +178,15 @@ export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends Pa
    * not call the provider's server, because it runs inside the order's transaction. Left out, or null: no instructions.
    */
   instruct?(scope: InstructScope<InputOf<P>>): Instructions | null
-  /** Returns the current state of a payment. Left out: the provider cannot be polled. */
-  ask?(scope: PaymentScope<InputOf<P>>): PaymentReport | Promise<PaymentReport>
+  /**
+   * Returns the current state of a payment, or the reports that lead to it, oldest first: paid, then refunded. Left out: the provider
+   * cannot be polled.
+   */
+  ask?(scope: PaymentScope<InputOf<P>>): ProviderState | Promise<ProviderState>
   /** Refunds a payment and reports the total refunded so far. Left out: staff refund by hand and the service only records it. */
   refund?(scope: RefundScope<InputOf<P>>): MoneyReport | Promise<MoneyReport>
+  /** Checks the parameters with a request that changes nothing at the provider. Left out: the connection cannot be tested. */
+  test?(scope: ProviderScope<InputOf<P>>): ConnectionReport | Promise<ConnectionReport>
   readonly webhook?: PaymentWebhook<InputOf<P>>
 }
 

@@ -1,7 +1,8 @@
-// Published payment methods that lack required parameters. Shoppers are not offered them; merchants see the reason.
+// Published payment methods that lack required parameters or fields of the store. Shoppers are not offered them; merchants see the reason.
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
-import { listMissingParams } from '../../model/payment/params.js'
+import { store } from '../../model/entities/store/store.js'
+import { listMissingParams, listMissingStoreFields } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 
 export interface IncompleteMethod {
@@ -9,17 +10,19 @@ export interface IncompleteMethod {
   readonly title: string
   /** Labels of the missing parameters. */
   readonly missing: readonly string[]
+  /** Labels of the missing fields of the store. */
+  readonly missingInStore: readonly string[]
 }
 
-/** Labels of the required parameters that a method lacks. Empty if its provider is not installed. */
-export function listMissingLabels({ context }: ServiceContext, method: RecordOf<typeof paymentMethod>): readonly string[] {
-  const provider = context.registry.paymentProviders.get(method.connector)
-  return provider ? listMissingParams(provider, method.params).map(({ label }) => label) : []
-}
-
+/** The published methods that lack something. A method whose provider is not installed is not included. */
 export async function listIncompleteMethods(work: ServiceContext): Promise<readonly IncompleteMethod[]> {
-  return (await work.records(paymentMethod)).flatMap((method): readonly IncompleteMethod[] => {
-    const missing = method.published === true ? listMissingLabels(work, method) : []
-    return missing.length === 0 ? [] : [{ id: method.id, title: method.title, missing }]
+  const { registry } = work.context
+  const [ownStore] = await work.records(store)
+  return (await work.records(paymentMethod)).flatMap((method: RecordOf<typeof paymentMethod>): readonly IncompleteMethod[] => {
+    const provider = registry.paymentProviders.get(method.connector)
+    if (method.published !== true || !provider) return []
+    const missing = listMissingParams(provider, method.params).map(({ label }) => label)
+    const missingInStore = listMissingStoreFields(provider, registry, ownStore).map(({ label }) => label)
+    return missing.length + missingInStore.length === 0 ? [] : [{ id: method.id, title: method.title, missing, missingInStore }]
   })
 }

@@ -7,8 +7,9 @@ import { isObject } from '../../foundation/json.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { findAddressFault, listMissingParams } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { PaymentFacts, PaymentProvider } from './define.js'
-import { ProviderError } from './provider-call.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { PaymentFacts, PaymentProvider, PaymentReport } from './define.js'
+import { callProvider, ProviderError, removeReportSecrets } from './provider-call.js'
 import type { OrderRecord, PaymentRecord } from './rows.js'
 import { createMessage } from '../../foundation/message.js'
 
@@ -56,6 +57,30 @@ export function requireAllowedAddresses({ context }: ServiceContext, { provider,
     const fault = findAddressFault(provider, param, params[param.name], context.registry.paymentHosts)
     if (fault !== null) throw new ProviderError(messageText(fault))
   }
+}
+
+/** Requests the reports about a payment from its provider, oldest first. Call it outside of units. */
+export async function requestReports(
+  work: ServiceContext,
+  method: MethodWithProvider,
+  payment: PaymentRecord,
+  limits: { readonly milliseconds: number; readonly signal?: AbortSignal | undefined },
+): Promise<readonly PaymentReport[]> {
+  const { params, provider } = method
+  const order = await work.read(salesOrder, payment.sales_order_id)
+  const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })
+  const state = await callProvider(work, {
+    ...limits,
+    params,
+    call(signal) {
+      requireParams(method)
+      requireAllowedAddresses(work, method)
+      if (!provider.ask) throw new ProviderError('The payment provider is no longer installed.')
+      return provider.ask({ params, payment: facts, now: work.now, signal })
+    },
+  })
+  const reports: readonly PaymentReport[] = 'status' in state ? [state] : state
+  return reports.map((report) => removeReportSecrets(report, params))
 }
 
 /** The facts about a payment that a provider receives. */

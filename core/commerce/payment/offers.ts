@@ -7,7 +7,7 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import type { Shop } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { listMissingLabels } from './incomplete-methods.js'
+import { listIncompleteMethods } from './incomplete-methods.js'
 
 type PaymentMethod = RecordOf<typeof paymentMethod>
 
@@ -40,7 +40,8 @@ function toPaymentTerms({ price, percentage, price_min, price_max, tax_class_id 
 
 /**
  * The published methods for the country and the shopper's group, by ordering, then id. The first is the default. A method is left out if
- * its provider is not installed, if required parameters are missing, or if its charge overflows.
+ * its provider is not installed, if required parameters or fields of the store are missing, or if its charge
+ * overflows.
  */
 export async function findPaymentOffers(
   work: ServiceContext,
@@ -50,11 +51,12 @@ export async function findPaymentOffers(
   const { goods, billingCountryId } = request
   const countryId = billingCountryId ?? shop.destination.country_id
   const { paymentProviders } = work.context.registry
+  const incompleteIds = new Set((await listIncompleteMethods(work)).map(({ id }) => id))
   const offered = (await work.records(paymentMethod)).filter(
     (method) =>
       method.published === true &&
       paymentProviders.has(method.connector) &&
-      listMissingLabels(work, method).length === 0 &&
+      !incompleteIds.has(method.id) &&
       isIncluded(method.country_ids, countryId) &&
       isIncluded(method.customer_group_ids, shop.customerGroupId),
   )

@@ -2,21 +2,13 @@
 import { formatIsoTime, minute } from '../../foundation/clock.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { toInList } from '../../storage/database/statement.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { pollLimit, maxPollAgeMinutes, type PollReport } from './define.js'
-import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
+import { ProviderError } from './provider-call.js'
 import type { PaymentRecord } from './rows.js'
-import {
-  toPaymentFacts,
-  getPaymentProvider,
-  requireAllowedAddresses,
-  requireParams,
-  type MethodWithProvider,
-  loadMethodWithProvider,
-} from './method-with-provider.js'
+import { getPaymentProvider, loadMethodWithProvider, type MethodWithProvider, requestReports } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 export interface PollOptions {
@@ -122,19 +114,12 @@ async function pollPayment(
   options: PollOptions,
 ): Promise<boolean> {
   const { signal, patience = defaultTimeout } = options
-  const order = await work.read(salesOrder, payment.sales_order_id)
-  const { params, provider } = method
-  const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })
-  const call = (ending: AbortSignal) => {
-    requireParams(method)
-    requireAllowedAddresses(work, method)
-    if (!provider.ask) throw new ProviderError('The payment provider is no longer installed.')
-    return provider.ask({ params, payment: facts, now: work.now, signal: ending })
-  }
-  const report = await callProvider(work, { params, milliseconds: patience, signal, call })
+  const reports = await requestReports(work, method, payment, { milliseconds: patience, signal })
   return work.transact(async (inside) => {
     await inside.write(paymentEntity, { polled: formatIsoTime(inside.now) }, { id: payment.id })
-    return settlePayment(inside, payment.id, removeReportSecrets(report, params), { source: 'poll' })
+    let isChanged = false
+    for (const report of reports) if (await settlePayment(inside, payment.id, report, { source: 'poll' })) isChanged = true
+    return isChanged
   })
 }
 

@@ -1,14 +1,21 @@
-// Receives webhook reports from payment providers: verified by the provider, then settled like every other report.
-import { createIssue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+// Receives webhook reports from payment providers: verified by the provider, or requested from it, then settled like every other report.
+import { createIssue, NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
+import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { Delivery, PaymentNotice, PaymentWebhook } from './define.js'
+import type { Delivery, PaymentNotice, PaymentWebhook, SignedWebhook, UnsignedWebhook } from './define.js'
 import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
 import { findPaymentByProviderIds } from './rows.js'
-import { type ProviderParams, requireParams, type MethodWithProvider, loadMethodWithProvider } from './method-with-provider.js'
+import {
+  type ProviderParams,
+  requestReports,
+  requireParams,
+  type MethodWithProvider,
+  loadMethodWithProvider,
+} from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 import { createMessage } from '../../foundation/message.js'
 
-/** Milliseconds that verification may take. It is a computation, or one call to the provider. */
+/** Milliseconds that verification may take, or the request for the state of a payment. */
 const verificationTimeout = 10_000
 /** Maximum number of reports in one delivery. */
 const maxNotices = 100
@@ -35,10 +42,13 @@ export class WebhookVerificationError extends ValidationError {
 
 /**
  * Applies a delivery. Reports that were applied before change nothing. @returns the number of reports in it @throws NotGenuine; NOT_FOUND
- * if a payment does not exist yet; NOT_READY if an earlier report is missing. The provider must send the last two again
+ * if a payment does not exist yet; NOT_READY if an earlier report is missing or the provider does not answer. The provider must send the
+ * last two again
  */
 export async function applyDelivery(work: ServiceContext, method: WebhookMethod, delivery: Delivery): Promise<number> {
-  const notices = await verifyNotices(work, method, delivery)
+  const { webhook } = method
+  if ('findReference' in webhook) return applyNamedPayment(work, method, webhook, delivery)
+  const notices = await verifyNotices(work, method, webhook, delivery)
   let missing = 0
   for (const { id: event, reference, key, report } of notices) {
     const id = await findPaymentByProviderIds(work, method, { reference, key })
@@ -52,8 +62,39 @@ export async function applyDelivery(work: ServiceContext, method: WebhookMethod,
   return notices.length
 }
 
-async function verifyNotices(work: ServiceContext, method: WebhookMethod, delivery: Delivery): Promise<readonly PaymentNotice[]> {
-  const { params, webhook, connector, id } = method
+/** The provider names a payment. Its state is requested, so a forged delivery has no effect, and a repeated one changes nothing. */
+async function applyNamedPayment(
+  work: ServiceContext,
+  method: WebhookMethod,
+  webhook: UnsignedWebhook,
+  delivery: Delivery,
+): Promise<number> {
+  const reference = webhook.findReference(delivery)
+  if (reference === null || reference === '') throw new WebhookVerificationError()
+  const id = await findPaymentByProviderIds(work, method, { reference })
+  const payment = id === null ? null : await work.read(paymentEntity, id)
+  if (!payment) throw new NotFoundError(createMessage('errors.webhookPaymentUnknown'))
+  const reports = await requestReports(work, method, payment.values, { milliseconds: verificationTimeout }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error
+      const fields = { payment: payment.values.id, connector: method.connector, reason: error.message }
+      work.context.log.warn(fields, 'The status of a payment could not be requested from its provider.')
+      throw new ServiceError('NOT_READY', createMessage('errors.webhookNotFetched'))
+    },
+  )
+  await work.transact(async (inside) => {
+    for (const report of reports) await settlePayment(inside, payment.values.id, report, { source: 'webhook' })
+  })
+  return 1
+}
+
+async function verifyNotices(
+  work: ServiceContext,
+  method: WebhookMethod,
+  webhook: SignedWebhook<ProviderParams>,
+  delivery: Delivery,
+): Promise<readonly PaymentNotice[]> {
+  const { params, connector, id } = method
   const now = work.now
   const call = (signal: AbortSignal) => {
     requireParams(method)

@@ -9,6 +9,10 @@ export interface WebhookDeclaration {
   readonly bodyLimit?: number
 }
 
+/** The path of the webhook of a payment method. */
+export const toWebhookPath = (provider: string, methodId: number | string, { path }: Pick<WebhookDeclaration, 'path'>): string =>
+  `/svc-api/payments/${provider}/${methodId}/${path}`
+
 export interface PaymentProviderDeclaration {
   /** Stored as the `connector` of a payment method, for example `bank_transfer`. */
   readonly name: string
@@ -22,6 +26,8 @@ export interface PaymentProviderDeclaration {
    * except loopback must be in the setting `paymentHosts`.
    */
   readonly addresses?: Readonly<Record<string, readonly string[]>>
+  /** Names of fields of the store without which the method is neither offered nor published, for example `iban`. */
+  readonly storeFields?: readonly string[]
   /** The webhook through which the provider reports payments. Default: none. */
   readonly webhook?: WebhookDeclaration
 }

@@ -37,41 +37,88 @@ export const providerParams: JsonContent<Readonly<Record<string, unknown>>, null
     Array.isArray(value)
       ? [new Refusal(createMessage('fields.objectRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')]
       : [],
-  async check(value, property, scope: RegistryScope) {
-    const provider = scope.registry.paymentProviders.get(String(scope.record.connector))
-    if (!provider) return { value, issues: [] }
-    const params = nameProperties(provider.params)
-    const submittedParams = value as Readonly<Record<string, unknown>>
-    const issues: Refusal[] = []
-    for (const key of Object.keys(submittedParams)) {
-      if (Object.hasOwn(params, key)) continue
-      const message = createMessage('fields.unknownParameter', {
-        key,
-        field: createLabel('field', property.label),
-        connector: provider.name,
-        hint: suggestName(key, Object.keys(params)),
-      })
-      issues.push(new Refusal(message, 'UNKNOWN_FIELD', key))
-    }
-    const prepared: Record<string, unknown> = {}
-    for (const param of Object.values(params)) {
-      const input = Object.hasOwn(submittedParams, param.name) ? param.kind.prepare(submittedParams[param.name], param) : null
-      const item = input ?? param.default ?? null
-      if (item === null) {
-        if (param.required)
-          issues.push(
-            new Refusal(createMessage('fields.empty', { field: createLabel('field', param.label) }), 'REQUIRED', param.name),
-          )
-        continue
-      }
-      const refusals = param.kind.validate(item, param)
-      for (const refusal of refusals) issues.push(new Refusal(getMessage(refusal), refusal.code, param.name))
-      const fault = refusals.length === 0 ? findAddressFault(provider, param, item, scope.registry.paymentHosts) : null
-      if (fault !== null) issues.push(new Refusal(fault, undefined, param.name))
-      prepared[param.name] = item
-    }
-    return Promise.resolve({ value: prepared, issues })
+  async check(value, property, { record, registry }: RegistryScope) {
+    const provider = registry.paymentProviders.get(String(record.connector))
+    return Promise.resolve(
+      provider ? prepareParams(provider, value as SubmittedParams, registry, property.label) : { value, issues: [] },
+    )
   },
+}
+
+type SubmittedParams = Readonly<Record<string, unknown>>
+
+/** The parameters in stored form, and the refusals of unknown keys, missing values and invalid values. */
+export function prepareParams(
+  provider: PaymentProviderDeclaration,
+  submittedParams: SubmittedParams,
+  { paymentHosts }: Pick<RegistryScope['registry'], 'paymentHosts'>,
+  label: string,
+): { readonly value: Readonly<Record<string, unknown>>; readonly issues: readonly Refusal[] } {
+  const params = nameProperties(provider.params)
+  const issues: Refusal[] = []
+  for (const key of Object.keys(submittedParams)) {
+    if (Object.hasOwn(params, key)) continue
+    const message = createMessage('fields.unknownParameter', {
+      key,
+      field: createLabel('field', label),
+      connector: provider.name,
+      hint: suggestName(key, Object.keys(params)),
+    })
+    issues.push(new Refusal(message, 'UNKNOWN_FIELD', key))
+  }
+  const prepared: Record<string, unknown> = {}
+  for (const param of Object.values(params)) {
+    const input = Object.hasOwn(submittedParams, param.name) ? param.kind.prepare(submittedParams[param.name], param) : null
+    const item = input ?? param.default ?? null
+    if (item === null) {
+      if (param.required)
+        issues.push(
+          new Refusal(createMessage('fields.empty', { field: createLabel('field', param.label) }), 'REQUIRED', param.name),
+        )
+      continue
+    }
+    const refusals = param.kind.validate(item, param)
+    for (const refusal of refusals) issues.push(new Refusal(getMessage(refusal), refusal.code, param.name))
+    const fault = refusals.length === 0 ? findAddressFault(provider, param, item, paymentHosts) : null
+    if (fault !== null) issues.push(new Refusal(fault, undefined, param.name))
+    prepared[param.name] = item
+  }
+  return { value: prepared, issues }
+}
+
+/** The stored parameters without secrets. A stored secret is null, a missing one has no key. */
+export function listVisibleParams({ params }: PaymentProviderDeclaration, stored: unknown): Readonly<Record<string, unknown>> {
+  const values = isObject(stored) ? stored : {}
+  return Object.fromEntries(
+    Object.values(nameProperties(params))
+      .filter(({ name }) => (values[name] ?? null) !== null)
+      .map(({ name, apiSensitive }) => [name, apiSensitive ? null : values[name]]),
+  )
+}
+
+/** The submitted parameters, with the stored secrets that the author left empty. */
+export function keepStoredSecrets(
+  { params }: PaymentProviderDeclaration,
+  submitted: Readonly<Record<string, unknown>>,
+  stored: unknown,
+): Readonly<Record<string, unknown>> {
+  const values = isObject(stored) ? stored : {}
+  const kept = Object.values(nameProperties(params)).filter(
+    ({ name, apiSensitive }) => apiSensitive && (submitted[name] ?? '') === '' && (values[name] ?? null) !== null,
+  )
+  return { ...submitted, ...Object.fromEntries(kept.map(({ name }) => [name, values[name]])) }
+}
+
+/** The fields of the store that a provider needs and that are empty. */
+export function listMissingStoreFields(
+  { storeFields = [] }: PaymentProviderDeclaration,
+  { entities }: Pick<RegistryScope['registry'], 'entities'>,
+  store: Readonly<Record<string, unknown>> | undefined,
+): readonly Property[] {
+  return storeFields.flatMap((name) => {
+    const property = entities.get('store')?.properties[name]
+    return property && (store?.[name] ?? '') === '' ? [property] : []
+  })
 }
 
 /** The required parameters that a provider has no value for, neither stored nor by default. */
@@ -83,14 +130,27 @@ export function listMissingParams({ params }: PaymentProviderDeclaration, stored
 }
 
 /**
- * Refuses to publish a method without parameters if its provider requires some. Such a method may be stored unpublished until its
- * credentials are known. Parameters that were sent are complete: `providerParams` checks them.
+ * Refuses to publish a method while its provider lacks required parameters or fields of the store. It may be stored unpublished until
+ * they are known. A method that was published before stays editable without the fields of the store; shoppers are not offered it.
  */
-export function requireParamsToPublish({ record, registry }: RegistryScope): readonly FieldRefusal[] {
+export async function requireParamsToPublish(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
+  const { record, registry, id } = scope
   const provider = registry.paymentProviders.get(String(record.connector))
   if (!provider || record.published !== true) return []
-  return listMissingParams(provider, record.params).map(({ label }) => {
+  const missingParams = listMissingParams(provider, record.params).map(({ label }) => {
     const message = createMessage('fields.parameterMissing', { field: createLabel('field', label) })
     return { field: 'params', refusal: new Refusal(message, 'REQUIRED') }
   })
+  if (provider.storeFields === undefined) return missingParams
+  const store = (await scope.read('store', 1)) ?? undefined
+  const missingFields = listMissingStoreFields(provider, registry, store)
+  const stored = missingFields.length === 0 || id === null ? null : await scope.read('payment-method', id)
+  if (stored?.['published'] === true && stored['connector'] === record.connector) return missingParams
+  return [
+    ...missingParams,
+    ...missingFields.map(({ label }) => {
+      const values = { provider: createLabel('choice', provider.label), field: createLabel('field', label) }
+      return { field: 'published', refusal: new Refusal(createMessage('fields.storeFieldMissing', values), 'REQUIRED') }
+    }),
+  ]
 }

@@ -6,6 +6,7 @@ export const bankTransfer = definePaymentProvider({
   name: 'bank_transfer',
   label: 'Bank transfer',
   description: "The customer transfers the amount to the store's bank account. Your staff mark the order as paid.",
+  storeFields: ['iban'],
   params: {
     due_days: number('Days to pay', {
       min: 0,

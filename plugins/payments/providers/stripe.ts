@@ -1,5 +1,6 @@
 // Payment provider `stripe`: the customer pays on Stripe Checkout. Stripe reports the outcome by webhook, or the service requests it.
 import { definePaymentProvider, string, type Delivery, isRecent, isSigned } from 'product-configurator-service'
+import { baseUrl } from '../api.js'
 import { noticesOf } from '../stripe/report.js'
 
 /** Loads Stripe's library on first use: it is large, and most shops do without it. */
@@ -25,20 +26,23 @@ export const stripe = definePaymentProvider({
   label: 'Stripe',
   description: 'Online payment by card and other methods on Stripe Checkout.',
   params: {
-    secret_key: string('Secret key', { required: true, help: 'From the Stripe dashboard, for example sk_live_….' }),
+    secret_key: string('Secret key', {
+      required: true,
+      apiSensitive: true,
+      help: 'From the Stripe dashboard, for example sk_live_….',
+    }),
     webhook_secret: string('Webhook signing secret', {
       required: true,
+      apiSensitive: true,
       help: 'Of the webhook endpoint in the Stripe dashboard, for example whsec_….',
     }),
-    base_url: string('Base URL', {
-      pattern: { expression: '^https?://[^ ]+$', words: 'a URL such as https://api.stripe.com' },
-      help: "The address of the API. Default: Stripe's own. The setting paymentHosts must allow any other host.",
-    }),
+    base_url: baseUrl,
   },
   addresses: { base_url: ['api.stripe.com'] },
   begin: async (scope) => (await client()).begin(scope),
   ask: async (scope) => (await client()).ask(scope),
   refund: async (scope) => (await client()).refund(scope),
+  test: async (scope) => (await client()).test(scope),
   webhook: {
     path: 'events',
     read({ params, now }, delivery) {

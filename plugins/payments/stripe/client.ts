@@ -1,6 +1,15 @@
 // Calls Stripe's API through its library, with a timeout and the caller's abort signal.
 import { Stripe } from 'stripe'
-import type { Beginning, BeginScope, MoneyReport, PaymentReport, PaymentScope, RefundScope } from 'product-configurator-service'
+import type {
+  Beginning,
+  BeginScope,
+  ConnectionReport,
+  MoneyReport,
+  PaymentReport,
+  PaymentScope,
+  ProviderScope,
+  RefundScope,
+} from 'product-configurator-service'
 import { fromMinor, toMinor, reportOfSession } from './report.js'
 
 export interface StripeParams {
@@ -75,6 +84,12 @@ export async function begin(scope: BeginScope<StripeParams>): Promise<Beginning>
 export async function ask({ params, payment, signal }: PaymentScope<StripeParams>): Promise<PaymentReport> {
   const client = open(params, signal)
   return reportOfSession(await client.checkout.sessions.retrieve(payment.reference, { expand: ['payment_intent'] }))
+}
+
+/** Reads the balance: the request needs a valid key and changes nothing. */
+export async function test({ params, signal }: ProviderScope<StripeParams>): Promise<ConnectionReport> {
+  const { livemode } = await open(params, signal).balance.retrieve()
+  return { mode: livemode ? 'live' : 'test' }
 }
 
 export async function refund({ params, payment, refund: request, signal }: RefundScope<StripeParams>): Promise<MoneyReport> {

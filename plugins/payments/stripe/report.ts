@@ -1,5 +1,7 @@
 // Converts Stripe Checkout sessions, webhook events and amounts in minor units to payment reports.
 import type { PaymentNotice, PaymentReport } from 'product-configurator-service'
+import { type ChargedUnit, countDecimals, toSmallestUnit } from '../amount.js'
+import { objectOf, textOf } from '../api.js'
 
 /** The fields of a Checkout session that the service reads, from an event or from the API. */
 export interface SessionState {
@@ -10,44 +12,26 @@ export interface SessionState {
   readonly payment_intent?: unknown
 }
 
-type Json = Readonly<Record<string, unknown>>
-
-const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const withoutDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
-const withThree = new Set('BHD JOD KWD OMR TND'.split(' '))
 /** Charged in hundredths, but only in whole units. */
 const wholeUnits = new Set(['ISK'])
 /** Stripe's documentation contradicts itself about the decimals. Refuse payment rather than charge 100 times the amount. */
 const unclear = new Set(['UGX'])
 
-interface MinorUnit {
-  /** Minor units per unit. */
-  readonly factor: number
-  /** Amounts must be multiples of this many minor units. */
-  readonly step: number
-}
-
-function minorUnitOf(currency: string): MinorUnit {
+function minorUnitOf(currency: string): Required<ChargedUnit> {
   if (unclear.has(currency)) throw new Error(`Payments in ${currency} cannot be made through Stripe here.`)
-  if (withoutDecimals.has(currency)) return { factor: 1, step: 1 }
-  if (withThree.has(currency)) return { factor: 1_000, step: 10 }
-  return { factor: 100, step: wholeUnits.has(currency) ? 100 : 1 }
+  if (wholeUnits.has(currency)) return { decimals: 2, step: 100 }
+  const decimals = countDecimals(currency)
+  // Stripe refuses a third decimal other than 0.
+  return { decimals, step: decimals === 3 ? 10 : 1 }
 }
 
 /** Throws if Stripe cannot charge exactly this amount. */
 export function toMinor(amount: number, currency: string): number {
-  const { factor, step } = minorUnitOf(currency)
-  const minor = Math.round(amount * factor)
-  if (minor / factor !== amount || minor % step !== 0) {
-    throw new Error(`Stripe accepts amounts in ${currency} in steps of ${step / factor}. ${amount} is not a multiple.`)
-  }
-  return minor
+  return toSmallestUnit(amount, currency, 'Stripe', minorUnitOf(currency))
 }
 
 export function fromMinor(minor: number, currency: string): number {
-  return minor / minorUnitOf(currency).factor
+  return minor / 10 ** minorUnitOf(currency).decimals
 }
 
 function money(status: 'paid' | 'refunded', minor: unknown, currency: unknown): PaymentReport {

@@ -19,7 +19,7 @@ export interface StripeSession extends Json {
 }
 
 /** The simulated state of the server. */
-export type ServerState = 'well' | 'down' | 'slow' | 'failing' | 'talkative'
+export type ServerState = 'well' | 'down' | 'slow' | 'failing' | 'refusing' | 'talkative'
 
 export interface StripeServer {
   readonly url: string
@@ -31,6 +31,8 @@ export interface StripeServer {
   readonly sessions: Map<string, StripeSession>
   /** Pays as the shopper, by default the whole amount. */
   pay(session: string, changes?: Partial<StripeSession>): StripeSession
+  /** Refunds cents as an employee does in the dashboard. */
+  refundInDashboard(session: string, cents: number): void
   /** The text of an event about an object. */
   event(type: string, object: unknown, more?: Json): string
   /** The signature header of a webhook body. */
@@ -140,6 +142,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     const { mood } = stripe
     if (mood === 'down') return void request.socket.destroy()
     if (mood === 'slow') return
+    if (mood === 'refusing') return void refuse(response, 400, 'invalid_request_error', 'The payment method is not enabled.')
     if (mood === 'failing') return void refuse(response, 500, 'api_error', 'Something went wrong on our end.')
     const authorization = String(request.headers.authorization ?? '')
     if (mood === 'talkative' || authorization !== `Bearer ${secretKey}`) {
@@ -150,6 +153,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
         `Invalid API Key provided: ${authorization}, not ${webhookSecret}`,
       )
     }
+    if (path === '/v1/balance') return sendJsonReply(response, 200, { object: 'balance', livemode: false })
     if (request.method === 'POST') await post(request, response, path)
     else get(response, path)
   }
@@ -166,6 +170,10 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
       const session = sessions.get(id)
       if (!session) throw new Error(`There is no session ${id}.`)
       return Object.assign(session, { payment_status: 'paid', status: 'complete', payment_intent: `pi_${id}` }, changes)
+    },
+    refundInDashboard(id, cents) {
+      const intent = String(sessions.get(id)?.payment_intent)
+      refunded.set(intent, (refunded.get(intent) ?? 0) + cents)
     },
     event: (type, object, more = {}) =>
       JSON.stringify({

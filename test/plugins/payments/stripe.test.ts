@@ -1,7 +1,5 @@
-// Payments by Stripe through its own library against a test server: exact amounts, keys, failures and secrets.
+// Payments by Stripe through its own library against a test server: the payment page, exact amounts and keys.
 import { expect } from 'chai'
-import { pollPayments } from '../../../core/commerce/payment/poll.js'
-import { refundPayment } from '../../../core/commerce/payment/refund.js'
 import { fromMinor, toMinor, reportOfSession } from '../../../plugins/payments/stripe/report.js'
 import { catchError } from '../../support/caught-error.js'
 import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-provider.js'
@@ -71,27 +69,6 @@ describe('payments by Stripe', () => {
     expect(payment!['expires']).to.equal(new Date(shop.clock.time + 86_400_000).toISOString())
   })
 
-  it('are settled by polling', async () => {
-    const { id } = await beginPayment()
-    expect(await poll()).to.include({ polledCount: 2, changedCount: 0 })
-    stripe.pay(await session(id))
-    expect(await poll()).to.include({ changedCount: 1 })
-    expect(await shop.states(id)).to.equal('paid/paid')
-    const expired = await beginPayment()
-    Object.assign(stripe.sessions.get(await session(expired.id))!, { status: 'expired' })
-    await poll()
-    expect(await shop.states(expired.id)).to.equal('ordered/cancelled')
-  })
-
-  it('report a wrong amount and a wrong currency', async () => {
-    const [less, other] = [await beginPayment(), await beginPayment()]
-    stripe.pay(await session(less.id), { amount_total: 11_899 })
-    stripe.pay(await session(other.id), { currency: 'usd' })
-    await poll()
-    expect(await shop.states(less.id)).to.equal('incorrect_amount/incorrect_amount')
-    expect(await shop.states(other.id)).to.equal('unsupported_currency/unsupported_currency')
-  })
-
   for (const [amount, currency, decimals, minor] of [
     [500, 'JPY', 0, 500],
     [5.12, 'KWD', 3, 5_120],
@@ -123,60 +100,6 @@ describe('payments by Stripe', () => {
     }
     expect(stripe.requests).to.deep.equal([])
     expect(fromMinor(toMinor(19.99, 'EUR'), 'EUR')).to.equal(19.99)
-  })
-
-  it("are refunded in parts in the order's currency, and completely", async () => {
-    const { id, payment } = await beginPayment()
-    stripe.pay(await session(id))
-    await poll()
-    expect(await refundPayment(shop.app.shop.createContext({}), payment, 19)).to.include({ status: 'paid', refunded: 19 })
-    expect(await refundPayment(shop.app.shop.createContext({}), payment)).to.include({ status: 'refunded', refunded: 119 })
-    expect(await shop.states(id)).to.equal('refunded/refunded')
-    expect(stripe.forms.slice(-2).map(({ amount }) => amount)).to.deep.equal(['1900', '10000'])
-  })
-
-  it('are refunded once if the response was lost', async () => {
-    const { id, payment } = await beginPayment()
-    stripe.pay(await session(id))
-    await poll()
-    const { pay: _pay, ...before } = stripe
-    expect(before.mood).to.equal('well')
-    await refundPayment(shop.app.shop.createContext({}), payment, 19)
-    // As if the service had died after Stripe refunded and before the refund was stored.
-    await shop.app.records.write('payment', { refunded: null }, { id: payment, internal: true })
-    expect(await refundPayment(shop.app.shop.createContext({}), payment, 19)).to.include({ refunded: 19 })
-  })
-
-  for (const [mood, message] of [
-    ['down', 'connection'],
-    ['failing', 'Something went wrong'],
-    ['talkative', 'Invalid API Key provided: Bearer …, not …'],
-  ] as const) {
-    it(`can be tried again if Stripe is ${mood}, and reveal no secret`, async () => {
-      const { token, id } = await order()
-      stripe.mood = mood
-      const refused = await catchError(shop.begin(token))
-      expect(refused).to.include({ code: 'NOT_READY' })
-      const [payment] = await shop.payments(id)
-      const text = [refused.message, refused.stack, ...shop.logged, ...(await shop.timeline(Number(payment!['id'])))].join()
-      expect(text).to.include(message).and.not.include('CANARY')
-      stripe.mood = 'well'
-      await shop.begin(token)
-      expect(await shop.states(id)).to.equal('ordered/failed/pending')
-    })
-  }
-
-  it('stay unchanged if Stripe is down or slow during a poll', async () => {
-    const { id } = await beginPayment()
-    for (const mood of ['down', 'failing', 'talkative', 'slow'] as const) {
-      stripe.mood = mood
-      expect(await pollPayments(shop.app.shop.createContext({}), { patience: 2_000 })).to.include({
-        polledCount: 0,
-        changedCount: 0,
-      })
-    }
-    expect(await shop.states(id)).to.equal('ordered/pending')
-    expect(shop.logged.join()).to.include('did not answer within 2 seconds').and.not.include('CANARY')
   })
 
   it('are failed if the means of payment is rejected after the page is completed', () => {

@@ -42,8 +42,8 @@ export const paymentMethod = defineEntity({
     published: published(),
     ordering: ordering(),
   },
-  validate: (scope: RegistryScope) => [
+  validate: async (scope: RegistryScope) => [
     ...checkRange(scope.record, 'price_min', 'price_max', ['Minimum surcharge', 'Maximum surcharge']),
-    ...requireParamsToPublish(scope),
+    ...(await requireParamsToPublish(scope)),
   ],
 })

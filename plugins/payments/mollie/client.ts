@@ -1,0 +1,126 @@
+// Calls Mollie's Payments API (v2) with the caller's abort signal.
+import {
+  type Beginning,
+  type BeginScope,
+  type ConnectionReport,
+  isLoopback,
+  type MoneyReport,
+  type PaymentReport,
+  type PaymentScope,
+  type ProviderScope,
+  type RefundScope,
+} from 'product-configurator-service'
+import { type Json, objectOf, textOf } from '../api.js'
+import { parseAmount, sumRefunds, toAmountText, toReports } from './report.js'
+
+export interface MollieParams {
+  readonly api_key: string
+  readonly base_url?: string | undefined
+}
+
+const ownAddress = 'https://api.mollie.com'
+
+const locales =
+  'en_GB en_US nl_NL nl_BE fr_FR fr_BE de_DE de_AT de_CH es_ES ca_ES pt_PT it_IT nb_NO sv_SE fi_FI da_DK is_IS hu_HU pl_PL lv_LV lt_LT'.split(
+    ' ',
+  )
+
+/** The locale of Mollie's pages. undefined for other languages: Mollie then detects the language of the browser. */
+function findLocale(language: string): string | undefined {
+  const [primary] = language.split('-')
+  return (
+    locales.find((locale) => locale === language.replace('-', '_')) ?? locales.find((locale) => locale.startsWith(`${primary}_`))
+  )
+}
+
+interface ApiCall {
+  readonly signal: AbortSignal
+  /** Mollie returns the first reply again for a repeated key. */
+  readonly key?: string
+  readonly body?: object
+}
+
+/** The reply as an object. Throws with Mollie's reason for every other status than success. */
+async function callApi({ api_key, base_url }: MollieParams, path: string, { signal, key, body }: ApiCall): Promise<Json> {
+  const response = await fetch(`${(base_url ?? ownAddress).replace(/\/$/, '')}/v2${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${api_key}`,
+      accept: 'application/hal+json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    // The key must not reach another host.
+    redirect: 'error',
+    signal,
+  })
+  const reply = objectOf(await response.json().catch(() => null))
+  if (response.ok) return reply
+  const reason = textOf(reply['detail']) || textOf(reply['title'])
+  throw new Error(`Mollie returned status ${response.status}${reason === '' ? '.' : `: ${reason}`}`)
+}
+
+const toPaymentPath = (reference: string): string => `/payments/${encodeURIComponent(reference)}`
+
+/** Mollie refuses webhooks that it cannot reach. The state of such a payment is polled. */
+const isReachable = (webhookUrl: string, base_url: string | undefined): boolean =>
+  /^https?:/.test(webhookUrl) && (!isLoopback(webhookUrl) || (base_url !== undefined && isLoopback(base_url)))
+
+export async function begin(scope: BeginScope<MollieParams>): Promise<Beginning> {
+  const { params, payment, order, language, translate, returnUrl, webhookUrl, signal } = scope
+  const locale = findLocale(language)
+  const created = await callApi(params, '/payments', {
+    signal,
+    key: payment.key,
+    body: {
+      amount: { currency: payment.currency, value: toAmountText(payment.amount, payment.currency) },
+      description: translate('payments.orderReference', { number: order.number_text }),
+      redirectUrl: returnUrl,
+      ...(isReachable(webhookUrl, params.base_url) && { webhookUrl }),
+      ...(locale !== undefined && { locale }),
+      metadata: { payment: payment.key },
+    },
+  })
+  const reference = textOf(created['id'])
+  const redirect = textOf(objectOf(objectOf(created['_links'])['checkout'])['href'])
+  if (reference === '' || redirect === '') throw new Error('Mollie returned no payment page.')
+  const expires = Date.parse(textOf(created['expiresAt']))
+  return { reference, redirect, ...(!Number.isNaN(expires) && { expires }) }
+}
+
+export async function ask({ params, payment, signal }: PaymentScope<MollieParams>): Promise<readonly PaymentReport[]> {
+  return toReports(await callApi(params, toPaymentPath(payment.reference), { signal }))
+}
+
+/** True for a refund that moves no money. */
+const isEnded = ({ status }: Json): boolean => status === 'failed' || status === 'canceled'
+
+/** Keys expire at Mollie, so a refund that was made before is also recognised by its metadata. */
+export async function refund({ params, payment, refund: request, signal }: RefundScope<MollieParams>): Promise<MoneyReport> {
+  const { currency, key } = request
+  const path = toPaymentPath(payment.reference)
+  const stored = await callApi(params, `${path}?embed=refunds`, { signal })
+  const refunds = objectOf(stored['_embedded'])['refunds']
+  const active = (Array.isArray(refunds) ? refunds : []).map(objectOf).filter((entry) => !isEnded(entry))
+  let total = sumRefunds(active, stored)
+  if (!active.some(({ metadata }) => objectOf(metadata)['refund'] === key)) {
+    const created = await callApi(params, `${path}/refunds`, {
+      signal,
+      key,
+      body: {
+        amount: { currency, value: toAmountText(request.amount, currency) },
+        description: textOf(stored['description']),
+        metadata: { refund: key },
+      },
+    })
+    if (isEnded(created)) throw new Error(`Mollie reports the refund as '${textOf(created['status'])}'.`)
+    total += parseAmount(created['amount']).amount
+  }
+  return { status: 'refunded', amount: total, currency }
+}
+
+export async function test({ params, signal }: ProviderScope<MollieParams>): Promise<ConnectionReport> {
+  const account = textOf((await callApi(params, '/profiles/me', { signal }))['name'])
+  return { mode: params.api_key.startsWith('live_') ? 'live' : 'test', ...(account !== '' && { account }) }
+}
