@@ -45,11 +45,14 @@ export const paymentMethods = defineHealthCheck({
     const incomplete = await listIncompleteMethods(await new ServiceContext(context).at())
     if (incomplete.length === 0) return [createSuccess('Every published payment method has its required parameters.')]
     return incomplete.map(({ id, title, missing, missingInStore }): HealthReport => {
-      const labels = [...missing, ...missingInStore.map((label) => `${label} of the store`)]
-        .map((label) => `'${label}'`)
-        .join(', ')
+      const quote = (labels: readonly string[]): string => labels.map((label) => `'${label}'`).join(', ')
+      const method = `The published payment method '${title}' (${id})`
+      if (missing.length === 0) {
+        const finding = `${method} needs ${quote(missingInStore)} of the store. It is not offered to shoppers.`
+        return createWarning(finding, 'Enter it in the store details in the admin, or unpublish the payment method.')
+      }
       return createFault(
-        `The published payment method '${title}' (${id}) has no value for ${labels}. It is not offered to shoppers.`,
+        `${method} has no value for ${quote(missing)}. It is not offered to shoppers.`,
         'Enter the values in the admin, or unpublish the payment method.',
       )
     })

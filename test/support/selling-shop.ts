@@ -40,7 +40,8 @@ export async function openSellingShop(app: App): Promise<SellingShop> {
     (await app.shop.createContext({}).list('country', { column: 'iso2', values: [iso2] }))[0]!.id
   const [belgium, france] = [await idOf('BE'), await idOf('FR')]
   const taxClass = await readFirstId(app.records, 'tax-class')
-  await author.write('store', { name: 'Blinds & Co', line1: 'Quay 1', city: 'Ghent', country_id: belgium }, 1)
+  const iban = 'DE02120300000000202051'
+  await author.write('store', { name: 'Blinds & Co', line1: 'Quay 1', city: 'Ghent', country_id: belgium, iban }, 1)
   await author.write('settings', { weight_unit: 'kg', default_country_id: belgium, explicit_agreement_terms: true }, 1)
   const parcel = await readFirstId(app.records, 'shipping-method')
   const everywhere = (await app.shop.createContext({}).list('country')).map(({ id }) => id)

@@ -1,6 +1,7 @@
 // Tests the connection to a payment provider with parameters that need not be stored.
 import { createIssue, NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { createMessage, getMessage } from '../../foundation/message.js'
+import type { PaymentProviderDeclaration } from '../../model/payment/declaration.js'
 import { prepareParams } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { ConnectionReport } from './define.js'
@@ -11,8 +12,7 @@ import { callProvider, ProviderError } from './provider-call.js'
 const testTimeout = 15_000
 
 /** True if the provider has a connection test. */
-export const canTestConnection = (work: ServiceContext, connector: string): boolean =>
-  getPaymentProvider(work, connector)?.test !== undefined
+export const canTestConnection = (provider: PaymentProviderDeclaration): boolean => 'test' in provider
 
 /**
  * Calls the provider with these parameters. Nothing is stored and no money moves. Call it outside of units. @throws VALIDATION_FAILED for

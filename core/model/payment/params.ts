@@ -5,6 +5,7 @@ import { isObject } from '../../foundation/json.js'
 import { nameProperties, type Property, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'
+import { stringKind } from '../properties/string.js'
 import type { RegistryScope } from '../registry.js'
 import type { PaymentProviderDeclaration } from './declaration.js'
 import { isAllowedAddress, isLoopback } from '../../foundation/allowed-address.js'
@@ -86,25 +87,34 @@ export function prepareParams(
   return { value: prepared, issues }
 }
 
+/**
+ * True for a parameter that the admin does not show again. A text may be a credential unless its property says otherwise, or it is an
+ * address.
+ */
+export function isSecretParam({ addresses = {} }: PaymentProviderDeclaration, { name, kind, apiSensitive }: Property): boolean {
+  return apiSensitive ?? (kind.name === stringKind.name && !Object.hasOwn(addresses, name))
+}
+
 /** The stored parameters without secrets. A stored secret is null, a missing one has no key. */
-export function listVisibleParams({ params }: PaymentProviderDeclaration, stored: unknown): Readonly<Record<string, unknown>> {
+export function listVisibleParams(provider: PaymentProviderDeclaration, stored: unknown): Readonly<Record<string, unknown>> {
   const values = isObject(stored) ? stored : {}
   return Object.fromEntries(
-    Object.values(nameProperties(params))
+    Object.values(nameProperties(provider.params))
       .filter(({ name }) => (values[name] ?? null) !== null)
-      .map(({ name, apiSensitive }) => [name, apiSensitive ? null : values[name]]),
+      .map((param) => [param.name, isSecretParam(provider, param) ? null : values[param.name]]),
   )
 }
 
 /** The submitted parameters, with the stored secrets that the author left empty. */
 export function keepStoredSecrets(
-  { params }: PaymentProviderDeclaration,
+  provider: PaymentProviderDeclaration,
   submitted: Readonly<Record<string, unknown>>,
   stored: unknown,
 ): Readonly<Record<string, unknown>> {
   const values = isObject(stored) ? stored : {}
-  const kept = Object.values(nameProperties(params)).filter(
-    ({ name, apiSensitive }) => apiSensitive && (submitted[name] ?? '') === '' && (values[name] ?? null) !== null,
+  const kept = Object.values(nameProperties(provider.params)).filter(
+    (param) =>
+      isSecretParam(provider, param) && (submitted[param.name] ?? '') === '' && (values[param.name] ?? null) !== null,
   )
   return { ...submitted, ...Object.fromEntries(kept.map(({ name }) => [name, values[name]])) }
 }

@@ -54,7 +54,8 @@ async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly D
   const incomplete = await listIncompleteMethods(await app.shop.createContext({}).at())
   const [first] = incomplete
   if (first === undefined) return []
-  const path = incomplete.length === 1 ? `records/payment-method/${first.id}` : 'records/payment-method?filter[published]=true'
+  const onlyPath = first.missing.length === 0 ? 'records/store/1' : `records/payment-method/${first.id}`
+  const path = incomplete.length === 1 ? onlyPath : 'records/payment-method?filter[published]=true'
   return [{ name: 'methodsIncomplete', count: incomplete.length, path, urgent: true }]
 }
 

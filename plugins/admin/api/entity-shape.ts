@@ -4,13 +4,16 @@ import {
   type ActionDeclaration,
   type AdminLanguage,
   bodyEntities,
+  canTestConnection,
   collectFilters,
   type Entity,
   type EntityFilter,
   findOwnerJoins,
   getJoinOptions,
+  hasSignedWebhook,
   isActionPermitted,
   isReadable,
+  isSecretParam,
   listFileProperties,
   nameProperties,
   type Operation,
@@ -19,6 +22,7 @@ import {
   requiredScopes,
   toEntityForm,
   toFormField,
+  toWebhookPath,
   entities,
 } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
@@ -34,7 +38,7 @@ import {
   toActionLabel,
 } from '../wording/label-translator.js'
 import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
-import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
+import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, ProviderHints } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
 export const canPerform = (entity: Entity, operation: Operation, grant: Grant): boolean =>
@@ -409,20 +413,50 @@ function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number
 }
 
 /** The parameters of a payment method, with the fields of each provider: the admin shows the fields of the selected provider. */
-function hintProviderParams(field: FormField, { registry, languages, translate }: EntityShapeContext): FormField {
+function hintProviderParams(
+  field: FormField,
+  { registry, grant, languages, translate }: EntityShapeContext,
+  baseUrl: string,
+): FormField {
   if (field.hints['editor'] !== 'provider-params') return field
-  const providers = [...registry.paymentProviders.values()].map(({ name, params }) => [
-    name,
-    Object.values(nameProperties(params)).map((param) =>
-      translateFormField(toFormField(param, registry, languages), `provider.${name}`, translate),
-    ),
+  const isDeveloper = grant.allows('system:read')
+  const providers = [...registry.paymentProviders.values()]
+  const fieldsByProvider = providers.map((provider) => [
+    provider.name,
+    Object.values(nameProperties(provider.params))
+      // Only developers point the service to another server.
+      .filter(({ name }) => isDeveloper || !Object.hasOwn(provider.addresses ?? {}, name))
+      .map((param) => ({
+        ...translateFormField(toFormField(param, registry, languages), `provider.${provider.name}`, translate),
+        sensitive: isSecretParam(provider, param),
+        forDevelopers: Object.hasOwn(provider.addresses ?? {}, param.name),
+      })),
   ])
   // The form merges the values, and each field has its own help.
   const { help: _help, ...rest } = field
-  return {
-    ...rest,
-    hints: { ...field.hints, providers: Object.fromEntries(providers) as Readonly<Record<string, readonly FormField[]>> },
+  const hints: ProviderHints = {
+    providers: Object.fromEntries(fieldsByProvider) as ProviderHints['providers'],
+    tested: providers.filter(canTestConnection).map(({ name }) => name),
+    webhooks: Object.fromEntries(
+      providers.flatMap(({ name, webhook }) =>
+        webhook && hasSignedWebhook(webhook) ? [[name, baseUrl + toWebhookPath(name, ':id', webhook)]] : [],
+      ),
+    ),
   }
+  return { ...rest, hints: { ...field.hints, ...hints } }
+}
+
+/** Required references to a record that has no alternative are preselected in forms of new records. */
+async function preselectOnlyChoices({ app, caller }: AdminScope, shape: EntityShape): Promise<EntityShape> {
+  const fields = shape.form.fields.map(async (field) => {
+    const { entity: target } = field.hints as { readonly entity?: string }
+    const entity = target === undefined ? undefined : app.context.registry.entities.get(target)
+    const isOpen = field.required && !field.readOnly && field.default === undefined && field.control === 'record'
+    if (!entity || !isOpen || !canPerform(entity, 'list', caller.grant)) return field
+    const { records, meta } = await app.records.list(entity.name, { limit: 1 })
+    return meta.total === 1 ? { ...field, default: Number(records[0]!['id']) } : field
+  })
+  return { ...shape, form: { ...shape.form, fields: await Promise.all(fields) } }
 }
 
 /** The texts of a notification have an editor with placeholders. */
@@ -439,7 +473,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   const projection: EntityShapeContext = { registry, languages, grant: caller.grant, translate, language: scope.language }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
-    const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, projection)
+    const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, projection, server.baseUrl())
     return {
       ...translateFormField(hinted, entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
@@ -488,5 +522,6 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
 export async function readEntity(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(scope.app, scope.request, 'list')
   const { snapshot } = await loadSettingsSnapshot(scope)
-  return createJsonReply(toEntityShape(scope, entity, snapshot.languages))
+  const shape = toEntityShape(scope, entity, snapshot.languages)
+  return createJsonReply(shape.may.create ? await preselectOnlyChoices(scope, shape) : shape)
 }

@@ -1,6 +1,7 @@
 // The form of a record: reads the record for it, and parses the fields that it sends.
 import type { App } from '#core/contract.js'
 import { type Entity, hasColumn, loadRecords, type Unit, type VersionedSnapshot, type AdminLanguage } from '#core/surface.js'
+import { addVisibleParams } from './provider-params.js'
 import type { RecordReply, WireRow } from './shape.js'
 import { readTypedNumbers } from './typed-numbers.js'
 
@@ -28,11 +29,11 @@ function listSchemalessProperties(entity: Entity): readonly string[] {
 export async function readFormRecord(app: App, entity: Entity, id: number, options: RecordOptions = {}): Promise<RecordReply> {
   const { record, revision } = await app.records.read(entity.name, id, options)
   const names = listSchemalessProperties(entity)
-  if (names.length === 0) return { id, revision, record }
   const on = options.unit ?? app.context.database
+  if (names.length === 0) return { id, revision, record }
   const [loaded] = await loadRecords(on, entity, [], { column: 'id', values: [id] })
   const more = Object.fromEntries(names.map((name) => [name, loaded?.values[name] ?? null]))
-  return { id, revision, record: { ...record, ...more } }
+  return { id, revision, record: await addVisibleParams(app, entity, on, id, { ...record, ...more }) }
 }
 
 /** True for a property that the record uses. */

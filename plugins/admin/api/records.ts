@@ -20,6 +20,7 @@ import { readFormFields, type RecordOptions, readFormRecord } from './form-recor
 import { parseRecordListQuery } from './list-query.js'
 import { requireFieldRights } from './field-rights.js'
 import { addOrderSummaries, orderEntity } from './order-list.js'
+import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -166,7 +167,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
   const id = requireRecordId(entity, request)
   const { rehearsed, ...options } = parseWriteOptions(scope)
   const readStored = async (): Promise<WireRow> => (await app.records.read(entity.name, id)).record
-  const fields = await readFormFields(entity, request.fields, scope.language, readStored)
+  const fields = await fillStoredParams(app, entity, id, await readFormFields(entity, request.fields, scope.language, readStored))
   requireFieldRights(app.context.registry, caller.grant, entity, fields)
   return addCurrentToError(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision

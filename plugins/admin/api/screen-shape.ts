@@ -57,7 +57,7 @@ export interface MissingNotifications {
 
 /** A step of the setup checklist. */
 export interface SetupStep {
-  readonly name: 'address' | 'languages' | 'tax' | 'delivery' | 'payment' | 'mails' | 'legal' | 'product' | 'order'
+  readonly name: 'address' | 'languages' | 'tax' | 'delivery' | 'payment' | 'invoices' | 'mails' | 'legal' | 'product' | 'order'
   readonly isDone: boolean
   /** Path below the root of the admin; null for the storefront. */
   readonly path: string | null

@@ -22,6 +22,7 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
   const count = async (entity: string, filters: readonly (readonly [string, string])[]): Promise<number> =>
     (await app.records.list(entity, { limit: 1, filters: new Map(filters) })).meta.total
   const [shop] = await rows('store')
+  const [ownSettings] = await rows('settings')
   const home = shop?.['country_id'] ?? null
   const source = snapshot.defaultLanguage
   const languages = snapshot.languages.filter((tag) => tag !== source)
@@ -73,13 +74,11 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
     },
     {
       name: 'payment',
-      isDone: payments.some(
-        ({ id, connector }) =>
-          !incomplete.some((method) => method.id === id) && (connector !== 'bank_transfer' || (shop?.['iban'] ?? '') !== ''),
-      ),
-      // A bank transfer needs the account of the shop.
-      path: payments.some(({ connector }) => connector === 'bank_transfer') ? 'records/store/1' : 'records/payment-method',
+      isDone: payments.some(({ id }) => !incomplete.some((method) => method.id === id)),
+      // A bank transfer needs the account of the store.
+      path: incomplete.some(({ missingInStore }) => missingInStore.length > 0) ? 'records/store/1' : 'records/payment-method',
     },
+    { name: 'invoices', isDone: ownSettings?.['enable_invoicing'] === true, path: 'records/settings/1' },
     {
       name: 'mails',
       isDone: hasMail && app.context.plugins.some(({ name }) => name === 'mail'),

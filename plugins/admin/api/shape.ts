@@ -17,6 +17,21 @@ export interface FormField extends DeclaredField {
   readonly widget?: string
 }
 
+/** Hints of the settings of a payment method. */
+export interface ProviderHints {
+  /** The fields of each provider, by its name. */
+  readonly providers: Readonly<Record<string, readonly ProviderField[]>>
+  /** Names of the providers with a connection test. */
+  readonly tested: readonly string[]
+  /** Addresses that the merchant enters at the provider, with `:id` for the payment method. Providers without one are left out. */
+  readonly webhooks: Readonly<Record<string, string>>
+}
+
+export interface ProviderField extends FormField {
+  /** True for the address of the API: only people with system rights see it. */
+  readonly forDevelopers: boolean
+}
+
 /** Header of every POST, PATCH and DELETE. Its value is `csrf` of the session. */
 export const csrfHeader = 'x-svc-csrf'
 /** The form field with the same value, for pages without script. */
@@ -247,6 +262,13 @@ export interface RecordReply {
   readonly called?: string
   /** Findings about the write. */
   readonly findings?: readonly Finding[]
+}
+
+/** `POST payment-methods/test` (store:write) with the connector, the settings of the form and the id of a stored method. */
+export interface ConnectionTest {
+  readonly mode: 'test' | 'live'
+  /** The shop's account at the provider; '' if it has no name. */
+  readonly account: string
 }
 
 /** Reply of POST, PATCH and DELETE of records with `?dry_run=1`. Changes nothing. Returns the same errors as the write. */

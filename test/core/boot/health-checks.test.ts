@@ -76,6 +76,10 @@ describe('health checks', () => {
     const shop = await bootTestApp({ plugins: [stock, payments, print] })
     try {
       const check = healthChecks.find((candidate) => candidate.name === 'payment-methods')!
+      const [newShop] = await check.run(scope(shop))
+      expect(newShop).to.include({ health: 'warning' })
+      expect(newShop!.finding).to.match(/^The published payment method 'Bank transfer' \(\d+\) needs 'IBAN' of the store\./)
+      await shop.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
       const id = await createPaymentMethod(shop.records, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
       expect(healthOf(await check.run(scope(shop)))).to.deep.equal(['ok'])
       await removeMethodParams(shop, id)

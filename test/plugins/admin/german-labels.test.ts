@@ -13,7 +13,7 @@ const read: ReadonlySet<string> = new Set(['label', 'pluralLabel', 'help', 'desc
 /** Names, and words that are the same in both languages. */
 const alike: ReadonlySet<string> = new Set([
   ...['System', 'en-GB', 'de-DE', 'Name', 'CSV', 'Matrix', 'Code', 'Id', 'Anthropic', 'Bank', 'IBAN', 'BIC', 'Logo', 'Symbol'],
-  ...['Zone', 'Stripe', 'Sandbox', 'Status', 'Newsletter', 'Person', 'Organisation', 'Token', 'Shop', 'Text', 'Design'],
+  ...['Zone', 'Stripe', 'Mollie', 'Sandbox', 'Status', 'Newsletter', 'Person', 'Organisation', 'Token', 'Shop', 'Text', 'Design'],
 ])
 
 /** The texts of a response by their path. */

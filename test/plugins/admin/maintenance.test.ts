@@ -79,6 +79,8 @@ describe('maintenance in the admin', function () {
     const names = async (): Promise<readonly unknown[]> =>
       (await dashboard(merchant)).tiles.filter(({ name }) => name === 'methodsIncomplete')
     const id = await createPaymentMethod(app.records, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
+    expect(await names()).to.deep.equal([{ name: 'methodsIncomplete', count: 1, path: 'records/store/1', urgent: true }])
+    await app.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
     expect(await names()).to.deep.equal([])
     await removeMethodParams(app, id)
     expect(await names()).to.deep.equal([

@@ -234,6 +234,7 @@ describe('the country and currency of a guest', () => {
     const freight = { title_en_GB: 'Freight', title_de_DE: 'Spedition', shipper_id, zone_id, price: 50 }
     await app.records.write('shipping-method', { ...freight, tax_class_id: taxClass })
     const payment = await readFirstId(app.records, 'payment-method')
+    await app.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
     await app.records.write('payment-method', { percentage: 2, description_en_GB: '<p>Soon.</p>' }, { id: payment })
     const cart = await filled({ country: 'DE' })
     expect(cart.delivery).to.deep.include({ required: true, country: 'DE', message: null })

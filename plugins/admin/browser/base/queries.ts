@@ -160,6 +160,9 @@ export const viewsQuery = (entity: string) =>
 /** Entities that determine the shop's time zone. */
 const timeZoneEntities: ReadonlySet<string> = new Set(['settings', 'store', 'country'])
 
+const requiresEntity = (shape: unknown, entity: string): boolean =>
+  (shape as EntityShape | undefined)?.form.fields.some(({ required, hints }) => required && hints['entity'] === entity) ?? false
+
 /** Refreshes all screens with records of the entity. */
 export async function refreshRecords(entity: string): Promise<void> {
   await Promise.all([
@@ -170,5 +173,11 @@ export async function refreshRecords(entity: string): Promise<void> {
     queryClient.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
     // Forms offer the languages of the shop.
     entity === 'settings' && queryClient.invalidateQueries({ queryKey: ['shape'] }),
+    // Forms of new records preselect the only record of this entity.
+    queryClient.invalidateQueries({
+      queryKey: ['shape'],
+      predicate: ({ state }) => requiresEntity(state.data, entity),
+      refetchType: 'none',
+    }),
   ])
 }

@@ -34,6 +34,10 @@ const FocalPointControl = lazy(() =>
 
 const FacetsControl = lazy(() => import('./facets-control.js').then(({ FacetsControl }) => ({ default: FacetsControl })))
 
+const ProviderParamsControl = lazy(() =>
+  import('./provider-params-control.js').then(({ ProviderParamsControl }) => ({ default: ProviderParamsControl })),
+)
+
 const TemplateControl = lazy(() =>
   import('../notification/notification-parts.js').then(({ TemplateControl }) => ({ default: TemplateControl })),
 )
@@ -80,37 +84,9 @@ function ReferenceControl(props: ControlProps): ReactNode {
   )
 }
 
-/** The parameters of a payment method: the fields of the selected provider. Sent as a whole as soon as one is filled. */
-function ProviderParamsControl(props: ControlProps): ReactNode {
-  const { fields } = useContext(FormContext)
-  const connector: unknown = useWatch({ ...(fields && { control: fields.control }), name: 'connector' })
-  const providers = props.field.hints['providers'] as Readonly<Record<string, readonly FormField[]>> | undefined
-  const params = providers?.[String(connector)] ?? []
-  const value = typeof props.value === 'object' && props.value !== null ? (props.value as Readonly<Record<string, unknown>>) : {}
-  const change = (name: string, param: unknown): void => {
-    const filled = Object.entries({ ...value, [name]: param }).filter(([, entry]) => entry !== null && entry !== '')
-    props.onChange(filled.length === 0 ? '' : Object.fromEntries(filled))
-  }
-  if (params.length === 0) return <p className="quiet-text">{t('noParameters')}</p>
-  return (
-    <div className="fields" role="group" aria-label={props.label} id={props.id} tabIndex={-1}>
-      {params.map((field) => (
-        <div key={field.name} className="field">
-          <label htmlFor={`${props.id}-${field.name}`}>{field.label}</label>
-          <FieldControl
-            id={`${props.id}-${field.name}`}
-            field={field}
-            label={field.label}
-            value={value[field.name] ?? field.default ?? null}
-            required={field.required}
-            disabled={props.disabled}
-            onChange={(param) => change(field.name, param)}
-          />
-          {field.help !== undefined && <p className="help">{field.help}</p>}
-        </div>
-      ))}
-    </div>
-  )
+/** The settings of a provider can be of any kind. */
+function ProviderSettingsControl(props: ControlProps): ReactNode {
+  return <ProviderParamsControl {...props} control={FieldControl} />
 }
 
 /** A text of a notification, with the placeholders of its status. */
@@ -149,7 +125,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   facets: FacetsControl,
   template: NotificationTextControl,
   json: JsonControl,
-  'provider-params': ProviderParamsControl,
+  'provider-params': ProviderSettingsControl,
 }
 
 /** The control's name: by the editor of the content, otherwise by the property kind. */
@@ -186,7 +162,7 @@ export function FieldControl(props: ControlProps): ReactNode {
   const control = getControlName(props.field)
   const Own = Object.hasOwn(controls, control) ? controls[control]! : JsonControl
   // A secret with several values has its own control. A single-line field would send it as text.
-  const ControlView = props.field.sensitive && Own !== JsonControl && Own !== ProviderParamsControl ? SecretControl : Own
+  const ControlView = props.field.sensitive && Own !== JsonControl && Own !== ProviderSettingsControl ? SecretControl : Own
   if (widget === undefined || props.field.sensitive) {
     return (
       <Suspense>

@@ -62,13 +62,16 @@ export function CodeControl(props: ControlProps): ReactNode {
 /** A secret is never shown again. An empty field keeps the stored one. */
 export function SecretControl(props: ControlProps): ReactNode {
   const [isVisible, setVisible] = useState(false)
+  const { isStored } = props.field.hints
+  // Most forms do not know whether a secret is stored.
+  const storedHint = isStored === true ? '••••••••' : isStored === false ? undefined : t('unchanged')
   return (
     <div className="with-button">
       <input
         {...toNativeAttributes(props)}
         type={isVisible ? 'text' : 'password'}
         autoComplete="new-password"
-        placeholder={t('unchanged')}
+        placeholder={storedHint}
         value={toInputText(props.value)}
         onChange={(event) => props.onChange(event.target.value)}
       />

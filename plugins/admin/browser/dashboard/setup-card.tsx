@@ -19,6 +19,7 @@ const stepTextKeys = {
   tax: ['setupTax', 'setupTaxText'],
   delivery: ['setupDelivery', 'setupDeliveryText'],
   payment: ['setupPayment', 'setupPaymentText'],
+  invoices: ['setupInvoices', 'setupInvoicesText'],
   mails: ['setupMails', 'setupMailsText'],
   legal: ['setupLegal', 'setupLegalText'],
   product: ['setupProduct', 'setupProductText'],

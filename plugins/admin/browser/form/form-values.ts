@@ -26,7 +26,9 @@ export function createFormValues(shape: EntityShape, record: WireRow | null, pre
   for (const field of shape.form.fields) {
     for (const key of field.keys) {
       const initialValue = record ? record[key] : (preset[key] ?? field.default)
-      values[key] = field.sensitive ? '' : (initialValue ?? null)
+      // The settings of a payment provider arrive without their secrets.
+      const isHidden = field.sensitive && field.hints['providers'] === undefined
+      values[key] = isHidden ? '' : (initialValue ?? null)
     }
   }
   return values

@@ -39,6 +39,7 @@ describe('payment methods', () => {
     germany = await findCountryId(app, 'DE')
     austria = await findCountryId(app, 'AT')
     taxClass = (await app.records.write('tax-class', { title: 'Reduced', default_rate: 7 })).id
+    await app.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
   })
   after(() => app.stop())
   beforeEach(async () => {

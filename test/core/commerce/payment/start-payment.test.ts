@@ -215,6 +215,7 @@ describe('payment instructions of the built-in providers', () => {
   after(() => shop.app.stop())
 
   it('contain the bank account and the due date as of the placement of the order', async () => {
+    await shop.app.records.write('store', { iban: 'DE00 first' }, { id: 1 })
     const method = await createPaymentMethod(shop.app.records, 'bank_transfer', { due_days: 14 })
     const order = { number: 4711, payment_method_id: method, language_tag: 'de-DE', gross: 1234.5 }
     const { token } = await shop.order(order)

@@ -1,0 +1,67 @@
+// The settings of a payment provider in the form of a payment method: secrets are never sent to the browser, and the connection can be tested.
+import { createMessage, NotFoundError } from '#core/contract.js'
+import {
+  type Entity,
+  entities,
+  isObject,
+  keepStoredSecrets,
+  listVisibleParams,
+  loadRecords,
+  requireScopes,
+  testConnection,
+} from '#core/surface.js'
+import { createJsonReply, type Reply } from '../../http/reply.js'
+import type { AdminScope } from '../gate/admin-scope.js'
+import type { ConnectionTest, WireRow } from './shape.js'
+
+type App = AdminScope['app']
+
+interface StoredParams {
+  readonly connector: string
+  readonly params: unknown
+}
+
+async function loadStoredParams(app: App, on: AppDatabase, id: number): Promise<StoredParams | null> {
+  const [loaded] = await loadRecords(on, app.context.registry.entities.get(entities.paymentMethod.name)!, [], {
+    column: 'id',
+    values: [id],
+  })
+  return loaded ? { connector: String(loaded.values['connector']), params: loaded.values['params'] } : null
+}
+
+type AppDatabase = Parameters<typeof loadRecords>[0]
+
+/** The record for the form, with the settings that are not secret. A stored secret is null. */
+export async function addVisibleParams(app: App, entity: Entity, on: AppDatabase, id: number, record: WireRow): Promise<WireRow> {
+  if (entity.name !== entities.paymentMethod.name) return record
+  const stored = await loadStoredParams(app, on, id)
+  const provider = stored && app.context.registry.paymentProviders.get(stored.connector)
+  return provider ? { ...record, params: listVisibleParams(provider, stored.params) } : record
+}
+
+/**
+ * The fields of the form, with the stored secrets that the author left empty. The settings of a replaced provider are removed.
+ * @param id null for a new record
+ */
+export async function fillStoredParams(app: App, entity: Entity, id: number | null, fields: WireRow): Promise<WireRow> {
+  if (entity.name !== entities.paymentMethod.name || id === null) return fields
+  const stored = await loadStoredParams(app, app.context.database, id)
+  if (!stored) return fields
+  const { connector = stored.connector, params } = fields
+  if (connector !== stored.connector) return { params: null, ...fields }
+  const provider = app.context.registry.paymentProviders.get(stored.connector)
+  if (!provider || !isObject(params)) return fields
+  return { ...fields, params: keepStoredSecrets(provider, params, stored.params) }
+}
+
+/** `POST payment-methods/test` (store:write): calls the provider with the settings of the form, which need not be stored. */
+export async function testPaymentMethod({ app, caller, request }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['store:write'])
+  const { connector, params, id } = request.fields
+  const entity = app.context.registry.entities.get(entities.paymentMethod.name)
+  if (!entity || !app.host.commerce) throw new NotFoundError(createMessage('errors.noConnectionTest'))
+  const filled = await fillStoredParams(app, entity, typeof id === 'number' ? id : null, { connector, params })
+  const submitted = isObject(filled['params']) ? filled['params'] : {}
+  const { mode, account = '' } = await testConnection(app.shop.createContext({}), String(connector), submitted)
+  return createJsonReply({ mode, account } satisfies ConnectionTest)
+}
