@@ -5,7 +5,7 @@
 // start` with TELEMETRY=false, PRESSURE_LIMITER_ENABLED=false.
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page, Response } from 'playwright-core'
-import { quoteAll } from '../core/storage/database/dialect.js'
+import { quoteColumns } from '../core/storage/database/dialect.js'
 import { firstScreenBudget } from '../plugins/admin/bundle.js'
 import { admin } from '../plugins/admin/index.js'
 import { storefront } from '../plugins/storefront/index.js'
@@ -36,7 +36,7 @@ async function fillList(app: ListeningApp): Promise<void> {
     const [count, last] = [Number(countRow!['held']), Number(countRow!['last'])]
     if (count >= rows) return
     const more = Math.min(count, rows - count)
-    const list = quoteAll(names)
+    const list = quoteColumns(names)
     await database.run(
       `INSERT INTO ${columns.table} (id, ${list}) SELECT id + ${last}, ${list} FROM ${columns.table} ORDER BY id LIMIT ${more}`,
     )

@@ -7,7 +7,7 @@ import type { DatabaseSyncInstance, SqliteModule } from '@photostructure/sqlite'
 import { type Connection, createConnection } from 'mysql2'
 import type { Table } from '../core/foundation/table.js'
 import { type Database, openDatabase } from '../core/storage/database/connection.js'
-import type { SqlParameter } from '../core/storage/database/statement.js'
+import type { SqlParameter } from '../core/storage/database/dialect.js'
 import { unit } from '../core/storage/unit-of-work/transaction.js'
 
 /** A bare driver, reduced to the measured calls. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createConnection } from 'mysql2/promise'
 import { mariadbMissingMessage, startMariadb } from '../test/support/mariadb.js'
 import { galeraLacks, startCluster } from '../test/scale/galera.js'
-import { runCrowd, crowdActions } from './support/crowd.js'
+import { runMultiProcessLoad, multiProcessActions } from './support/multi-process-load.js'
 import { findProcessByPort, readCpuSeconds } from './support/cpu-time.js'
 import { type ServerProcess, startServerProcess } from './support/server-process.js'
 import { runInShop, createPurchasableShop, type PurchasableProduct } from './support/purchase.js'
@@ -45,15 +45,15 @@ async function measureProcesses(
     for (let at = 0; at < processes; at++) servers.push(await startServerProcess([serverProgram, place.url(at)]))
     const pids = place.ports.map(findProcessByPort)
     const urls = servers.map(({ url }) => url)
-    for (const action of crowdActions) {
+    for (const action of multiProcessActions) {
       // Warm up the JIT compiler.
-      await runCrowd(urls, wares, action, { shoppers, seconds: Math.min(3, seconds) })
+      await runMultiProcessLoad(urls, wares, action, { shoppers, seconds: Math.min(3, seconds) })
       const spent = () => ({
         service: servers.reduce((sum, server) => sum + server.cpu(), 0),
         database: pids.reduce((sum, pid) => sum + readCpuSeconds(pid), 0),
       })
       const before = spent()
-      const { done: completedRuns, rate, p99 } = await runCrowd(urls, wares, action, { shoppers, seconds })
+      const { done: completedRuns, rate, p99 } = await runMultiProcessLoad(urls, wares, action, { shoppers, seconds })
       const after = spent()
       const each = (key: 'service' | 'database'): number => ((after[key] - before[key]) * 1_000) / completedRuns
       costs.set(action.name, { rate, p99, service: each('service'), database: each('database') })

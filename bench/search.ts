@@ -3,7 +3,7 @@
 import { createConnection } from 'mysql2/promise'
 import type { App } from '../core/app.js'
 import { openDatabase } from '../core/storage/database/connection.js'
-import { foldText } from '../core/foundation/language.js'
+import { foldText } from '../core/foundation/property/text.js'
 import { insertAllRows } from '../core/storage/migration/migration-steps.js'
 import { createCatalogAuthor } from '../test/support/catalog-author.js'
 import { mariadbMissingMessage, startMariadb } from '../test/support/mariadb.js'

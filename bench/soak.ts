@@ -218,7 +218,7 @@ function findGrowth(samples: readonly SoakSample[]): readonly string[] {
   const findMaximum = (of: readonly SoakSample[], value: (held: SoakSample) => number): number => Math.max(...of.map(value))
   const orders = (of: readonly SoakSample[]): number => findMaximum(of, ({ rows }) => rows['orders'] ?? 0)
   const placed = orders(last) - orders(middle)
-  const crowd = Math.max(
+  const visitorGrowth = Math.max(
     1,
     findMaximum(last, ({ visits }) => visits) /
       Math.max(
@@ -231,11 +231,11 @@ function findGrowth(samples: readonly SoakSample[]): readonly string[] {
     ['resident memory', ({ resident }) => resident, 24 * 1_048_576],
     ['handles', ({ handles }) => handles, 10],
     ['descriptors', ({ descriptors }) => descriptors, 10],
-    ['files', ({ files }) => files, 50, crowd],
-    ['database', ({ databaseBytes }) => databaseBytes, 2 * 1_048_576 + placed * 65_536, crowd],
-    ['configurations', ({ rows }) => rows['configuration'] ?? 0, 200 + 2 * placed, crowd],
-    ['carts', ({ rows }) => rows['cart'] ?? 0, 200 + 2 * placed, crowd],
-    ['answers that are kept', ({ rows }) => rows['idempotency'] ?? 0, 200, crowd],
+    ['files', ({ files }) => files, 50, visitorGrowth],
+    ['database', ({ databaseBytes }) => databaseBytes, 2 * 1_048_576 + placed * 65_536, visitorGrowth],
+    ['configurations', ({ rows }) => rows['configuration'] ?? 0, 200 + 2 * placed, visitorGrowth],
+    ['carts', ({ rows }) => rows['cart'] ?? 0, 200 + 2 * placed, visitorGrowth],
+    ['answers that are kept', ({ rows }) => rows['idempotency'] ?? 0, 200, visitorGrowth],
   ]
   return limits.flatMap(([name, value, slack, more = 1]) => {
     const [before, after] = [findMaximum(middle, value), findMaximum(last, value)]

@@ -102,10 +102,10 @@ const browser = await launchBrowser()
 try {
   const { product, wishes } = await fillDatabase(database)
   const large = `/product/${product}`
-  const shop = await startServerProcess([resolveProgram('front-server'), database])
+  const shop = await startServerProcess([resolveProgram('storefront-server'), database])
   const loads = { demo: await measureFirstLoad(shop.url, demoPath), large: await measureFirstLoad(shop.url, large) }
-  const bare = { demo: await startServerProcess([resolveProgram('bare-front'), String(loads.demo.total), '0']) }
-  const bareLarge = await startServerProcess([resolveProgram('bare-front'), String(loads.large.total), '2000'])
+  const bare = { demo: await startServerProcess([resolveProgram('bare-storefront'), String(loads.demo.total), '0']) }
+  const bareLarge = await startServerProcess([resolveProgram('bare-storefront'), String(loads.large.total), '2000'])
   const measures: ReportedMeasure[] = [
     { name: 'first load of a demo product', unit: 'kB', ours: [loads.demo.total / 1_000], most: 45 },
     { name: 'first load of 219 questions', unit: 'kB', ours: [loads.large.total / 1_000], most: 60 },

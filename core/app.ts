@@ -9,7 +9,7 @@ import type { Catalogue } from './shop/catalogue/define.js'
 import type { Configurations } from './commerce/configuration/define.js'
 import type { ResolvedConfig } from './resolve-settings.js'
 import type { Caller } from './foundation/access.js'
-import type { JobPool } from './jobs/job-pool.js'
+import type { JobPool } from './jobs/define-worker-job.js'
 import type { Platform } from './foundation/property/kind.js'
 import type { AdminAccounts } from './storage/admin/admin-accounts.js'
 import type { AdminCaller } from './storage/admin/define.js'
@@ -20,7 +20,7 @@ import type { Migrations } from './storage/migration/migrations.js'
 import type { AppRecords } from './storage/records.js'
 import type { ScheduledTasks } from './tasks/define-task.js'
 
-export interface Readiness {
+export interface ServiceReadiness {
   readonly ready: boolean
   /** Check names with `ok` or a sentence. Shown only to callers with system:read. */
   readonly checks: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface Readiness {
 
 export interface ReadinessReader {
   /** Runs the check, or returns the result of the last second. */
-  read(): Promise<Readiness>
+  read(): Promise<ServiceReadiness>
 }
 
 /** Options of an action call. Default: in process, with all scopes. */
@@ -72,7 +72,7 @@ export interface OperationServices {
   readonly jobs: JobPool
   readonly tasks: ScheduledTasks
   /** Whether requests can be served: the database responds, and migrations are neither pending nor blocked. Cached for one second. */
-  ready(): Promise<Readiness>
+  ready(): Promise<ServiceReadiness>
 }
 
 export interface App {

@@ -110,7 +110,7 @@ export type {
   HostAdapters,
   IdentityAdapter,
   LanguageAdapter,
-  Readiness,
+  ServiceReadiness,
   UrlAdapter,
 } from './app.js'
 export type {
@@ -139,8 +139,7 @@ export {
   printOwnDocument,
   type PrintScope,
 } from './contribution/printed-document.js'
-export { defineWorkerJob, type JobScope, type WorkerJob } from './jobs/define-worker-job.js'
-export type { JobCall, JobPool } from './jobs/job-pool.js'
+export { defineWorkerJob, type JobScope, type WorkerJob, type JobCall, type JobPool } from './jobs/define-worker-job.js'
 export type { Contributions } from './contribution/points.js'
 export type { ResolvedConfig } from './resolve-settings.js'
 export type { Settings } from './settings.js'
@@ -163,7 +162,7 @@ export { matrixLimits } from './engine/calculation/matrix.js'
 export { defineTermType } from './engine/calculation/term-type.js'
 export { defineQuestionType } from './engine/question/question-type.js'
 export { defineConditionType } from './engine/rule/condition-type.js'
-export { validateAnswer, validateAnswers } from './engine/question/selection.js'
+export { validateAnswer, validateAnswers } from './engine/question/question-type.js'
 export { decimalPattern, numberOf, timestampOf } from './engine/question/value.js'
 export type { ComputedCondition, ConditionType, OperandCondition } from './engine/rule/condition-type.js'
 export { translateMessage } from './engine/program/evaluation-context.js'
@@ -171,7 +170,7 @@ export { roundResult } from './engine/money/amount.js'
 export { type Clock, day, hour, minute, systemClock } from './foundation/clock.js'
 export { sha256 } from './foundation/digest.js'
 export { type Direction, getTextDirection, urlSegments } from './foundation/language.js'
-export type { MessageTexts, Translations } from './foundation/language/translations.js'
+export type { MessageTexts, Translations } from './foundation/message-catalogs.js'
 export { createLruCache, type LruCache } from './foundation/lru-cache.js'
 export { addDays, dayOf, endOfDay, startOfDay } from './foundation/time-zone.js'
 export { formatTypedNumber, type ParsedNumber, parseNumber, parseNumberWith } from './foundation/parse-number.js'
@@ -257,7 +256,7 @@ export {
 export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
 export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
-export { getVersionedSnapshot } from './storage/versioned-snapshot.js'
+export { getVersionedSnapshot } from './storage/caches.js'
 export { redrawPicture, readPictureSize } from './storage/files/picture.js'
 export type { Queryable } from './storage/database/dialect.js'
 export type { Migration, MigrationSteps } from './storage/migration/migration.js'

@@ -1,6 +1,5 @@
 // Resolves the settings from options, the environment, the configuration file and defaults, and records their origins.
-import { resolve } from 'node:path'
-import type { Environment } from './env-file.js'
+import { resolve, join } from 'node:path'
 import { BootError, type Fault } from './foundation/errors.js'
 import { findNearestName } from './foundation/message-values.js'
 import {
@@ -12,6 +11,33 @@ import {
   type Settings,
   formatSetting,
 } from './settings.js'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The variables of `<folder>/.env`; empty if the file does not exist. Throws a BootError if the file cannot be read and the
+ * environment contains no database URL, because the program would silently use another database.
+ */
+export function readEnvFile(folder: string, environment: Environment): Environment {
+  const path = join(folder, '.env')
+  try {
+    return parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {}
+    if (environment['SVC_DATABASE_URL'] || environment['SVC_DATABASE_URL_FILE']) return {}
+    const message = `The settings file '${path}' cannot be read (${code ?? String(error)}).`
+    const hint = "Give the user who runs the program read access, or set 'SVC_DATABASE_URL' in the environment."
+    throw new BootError([{ id: 'environment-file', owner: '.env', message, hint }], { cause: error })
+  }
+}
+
+/** Adds the variables of the file to `process.env` for code such as svc.config.ts. Existing variables are not changed. */
+export function exportVariables(file: Environment): void {
+  for (const [name, value] of Object.entries(file)) process.env[name] ??= value
+}
 
 /** The resolved settings. The origin of each is a variable, a command option, `svc.config.ts` or `default`. */
 export interface ResolvedConfig extends Settings {

@@ -17,7 +17,9 @@ export {
   describeFault,
   type Fault,
 } from './foundation/errors.js'
-export { listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
+export { createMessageCatalogs } from './foundation/message-catalogs.js'
+export { getMessage } from './foundation/message.js'
+export { joinSentences, listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
 export { flatKey } from './foundation/language.js'
 export type { Log } from './foundation/log.js'
 export {
@@ -25,13 +27,16 @@ export {
   formatMessageFields,
   type FormatOptions,
   formatText,
+  type MessageCatalogs,
   messageText,
   toEnglishFields,
   toMessageFields,
   toReplyMessage,
 } from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
-export { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
+export { getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
+export type { PriceChangeReport } from './actions/change-prices.js'
+export { escapeHtml } from './foundation/rich-text.js'
 export { formatLocalTime, parseLocalTime } from './foundation/time-zone.js'
 export type { TimedOperation, Timings } from './foundation/timings.js'
 export { getCoreVersion } from './foundation/version.js'
@@ -70,15 +75,9 @@ export { entities } from './model/entities/index.js'
 // The model: entities, property kinds, actions, statuses, and their projections to schemas and forms.
 export type { ActionDeclaration, ActionInput } from './model/action/declaration.js'
 export { bodyEntities } from './model/entity/calculation-bodies.js'
-export {
-  type Entity,
-  listSortableProperties,
-  type Operation,
-  operations,
-  hasColumn,
-  isReadable,
-  requiredScopes,
-} from './model/entity/define.js'
+export { type Entity, listSortableProperties, hasColumn, isReadable } from './model/entity/define.js'
+export { type Operation, operations } from './foundation/access.js'
+export { requiredScopes } from './foundation/access.js'
 export { uploadPrefix } from './model/entity/document-fields.js'
 export { collectFilters, type EntityFilter } from './model/entity/filters.js'
 export { emailAddress } from './model/entity/groups.js'
@@ -96,14 +95,14 @@ export {
   type EffectDeclaration,
 } from './model/state/statuses.js'
 export { calculateContrast, minimumContrast, mixColors, reachContrast } from './model/storefront/contrast.js'
-export { type Theme, type ThemeLink, themeProperties, type ThemeText } from './model/storefront/theme.js'
+export { type Theme, themeProperties, type ThemeText } from './model/storefront/theme.js'
 export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model/verb/shape.js'
 
 // The engine: questions, rules, calculations, money and proofs.
-export { calculationBodies } from './engine/calculation/bodies/index.js'
+export { calculationBodies } from './engine/calculation/bodies.js'
 export { toBodySource } from './engine/calculation/body-columns.js'
 export { mathConstants, mathFunctions, placeholderColumns, placeholders } from './engine/calculation/code-tree.js'
-export { calculationForms } from './engine/calculation/forms/index.js'
+export { calculationForms } from './engine/calculation/forms.js'
 export { arithmeticOperators } from './engine/calculation/stored.js'
 export type { BlockingRule } from './engine/program/blocking-rules.js'
 export { compileProgram } from './engine/program/compiler.js'
@@ -116,7 +115,7 @@ export {
   type SelectionInput,
 } from './engine/program/configuration.js'
 export { createEngineTypes, type EngineTypes } from './engine/program/engine-types.js'
-export type { EvaluationContext, Texts } from './engine/program/evaluation-context.js'
+export type { EvaluationContext, EvaluationTexts } from './engine/program/evaluation-context.js'
 export type { AutomaticChange } from './engine/program/settlement.js'
 export type { BodyType, CalculationSource, MatrixSource, ProductSource } from './engine/program/source.js'
 export type { ConfigurationState } from './engine/program/state.js'
@@ -132,12 +131,11 @@ export { compileWithTables } from './engine/variant/variant-compiler.js'
 
 // Storage: units of work, record reads and writes, files, caches, mails and migrations.
 export { type AuditEntry, listAuditEntries } from './storage/audit-trail.js'
-export { Caches, defineCache } from './storage/caches.js'
-export type { VersionedSnapshot } from './storage/context.js'
-export { insertRows } from './storage/database/dialect.js'
+export { Caches, defineCache, storeTopic } from './storage/caches.js'
+export type { VersionedSnapshot } from './storage/caches.js'
+export { insertRows, type SqlParameter, toInList } from './storage/database/dialect.js'
 export { acquireLease, type Lease } from './storage/database/lease.js'
-export { foldText } from './foundation/language.js'
-export { type SqlParameter, toInList } from './storage/database/statement.js'
+export { foldText } from './foundation/property/text.js'
 export { headLength } from './storage/files/file-store.js'
 export { detectMediaTypes, listExtensionSpellings } from './storage/files/media-type.js'
 export {
@@ -161,7 +159,7 @@ export {
   runIdempotentOutsideUnit,
 } from './storage/idempotency.js'
 export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
-export { formatFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
+export { createFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
 export type { TrackState, MigrationReport } from './storage/migration/runner.js'
 export { collectDeletions } from './storage/pipeline/remove.js'
 export { prepareRichTexts } from './storage/pipeline/prepare-for-storage.js'
@@ -187,12 +185,11 @@ export { isEmpty } from './storage/record/layout.js'
 export type { Actor } from './storage/service-context.js'
 export { countUnindexedRecords } from './storage/trigram-index.js'
 export { type Unit, unit } from './storage/unit-of-work/transaction.js'
-export { storeTopic } from './storage/versioned-snapshot.js'
 
 // Products: their source, compiled programs and explanations.
 export { loadCompiledProduct, toProductTopic } from './product/compiled-products.js'
 export type { ConflictReport } from './product/guidance/define.js'
-export { loadProductSource } from './product/load-product-source.js'
+export { loadProductSource } from './product/source.js'
 export { loadProductTree, type ProductTree } from './product/product-tree.js'
 export { loadProductVocabulary, type ProductVocabulary } from './product/vocabulary.js'
 
@@ -315,7 +312,8 @@ export { sheetReportSchema } from './transfer/sheet/report.js'
 export { formatRuleLine, parseRuleLine } from './transfer/sheet/rule-line.js'
 export { createSheetSchema } from './transfer/sheet/schema.js'
 export { type PartKey, SheetNames } from './transfer/sheet/sheet-names.js'
-export { loadStoredProduct, type StoredPart, toPartKeys, walkStoredParts } from './transfer/sheet/stored-part.js'
+export { walkParts } from './transfer/sheet/part-tree.js'
+export { loadStoredProduct, type StoredPart, toStoredPartKeys } from './transfer/sheet/stored-part.js'
 export { LineRefusal, type LineToken, tokenizeLine } from './transfer/sheet/tokens.js'
 export { createSheet, formatSheetText } from './transfer/sheet/write.js'
 export { readTableFile } from './transfer/table/workbook.js'
@@ -345,7 +343,7 @@ export { runVerbForShopper, getPathArguments, requireServiceOwnership, requireVe
 
 // Configuration, assembly and start of an app.
 export { assemble, type Assembly } from './boot/assemble.js'
-export { boot, open, type OpenOptions, createInstallationParts } from './boot/boot.js'
+export { boot, open, type BootOptions, createInstallationParts } from './boot/boot.js'
 export { coreOwner, listContributions } from './boot/collect.js'
 export { createExclusiveRunner, locateBackup, openBackupStore } from './boot/zip-stores.js'
 export { findConfigFile, loadConfig, type LoadedConfig } from './config.js'

@@ -1,8 +1,7 @@
 // Creates every table of core as the frozen snapshot says, and seeds a shop that can be configured and sold from.
 import { readFile } from 'node:fs/promises'
 import type { Table } from '../core/foundation/table.js'
-import type { Queryable } from '../core/storage/database/dialect.js'
-import type { SqlParameter } from '../core/storage/database/statement.js'
+import type { Queryable, SqlParameter } from '../core/storage/database/dialect.js'
 import { insertAllRows, insertTexts, type SeedText, addFoldedValues } from '../core/storage/migration/migration-steps.js'
 import type { Migration } from '../core/storage/migration/migration.js'
 

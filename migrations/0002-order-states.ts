@@ -1,7 +1,6 @@
 // Adds shipments, credit notes and the states of orders, and fills them for existing orders.
 import type { Table } from '../core/foundation/table.js'
-import type { Queryable } from '../core/storage/database/dialect.js'
-import { toInList } from '../core/storage/database/statement.js'
+import { type Queryable, toInList } from '../core/storage/database/dialect.js'
 import type { Migration } from '../core/storage/migration/migration.js'
 import { addFoldedValues, insertAllRows } from '../core/storage/migration/migration-steps.js'
 import { readInstallTables } from './0001-install.js'

@@ -1,7 +1,7 @@
 // Multiplies rows by SQL statements. Each copy gets its own id and references the copies made with it.
 import { day, formatIsoTime } from '../../core/foundation/clock.js'
 import type { Database } from '../../core/storage/database/connection.js'
-import { quote, quoteAll } from '../../core/storage/database/dialect.js'
+import { quoteName, quoteColumns } from '../../core/storage/database/dialect.js'
 
 /** Copies per statement. */
 const copiesPerStatement = 2_000
@@ -65,17 +65,17 @@ export class RowMultiplier {
   }
 
   async copy({ table, from, by, leads = {}, set = {}, perDay = Infinity }: CopyInstruction, count: number): Promise<void> {
-    const [sample] = await this.database.query(`SELECT * FROM ${quote(table)} LIMIT 1`)
+    const [sample] = await this.database.query(`SELECT * FROM ${quoteName(table)} LIMIT 1`)
     const columns = Object.keys(sample!)
     if (from) await this.updateRange(table, from)
     const values = columns.map((column) => {
       if (column in set) return set[column]!
       if (column === 'id') return from ? this.toCopyId(table, 's.id') : 'NULL'
-      if (by?.column === column) return this.toCopyId(by.table, `s.${quote(column)}`)
-      return column in leads ? this.toCopyId(leads[column]!, `s.${quote(column)}`) : `s.${quote(column)}`
+      if (by?.column === column) return this.toCopyId(by.table, `s.${quoteName(column)}`)
+      return column in leads ? this.toCopyId(leads[column]!, `s.${quoteName(column)}`) : `s.${quoteName(column)}`
     })
     const { first, last } = from ? this.findRange(table) : this.findRange(by!.table)
-    const those = `s.${quote(by?.column ?? 'id')} BETWEEN ${first} AND ${last}${by?.where === undefined ? '' : ` AND ${by.where}`}`
+    const those = `s.${quoteName(by?.column ?? 'id')} BETWEEN ${first} AND ${last}${by?.where === undefined ? '' : ` AND ${by.where}`}`
     const step = Math.max(50, Math.min(copiesPerStatement, perDay * 5))
     for (let offset = 0; offset < count; offset += step) {
       const batchSize = Math.min(step, count - offset)
@@ -84,13 +84,13 @@ export class RowMultiplier {
         .replaceAll('$i', `(n.i + ${offset + 1})`)
         .replaceAll('$when', `'${formatIsoTime(Date.now() - ((count - offset) / perDay) * day)}'`)
       await this.database.run(
-        `INSERT INTO ${quote(table)} (${quoteAll(columns)}) SELECT ${select} FROM ${numbersTable} n JOIN ${quote(table)} s ON ${those} WHERE n.i < ${batchSize}`,
+        `INSERT INTO ${quoteName(table)} (${quoteColumns(columns)}) SELECT ${select} FROM ${numbersTable} n JOIN ${quoteName(table)} s ON ${those} WHERE n.i < ${batchSize}`,
       )
     }
   }
 
   private async updateRange(table: string, [first, last]: readonly [number, number]): Promise<void> {
-    const [row] = await this.database.query<{ last: number }>(`SELECT MAX(id) AS last FROM ${quote(table)}`)
+    const [row] = await this.database.query<{ last: number }>(`SELECT MAX(id) AS last FROM ${quoteName(table)}`)
     this.places.set(table, { first, last, offset: Number(row!.last) + 1 - first, span: last - first + 1 })
   }
 }

@@ -1,7 +1,7 @@
 // Baseline of the transfer bench: dumps the rows of products as lines of JSON and loads them, one commit per product.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { App } from '../../core/app.js'
-import { insertRows, quote } from '../../core/storage/database/dialect.js'
+import { insertRows, quoteName } from '../../core/storage/database/dialect.js'
 
 type TransferredCell = string | number | null
 type TransferredRow = Readonly<Record<string, TransferredCell>>
@@ -30,7 +30,7 @@ const rowsPerStatement = 20
 export async function dumpRows({ context: { database } }: App, file: string): Promise<void> {
   const products = new Map<string, TransferredRows>()
   const all = (table: string, order: string): Promise<TransferredRow[]> =>
-    database.query<TransferredRow>(`SELECT * FROM ${quote(table)}${order}`)
+    database.query<TransferredRow>(`SELECT * FROM ${quoteName(table)}${order}`)
   const put = (table: string, row: TransferredRow, rows: TransferredRows | undefined): void => {
     if (rows) (rows[table] ??= []).push(row)
   }

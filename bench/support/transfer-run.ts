@@ -6,6 +6,7 @@ import { resolveSettings } from '../../core/resolve-settings.js'
 import { fullGrant } from '../../core/foundation/access.js'
 import { applySheet } from '../../core/transfer/sheet/apply.js'
 import { readSheet } from '../../core/transfer/sheet/read.js'
+import { readYaml } from '../../core/transfer/sheet/yaml.js'
 import { loadExistingProduct } from '../../core/transfer/sheet/existing-product.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { stock } from '../../plugins/stock/index.js'
@@ -24,7 +25,7 @@ const languages = ['en-GB', 'de-DE']
 const caller = { grant: fullGrant, name: 'bench', id: null }
 
 async function applySheetFile(app: App, text: string): Promise<void> {
-  const sheet = readSheet(app.context.registry, languages, text)
+  const sheet = await readSheet(app.context.registry, languages, readYaml(text))
   const options = { prune: false, files: new Map(), requireCode: () => undefined }
   const existingProduct = await loadExistingProduct(app.shop.createContext({}), sheet, options)
   await app.shop.createContext({}).transact((inside) => applySheet(inside, sheet, options, existingProduct))

@@ -1,9 +1,16 @@
 // Access control of actions: the action's scopes, then the area of the entity. Only surfaces call it.
 import { createMessage, createLabel, type Message } from '../foundation/message.js'
-import { type Grant, requireAnyScope, requireScopes } from '../foundation/access.js'
+import {
+  type Grant,
+  requireAnyScope,
+  requireScopes,
+  isReadOperation,
+  requiredScopes,
+  type Operation,
+} from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { ActionDeclaration, ActionInput, Needs } from '../model/action/declaration.js'
-import { type Entity, type Operation, isReadOperation, requiredScopes } from '../model/entity/define.js'
+import type { Entity } from '../model/entity/define.js'
 import { type Registry, requireEntity } from '../model/registry.js'
 
 /** The scopes that a call requires; null if the action declares none, so all callers are refused. */

@@ -4,15 +4,13 @@ import type { ProductSource } from '../engine/program/source.js'
 import type { ProofFinding } from '../engine/proof/findings.js'
 import { requireScopes } from '../foundation/access.js'
 import { proveJob } from '../jobs/prove.js'
-import { loadProductSource } from '../product/load-product-source.js'
+import { loadProductSource } from '../product/source.js'
 import { type CompiledProduct, compileProduct, toProductTopic } from '../product/compiled-products.js'
 import { type TransactionContext, ServiceContext } from '../storage/service-context.js'
 import { applySheet } from '../transfer/sheet/apply.js'
 import type { SheetReport } from '../transfer/sheet/report.js'
-import { loadSheetFiles } from '../transfer/sheet/files.js'
+import { loadSheetFiles, loadExistingProduct } from '../transfer/sheet/existing-product.js'
 import { parseSheet } from '../transfer/sheet/read.js'
-import { prepareSheetTexts } from '../transfer/sheet/rich-texts.js'
-import { loadExistingProduct } from '../transfer/sheet/existing-product.js'
 import { withTransferNote } from '../transfer/transfer-note.js'
 import type { ActionScope } from './define-action.js'
 
@@ -56,7 +54,6 @@ export async function applySheetAndReport(
   const { context, caller } = scope
   const { languages } = (await new ServiceContext(context).at()).versionedSnapshot.snapshot
   const sheet = await parseSheet(context, languages, text)
-  await prepareSheetTexts(context, sheet)
   const files = await loadSheetFiles(context.files, sheet.root)
   const options = { productId, prune, files, requireCode: () => requireScopes(caller.grant, ['catalog:write', 'code:write']) }
   const existingProduct = await loadExistingProduct(new ServiceContext(context), sheet, options)

@@ -40,7 +40,8 @@ export const createIdListContent = (maximumIds: number): JsonContent<readonly nu
   prepare: parseIds,
   validate(value, { label }) {
     const ids = value as readonly unknown[]
-    if (ids.length === 0 || ids.length > maximumIds) return [new Refusal(`Field ${label} takes 1 to ${maximumIds} ids.`)]
+    if (ids.length === 0 || ids.length > maximumIds)
+      return [new Refusal(createMessage('fields.idCount', { field: createLabel('field', label), maximum: maximumIds }))]
     if (!ids.every(isId))
       return [new Refusal(createMessage('fields.idsRequired', { field: createLabel('field', label) }), 'WRONG_TYPE')]
     return new Set(ids).size === ids.length

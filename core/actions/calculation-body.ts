@@ -1,6 +1,6 @@
 // Converts between the authored body of a calculation and the record of its body entity.
-import { calculationForms } from '../engine/calculation/forms/index.js'
-import type { BodyAuthoringForm } from '../engine/calculation/body-authoring.js'
+import { calculationForms, type BodyAuthoringForm } from '../engine/calculation/forms.js'
+import { getMessage } from '../foundation/message.js'
 import type { BodyType } from '../engine/program/source.js'
 import { type Issue, ValidationError } from '../foundation/errors.js'
 import { Refusal } from '../foundation/property/kind.js'
@@ -35,8 +35,8 @@ export async function writeCalculationBody(records: Records, type: BodyType, cal
   const form = calculationForms[type]
   const columns = form.columns(body)
   if (columns instanceof Refusal) {
-    const { message, code, path = '' } = columns
-    throw ValidationError.of(`${type}.${path}`, message, code)
+    const { code, path = '' } = columns
+    throw ValidationError.of(`${type}.${path}`, getMessage(columns), code)
   }
   const id = await findBodyId(records, type, calculationId)
   const fields = { ...columns, ...(id === null ? { calculation_id: calculationId } : {}) }

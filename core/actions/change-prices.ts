@@ -3,7 +3,7 @@ import { AmountOverflow, fromAmount, toSafeAmount, toScaledInteger } from '../en
 import { canRoundTo, type PriceRounding, type RoundingDirection } from '../engine/money/price-change.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import { Turn } from '../foundation/long-work.js'
-import { createMessage } from '../foundation/message.js'
+import { createLabel, createMessage } from '../foundation/message.js'
 import { Refusal } from '../foundation/property/kind.js'
 import { entities } from '../model/entities/index.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -20,7 +20,7 @@ import {
   collectPrices,
   createStateDigest,
   maximumPrices,
-  type PriceEntry,
+  type RecordPrice,
   type PriceKind,
   priceKinds,
   type PriceRequest,
@@ -76,7 +76,7 @@ interface ChangedPriceRecord {
   readonly before: Readonly<Record<string, unknown>>
 }
 
-interface PriceChangeReport {
+export interface PriceChangeReport {
   /** The number of prices with a new value, cells of price tables included. */
   readonly changed: number
   /** The number of prices that the rounding leaves at their old value. */
@@ -110,7 +110,7 @@ const kindsContent: JsonContent<readonly PriceKind[], null> = {
   validate: (value, { label }) =>
     Array.isArray(value) && value.every((kind) => (priceKinds as readonly unknown[]).includes(kind))
       ? []
-      : [new Refusal(`Field ${label} takes a list of ${priceKinds.join(', ')}.`)],
+      : [new Refusal(createMessage('fields.choiceListRequired', { field: createLabel('field', label), choices: priceKinds }))],
 }
 
 const percentRange = { least: -100, most: 1_000 }
@@ -137,7 +137,7 @@ function toPrice(scaled: bigint): number {
 }
 
 const formerPrices: ReadonlySet<string> = new Set(['was_price', 'was_price_recurring'])
-const isRefused = ({ field, after }: PriceEntry): boolean => formerPrices.has(field) && after < 0n
+const isRefused = ({ field, after }: RecordPrice): boolean => formerPrices.has(field) && after < 0n
 
 async function requireRounding(work: ServiceContext, rounding: PriceRounding): Promise<void> {
   const base = (await work.records(entities.currency)).find((currency) => currency.is_base === true)
@@ -181,7 +181,7 @@ function toTableRow({ calculation, cells }: TableEntry, product: string): PriceT
 }
 
 /** By product: first its own prices, then the prices of its answers by question. */
-const compareEntries = (a: PriceEntry, b: PriceEntry): number =>
+const compareEntries = (a: RecordPrice, b: RecordPrice): number =>
   a.productId - b.productId || (a.questionId ?? 0) - (b.questionId ?? 0) || a.record.id - b.record.id
 
 /** The plan, with the titles of the records. */
@@ -194,7 +194,7 @@ async function previewPrices(context: ActionScope['context'], request: PriceRequ
   const groups = await work.list(entities.customerGroup, { column: 'id', values: groupIds }, languages)
   const groupTitles = new Map(groups.map(({ id, values }) => [id, values.title]))
   const toTitle = (records: CollectedPrices['products'], id: number): string => String(records.get(id)?.values['title'] ?? '')
-  const toRow = ({ entity, record, field, productId, questionId, groupId, before, after }: PriceEntry): PriceRow => ({
+  const toRow = ({ entity, record, field, productId, questionId, groupId, before, after }: RecordPrice): PriceRow => ({
     entity,
     id: record.id,
     field,
@@ -230,14 +230,14 @@ async function previewPrices(context: ActionScope['context'], request: PriceRequ
 /** The fields of a record that change, with their values before and after. */
 interface RecordChange {
   readonly entity: string
-  readonly record: PriceEntry['record']
+  readonly record: RecordPrice['record']
   readonly before: Record<string, unknown>
   readonly after: Record<string, unknown>
 }
 
 /** Groups the new prices by record, so each record is written once. */
 function toRecordChanges({ entries, tables }: CollectedPrices): readonly RecordChange[] {
-  const changes = new Map<PriceEntry['record'], RecordChange>()
+  const changes = new Map<RecordPrice['record'], RecordChange>()
   for (const { entity, record, field, groupId, before, after } of entries) {
     if (before === after) continue
     const change = changes.get(record) ?? { entity, record, before: {}, after: {} }

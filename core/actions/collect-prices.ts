@@ -9,7 +9,7 @@ import { entities } from '../model/entities/index.js'
 import type { StoredCell } from '../model/entities/catalog/calculation-matrix.js'
 import type { GroupPrice } from '../model/properties/group-price.js'
 import { requireEntity } from '../model/registry.js'
-import { splitIntoPortions } from '../storage/database/statement.js'
+import { splitIntoPortions } from '../storage/database/dialect.js'
 import { createMissingRecordError, type LoadedRecord } from '../storage/record/load.js'
 import type { ServiceContext } from '../storage/service-context.js'
 
@@ -34,7 +34,7 @@ export interface PriceRequest {
 }
 
 /** One price of a record. Prices are in ten-thousandths. */
-export interface PriceEntry {
+export interface RecordPrice {
   readonly entity: 'answer' | 'product'
   readonly record: LoadedRecord
   readonly productId: number
@@ -61,7 +61,7 @@ export interface CalculationEntry {
 }
 
 export interface CollectedPrices {
-  readonly entries: readonly PriceEntry[]
+  readonly entries: readonly RecordPrice[]
   readonly tables: readonly TableEntry[]
   /** Price calculations that do not change: formulas, code, tables that are not included, and tables with other uses. */
   readonly omittedCalculations: readonly CalculationEntry[]
@@ -113,7 +113,7 @@ interface CalculationUsers {
 }
 
 class PriceCollector implements CollectedPrices {
-  readonly entries: PriceEntry[] = []
+  readonly entries: RecordPrice[] = []
   readonly tables: TableEntry[] = []
   readonly omittedCalculations: CalculationEntry[] = []
   omittedGroupPrices = 0
@@ -221,7 +221,7 @@ class PriceCollector implements CollectedPrices {
   private addPrices(
     record: LoadedRecord,
     fields: readonly PriceField[],
-    place: Pick<PriceEntry, 'entity' | 'productId' | 'questionId'>,
+    place: Pick<RecordPrice, 'entity' | 'productId' | 'questionId'>,
   ): void {
     const isRecurring = this.products.get(place.productId)?.values['use_recurring_pricing'] === true
     for (const { kind, field, overrides, recurring } of fields) {
@@ -235,7 +235,7 @@ class PriceCollector implements CollectedPrices {
     }
   }
 
-  private addPrice(place: Omit<PriceEntry, 'after' | 'before'>, price: unknown): void {
+  private addPrice(place: Omit<RecordPrice, 'after' | 'before'>, price: unknown): void {
     if (typeof price !== 'number') return
     const before = toScaledInteger(price, 4)
     if (before === 0n) this.zeros += 1

@@ -1,6 +1,6 @@
 // The definition of an action: one declaration becomes an MCP tool, a command and an in-process call.
 import type { Caller } from '../foundation/access.js'
-import type { JobPool } from '../jobs/job-pool.js'
+import type { JobPool } from '../jobs/define-worker-job.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf } from '../foundation/property/typing.js'
 import type { ActionDeclaration } from '../model/action/declaration.js'

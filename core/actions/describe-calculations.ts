@@ -6,7 +6,7 @@ import { replaceActionNames } from './action-names.js'
 import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from './question-fields.js'
 import type { ProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
-import { calculationForms } from '../engine/calculation/forms/index.js'
+import { calculationForms } from '../engine/calculation/forms.js'
 import type { BodyType } from '../engine/program/source.js'
 import type { JsonSchema } from '../foundation/property/kind.js'
 

@@ -3,7 +3,7 @@ import { entityArgument } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { requireEntity } from '../model/registry.js'
 import { toEntityDescription as describe, type EntityDescription } from '../model/schema/describe.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 
 export const describeEntity = defineAction({
   name: 'describe-entity',

@@ -5,7 +5,7 @@ import type { Platform } from '../foundation/property/kind.js'
 import { getCoreVersion } from '../foundation/version.js'
 import { type CharsetState, readCharsetState } from '../storage/migration/charset.js'
 import { countOrphans, type OrphanCounts } from '../storage/record/text-gaps.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { signingSecretVariable, listSystemVariables } from '../storage/system-variables.js'
 
 interface Output extends MigrationOverview {

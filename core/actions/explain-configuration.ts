@@ -1,15 +1,115 @@
 // Explains a configuration without storing it: applicable parts, reasons, missing selections, and the origin of price and weight.
-import type { SelectionInput } from '../engine/program/configuration.js'
+import { type SelectionInput, resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
+import { createMessage, getMessage } from '../foundation/message.js'
 import { languageArgument, productArgument, createStructuredContent } from './arguments.js'
-import { defineAction } from './define-action.js'
+import { defineAction, type ActionScope } from './define-action.js'
 import type { ConfigurationExplanation } from '../shop/explanation.js'
 import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
-import type { BestSelectionsReply } from './best-selections.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
 import { type DecimalTraceLine, type ExcerptLine, compactTrace } from '../shop/compact-trace.js'
+import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../engine/optimum/optimum-request.js'
+import { fromAmount } from '../engine/money/amount.js'
+import { currentSelections } from '../engine/program/configuration-view.js'
+import { preferencesContent } from '../verbs/contents.js'
+
+export interface BestSelectionsInput {
+  readonly product_id: number
+  readonly selections: readonly SelectionInput[]
+  readonly aim: Aim
+  readonly wishes: unknown
+  readonly currency?: string | undefined
+}
+
+export interface BestSelectionsReply {
+  readonly selections: readonly SelectionInput[]
+  /** True: no other complete configuration is better. */
+  readonly proven: boolean
+  /** True: no configuration that can be ordered meets the wishes. */
+  readonly impossible: boolean
+  /** Indexes of unmet wishes. */
+  readonly unmet: readonly number[]
+  /** The next best results, each with different answers. `net` is the price of one piece in the base currency. */
+  readonly alternatives: readonly {
+    readonly selections: readonly SelectionInput[]
+    readonly net: number
+    readonly unmet: readonly number[]
+  }[]
+}
+
+/** Maximum duration of the search in seconds. */
+const maximumSearchSeconds = 20
+
+/** Validates wishes like the verb of the shop API. VALIDATION_FAILED on `wishes`. */
+function parseWishes(input: unknown): readonly Preference[] {
+  if (input === undefined || input === null) return []
+  const property = { name: 'wishes', label: 'Wishes', options: { content: preferencesContent } }
+  const [refusal] = preferencesContent.validate?.(input, property as never) ?? []
+  if (refusal) throw ValidationError.of(`wishes${refusal.path ?? ''}`, getMessage(refusal))
+  return (input as readonly Omit<Preference, 'weight'>[]).map((wish) => ({ weight: null, ...wish }))
+}
+
+/** The selections to explain: the best ones, or the input if none were found. */
+export async function findBestSelections(
+  { context, caller, jobs, progress }: ActionScope,
+  { product_id, selections, aim, wishes, currency }: BestSelectionsInput,
+): Promise<{ readonly selections: readonly SelectionInput[]; readonly best: BestSelectionsReply }> {
+  const [{ ServiceContext }, { openPricingSession }, { guest }, { toProductTopic }, { optimiseJob }] = await Promise.all([
+    import('../storage/service-context.js'),
+    import('../shop/pricing-session.js'),
+    import('../shop/shopper.js'),
+    import('../product/compiled-products.js'),
+    import('../jobs/optimise.js'),
+  ])
+  const work = await new ServiceContext(context).at(toProductTopic(product_id))
+  const session = await openPricingSession(work, guest, {
+    productId: product_id,
+    language: undefined,
+    currency: currency ?? null,
+  })
+  const { program } = session.product
+  const { texts: _, ...evaluation } = session.evaluation
+  const from =
+    selections.length === 0 ? null : currentSelections(resumeConfiguration(program, session.evaluation, selections).state)
+  const request = {
+    aim,
+    from,
+    wishes: parseWishes(wishes),
+    mostChanges: null,
+    alternatives: 2,
+    ties: true,
+    ceilings: { net: null, recurring: null, weight: null },
+  }
+  const report: OptimumReport = await jobs.run(
+    optimiseJob,
+    { source: program.source, context: evaluation, request },
+    { caller, seconds: maximumSearchSeconds, progress },
+  )
+  const [first, ...rest] = report.configurations
+  // Selections of a new configuration that the result lacks are cleared explicitly.
+  const initial = currentSelections(initializeConfiguration(program, session.evaluation).state)
+  const clearedSelections = ({ selections: own }: OptimalConfiguration): readonly SelectionInput[] =>
+    initial.flatMap(({ question_id }) =>
+      own.some((selection) => selection.question_id === question_id) ? [] : [{ question_id, value: null }],
+    )
+  const toAlternative = ({ selections: own, net, unmet }: OptimalConfiguration) => ({
+    selections: own,
+    net: fromAmount(net),
+    unmet,
+  })
+  return {
+    selections: first ? [...first.selections, ...clearedSelections(first)] : selections,
+    best: {
+      selections: first?.selections ?? [],
+      proven: first?.proven ?? report.impossible,
+      impossible: report.impossible,
+      unmet: first?.unmet ?? [],
+      alternatives: rest.map(toAlternative),
+    },
+  }
+}
 
 /** Size limits in characters of JSON. */
 const limits = { whole: 36_000, questions: 10_000, list: 3_000, whyNot: 6_000, price: 6_000, other: 1_500 } as const
@@ -99,7 +199,7 @@ const selectionSchema = {
 
 function parseSelections(input: unknown): readonly SelectionInput[] {
   if (!Array.isArray(input)) {
-    throw ValidationError.of('selections', "The argument 'selections' takes a list of {question_id, value}.")
+    throw ValidationError.of('selections', createMessage('errors.selectionListRequired'))
   }
   const issues: Issue[] = []
   const selections = input.flatMap((entry: unknown, index) => {
@@ -107,8 +207,7 @@ function parseSelections(input: unknown): readonly SelectionInput[] {
     if (typeof id === 'number' && Number.isSafeInteger(id) && (typeof value === 'string' || typeof value === 'number')) {
       return [{ question_id: id, value: String(value) }]
     }
-    const message = 'A selection is {"question_id": id, "value": "an answer id, a number or a text"}.'
-    issues.push(createIssue(`selections[${index}]`, message, 'WRONG_TYPE'))
+    issues.push(createIssue(`selections[${index}]`, createMessage('errors.selectionFormRequired'), 'WRONG_TYPE'))
     return []
   })
   if (issues.length > 0) throw new ValidationError(issues)
@@ -154,8 +253,7 @@ export const explainConfiguration = defineAction({
   ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestSelectionsReply }> {
     const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const requestedSelections = parseSelections(selections)
-    if (wishes && !aim) throw ValidationError.of('aim', "'wishes' require an 'aim': closest, cheapest or lightest.")
-    const { findBestSelections } = await import('./best-selections.js')
+    if (wishes && !aim) throw ValidationError.of('aim', createMessage('errors.wishesWithoutAim'))
     const best = aim
       ? await findBestSelections(scope, { product_id, selections: requestedSelections, aim, wishes, currency })
       : null

@@ -1,4 +1,6 @@
 // Imports the products of a transfer package, as new records or with their original ids.
+import { joinSentences } from '../foundation/message-values.js'
+import { createMessage, getMessage } from '../foundation/message.js'
 import { defineAction } from './define-action.js'
 import { toImportMode, packageArguments } from './arguments.js'
 import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
@@ -6,7 +8,7 @@ import { type Grant, requireScopes } from '../foundation/access.js'
 import { boolean } from '../model/properties/boolean.js'
 import { ServiceContext } from '../storage/service-context.js'
 import type { CheckResult } from '../transfer/check/check.js'
-import type { FindingGrade, TransferFinding } from '../transfer/check/findings.js'
+import type { TransferFinding } from '../transfer/check/findings.js'
 import type { ImportReport } from '../transfer/check/report.js'
 import type { ImportResult } from '../transfer/import/define.js'
 
@@ -17,11 +19,12 @@ interface Output extends ImportReport {
 }
 
 /** Refuses all findings of a grade at once. */
-function refuse({ findings }: CheckResult, grade: FindingGrade, field: string, sentence: string): void {
+function refuse({ findings }: CheckResult, grade: 'blocker' | 'warning', field: string): void {
   const matching = findings.filter((finding) => finding.grade === grade)
   if (matching.length === 0) return
-  const issues = matching.map(({ kind, message }): Issue => createIssue(field, message, kind))
-  throw new ValidationError(issues, `${sentence} ${matching.map(({ message }) => message).join(' ')}`)
+  const issues = matching.map((finding): Issue => createIssue(field, getMessage(finding), finding.kind))
+  const key = grade === 'blocker' ? 'errors.packageRefused' : 'errors.packageUnacknowledged'
+  throw new ValidationError(issues, createMessage(key, { findings: joinSentences(matching.map(getMessage)) }))
 }
 
 export const importProductPackage = defineAction({
@@ -89,10 +92,9 @@ export const importProductPackage = defineAction({
 
 /** Throws if findings prevent the import, and lists all. */
 function checkFindings(check: CheckResult, grant: Grant, acknowledged: boolean): void {
-  refuse(check, 'blocker', 'path', 'The package cannot be imported.')
+  refuse(check, 'blocker', 'path')
   requireScopes(grant, check.needsScopes)
-  const sentence = 'The package was not imported, because these warnings are not acknowledged (acknowledge_warnings).'
-  if (!acknowledged) refuse(check, 'warning', 'acknowledge_warnings', sentence)
+  if (!acknowledged) refuse(check, 'warning', 'acknowledge_warnings')
 }
 
 const createBlockPredicate =

@@ -35,8 +35,8 @@ export async function readSheetFacts(context: Context): Promise<SheetFacts> {
 
 /** The sheet as YAML text. */
 export async function formatSheet(context: Context, sheet: SheetValue): Promise<string> {
-  const { toLargeSheetYaml } = await import('../transfer/sheet/write.js')
-  return toLargeSheetYaml(context, sheet)
+  const { toSheetYaml } = await import('../transfer/sheet/write.js')
+  return toSheetYaml(context, sheet)
 }
 
 export interface SheetImport {

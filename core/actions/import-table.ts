@@ -9,7 +9,7 @@ import { parseCsvJob } from '../jobs/parse-csv.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 import type { Finding } from '../storage/record/results.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 
 interface Output {
   readonly id: number

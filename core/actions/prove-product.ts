@@ -25,7 +25,7 @@ export const proveProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, seconds = 30 },
   ): Promise<ProofReport & { readonly product_id: number }> {
-    const source = await (await import('../product/load-product-source.js')).loadProductSource(context, product_id)
+    const source = await (await import('../product/source.js')).loadProductSource(context, product_id)
     progress(`Proving ${source.questions.length} questions and ${source.answers.length} answers.`)
     return { product_id, ...(await jobs.run(proveJob, source, { caller, seconds, progress })) }
   },

@@ -1,4 +1,6 @@
 // Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored.
+import { listWithAnd } from '../foundation/message-values.js'
+import { createMessage } from '../foundation/message.js'
 import { dryRunArgument, idArgument, createStructuredContent } from './arguments.js'
 import {
   type AuthoredBody,
@@ -11,7 +13,7 @@ import { defineAction } from './define-action.js'
 import { performDryRun, toFindingsMember, dryRunHelp } from './write-record.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
-import { calculationForms } from '../engine/calculation/forms/index.js'
+import { calculationForms } from '../engine/calculation/forms.js'
 import { ValidationError } from '../foundation/errors.js'
 import { json } from '../model/properties/json.js'
 import type { Finding } from '../storage/record/results.js'
@@ -95,8 +97,11 @@ export const setCalculation = defineAction({
     const inputTypes = calculationBodyTypes.filter((type) => input[type] !== undefined)
     const [type] = inputTypes
     if (type === undefined || inputTypes.length > 1) {
-      const count = inputTypes.length === 0 ? 'none was sent' : `${inputTypes.join(' and ')} were sent`
-      throw ValidationError.of(inputTypes[1] ?? 'formula', `Send exactly one of formula, matrix or code; ${count}.`)
+      const sent =
+        inputTypes.length === 0
+          ? createMessage('errors.noBodySent')
+          : createMessage('errors.bodiesSent', { types: listWithAnd(inputTypes) })
+      throw ValidationError.of(inputTypes[1] ?? 'formula', createMessage('errors.bodyRequired', { sent }))
     }
     const body = input[type]!
     const write = async (open: UnitRecords) => {
@@ -112,7 +117,9 @@ export const setCalculation = defineAction({
       })
       return {
         ...output,
-        ...toFindingsMember(await (await import('../product/proof/findings.js')).findWriteFindings(scope.context, writeResult)),
+        ...toFindingsMember(
+          await (await import('../product/proof/checked-records.js')).findWriteFindings(scope.context, writeResult),
+        ),
       }
     }
     const { result, affected, findings } = await performDryRun(scope, { entity: 'calculation', id }, write)

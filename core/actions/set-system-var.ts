@@ -26,19 +26,16 @@ async function isReservedName(key: string): Promise<boolean> {
 
 async function requireUnreserved(key: string): Promise<void> {
   if (key === signingSecretVariable) {
-    throw ValidationError.of('key', `'${key}' signs sessions and links. Set it with SVC_SECRET.`)
+    throw ValidationError.of('key', createMessage('errors.variableIsSecret', { key }))
   }
   if (key === fileScopeVariable) {
-    throw ValidationError.of(
-      'key',
-      `'${key}' is the location of this database's files. It is set at installation and cannot be changed.`,
-    )
+    throw ValidationError.of('key', createMessage('errors.variableIsFileScope', { key }))
   }
   if (key.startsWith('migration')) {
-    throw ValidationError.of('key', `'${key}' belongs to the migrations. Use the action unblock-migrations.`)
+    throw ValidationError.of('key', createMessage('errors.variableOfMigrations', { key }))
   }
   if (await isReservedName(key)) {
-    throw ValidationError.of('key', `'${key}' is reserved for the service. Choose another name.`)
+    throw ValidationError.of('key', createMessage('errors.variableReserved', { key }))
   }
 }
 

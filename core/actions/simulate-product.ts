@@ -2,7 +2,7 @@
 import { defineAction } from './define-action.js'
 import { simulateJob } from '../jobs/simulate.js'
 import { dayOf } from '../foundation/time-zone.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import type { SimulationReport } from '../engine/proof/simulation.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -35,7 +35,7 @@ export const simulateProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
-    const source = await (await import('../product/load-product-source.js')).loadProductSource(context, product_id)
+    const source = await (await import('../product/source.js')).loadProductSource(context, product_id)
     const now = context.clock.now()
     const today = dayOf(now, await readTimeZone((await getVersionedSnapshot(context)).snapshot, context.database))
     const input = { source, scope, walks, seed, now, today }

@@ -20,9 +20,8 @@ import {
   type RegistryParts,
   type RegistryContributions,
 } from '../model/registry.js'
-import type { CheckInput } from './boot-check.js'
-import { checks } from './checks/index.js'
 import {
+  type CheckInput,
   collectContributions,
   type Contributed,
   listContributions,
@@ -30,6 +29,7 @@ import {
   questionEntity,
   listPlugins,
 } from './collect.js'
+import { checks } from './checks/index.js'
 
 export interface AssembleOptions {
   /** The resolved settings. Default: the settings of the configuration plus defaults. */

@@ -12,7 +12,7 @@ import { loadFileScope, type FileStore } from '../storage/files/file-store.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
 import { loadSigningSecret } from '../storage/system-variables.js'
-import { reportInterruptedTransfers } from '../transfer/interrupted-transfer.js'
+import { reportInterruptedTransfers } from '../transfer/transfer-note.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
 import { type Binding, createContainer } from './bindings.js'
 import { coreOwner, listPlugins, type Contributed, findPropertyOwner, questionEntity } from './collect.js'
@@ -34,7 +34,7 @@ import {
 } from './tokens.js'
 import type { MigrationSchema } from '../storage/migration/migrations.js'
 
-export interface OpenOptions {
+export interface BootOptions {
   /** Handling of pending migrations: run all (the default), only install an empty database, or none. */
   readonly migrations?: 'run' | 'install' | 'none'
   /** Called before each migration script. */
@@ -50,12 +50,12 @@ export interface OpenOptions {
 }
 
 /** Assembles, opens and starts an app. Throws a BootError or a ServiceError with a full sentence; nothing keeps running then. */
-export async function boot(config: Composition, options: AssembleOptions & OpenOptions = {}): Promise<App> {
+export async function boot(config: Composition, options: AssembleOptions & BootOptions = {}): Promise<App> {
   return open(assemble(config, options), options)
 }
 
 /** Opens an assembly. */
-export async function open(assembly: Assembly, options: OpenOptions = {}): Promise<App> {
+export async function open(assembly: Assembly, options: BootOptions = {}): Promise<App> {
   const container = createContainer(assembly, options.bind)
   const lifecycle = container.get(lifecycleToken)
   const { starts = true } = options
@@ -160,7 +160,7 @@ async function unknownQuestionTypes(database: Database, registry: Registry): Pro
 async function migrate(
   { registry, contributed }: Assembly,
   container: Container,
-  options: OpenOptions,
+  options: BootOptions,
 ): Promise<{ readonly installed: boolean; readonly upToDate: boolean }> {
   const log = container.get(logToken)
   const migrations = container.get(migrationsToken)

@@ -8,9 +8,10 @@ import { workerJobs } from '../jobs/index.js'
 import type { Entity } from '../model/entity/define.js'
 import { coreEntities } from '../model/entities/index.js'
 import { propertyKinds } from '../model/properties/index.js'
-import type { OwnedItem } from '../model/registry.js'
+import type { OwnedItem, Registry } from '../model/registry.js'
 import { tasks } from '../tasks/index.js'
 import { verbs } from '../verbs/index.js'
+import type { Fault } from '../foundation/errors.js'
 
 /** Owner name of the contributions of core. */
 export const coreOwner = 'core'
@@ -76,3 +77,14 @@ export function findPropertyOwner(contributed: readonly Contributed[], { name, o
   })
   return extension?.owner ?? owner
 }
+
+export interface CheckInput {
+  readonly config: Composition
+  readonly contributed: readonly Contributed[]
+  /** Built from the first item of each name, so it exists even if names clash. */
+  readonly registry: Registry
+  /** The version of core, for example `1.2.3`. */
+  readonly version: string
+}
+
+export type BootCheck = (input: CheckInput) => readonly Fault[]

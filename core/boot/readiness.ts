@@ -1,13 +1,13 @@
 // The readiness check: the database responds, and all migrations had run when the process started. Cached for one second.
 import { basename } from 'node:path'
-import type { Readiness, ReadinessReader } from '../app.js'
+import type { ServiceReadiness, ReadinessReader } from '../app.js'
 import { inject, injectable } from '../foundation/injection.js'
 import type { Context } from '../storage/context.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import { listServingProcesses, describeOutages } from '../tasks/presence.js'
 import { getBackupStatus } from '../transfer/backup/state.js'
-import { contextToken, type Installation, installationToken, migrationsToken } from './tokens.js'
+import { contextToken, type InstalledState, installationToken, migrationsToken } from './tokens.js'
 
 const cacheMilliseconds = 1000
 const ok = 'ok'
@@ -15,7 +15,7 @@ const ok = 'ok'
 @injectable()
 export class ReadinessCheck implements ReadinessReader {
   private checkedAt = -Infinity
-  private result: Promise<Readiness> | null = null
+  private result: Promise<ServiceReadiness> | null = null
 
   /**
    * @param installation a process that started up to date stays ready even if newer versions add migrations
@@ -23,10 +23,10 @@ export class ReadinessCheck implements ReadinessReader {
   constructor(
     @inject(contextToken) private readonly context: Pick<Context, 'database' | 'backups' | 'clock'>,
     @inject(migrationsToken) private readonly migrations: Migrations,
-    @inject(installationToken) private readonly installation: Pick<Installation, 'upToDate'>,
+    @inject(installationToken) private readonly installation: Pick<InstalledState, 'upToDate'>,
   ) {}
 
-  read(): Promise<Readiness> {
+  read(): Promise<ServiceReadiness> {
     const now = performance.now()
     if (this.result && now - this.checkedAt < cacheMilliseconds) return this.result
     this.checkedAt = now
@@ -34,7 +34,7 @@ export class ReadinessCheck implements ReadinessReader {
     return this.result
   }
 
-  private async check(): Promise<Readiness> {
+  private async check(): Promise<ServiceReadiness> {
     const { database, backups, clock } = this.context
     try {
       const state = await this.checkMigrations()

@@ -10,7 +10,7 @@ import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/rich-text.js'
 import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Timings } from '../foundation/timings.js'
-import type { JobPool } from '../jobs/job-pool.js'
+import type { JobPool } from '../jobs/define-worker-job.js'
 import type { OwnedItem, Registry } from '../model/registry.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
@@ -58,7 +58,7 @@ export const filesToken = defineToken<FileStore>('files')
 export const openDatabaseToken = defineToken<() => Promise<Database>>('open database')
 export const databaseToken = defineToken<Database>('database')
 /** The state of the database after the migrations. */
-export const installationToken = defineToken<Installation>('installation')
+export const installationToken = defineToken<InstalledState>('installation')
 /** The configuration file for worker threads; null if jobs run in place. */
 export const workerFileToken = defineToken<string | null>('worker file')
 
@@ -99,7 +99,7 @@ export const heartbeatToken = defineToken<RecurringWork>('heartbeat')
 export const appToken = defineToken<App>('app')
 
 /** The state of the database after the migrations. */
-export interface Installation {
+export interface InstalledState {
   /** True if no migration was pending or blocked. */
   readonly upToDate: boolean
   /** The signing secret. */

@@ -1,4 +1,5 @@
 // Creates the stores of packages and backups, each in a local folder or file, or in a bucket.
+import { createMessage } from '../foundation/message.js'
 import { resolve } from 'node:path'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
@@ -28,7 +29,7 @@ export function toS3Location(
 export function createExclusiveRunner(database: Database): RunExclusively {
   return async (run) => {
     const lease = await acquireLease(database, 'packages', lockTimeout)
-    if (!lease) throw new ServiceError('NOT_READY', 'Another process is choosing a file name. Try again.')
+    if (!lease) throw new ServiceError('NOT_READY', createMessage('operations.namesBusy'))
     try {
       return await run()
     } finally {
@@ -65,11 +66,7 @@ export function locateBackup(settings: StoreSettings, argument: string, location
 
 function requireBucket({ filesKey, filesSecret }: StoreSettings, argument: string, location: string, folder: string): void {
   if (parseBucketUrl(folder) === null)
-    throw ValidationError.of(
-      argument,
-      `'${location.slice(0, 200)}' is not the address of a bucket, such as 's3://bucket/backups'.`,
-    )
+    throw ValidationError.of(argument, createMessage('operations.notABucket', { location: location.slice(0, 200) }))
   if (filesKey !== null && filesSecret !== null) return
-  const message = `The bucket of '${location.slice(0, 200)}' needs credentials. Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET'.`
-  throw ValidationError.of(argument, message)
+  throw ValidationError.of(argument, createMessage('operations.bucketCredentials', { location: location.slice(0, 200) }))
 }

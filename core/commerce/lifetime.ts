@@ -1,6 +1,6 @@
 // Lifetimes of guests' configurations and carts since their last use, and of order drafts.
 import { day, hour } from '../foundation/clock.js'
-import type { VersionedSnapshot } from '../storage/context.js'
+import type { VersionedSnapshot } from '../storage/caches.js'
 
 /** Hours. Used if the setting is empty. */
 const defaultHours = 24

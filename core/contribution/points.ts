@@ -8,7 +8,7 @@ import type { ConditionType } from '../engine/rule/condition-type.js'
 import type { Area } from '../foundation/access.js'
 import type { Observers } from '../foundation/events.js'
 import type { MessageContribution } from '../foundation/message.js'
-import type { Translations } from '../foundation/language/translations.js'
+import type { Translations } from '../foundation/message-catalogs.js'
 import type { PropertyKind, PropertyMap } from '../foundation/property/kind.js'
 import type { HealthCheck } from '../health-checks/define-health-check.js'
 import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
@@ -232,8 +232,8 @@ export const points = {
       interfaces: [
         ['core/jobs/define-worker-job.ts', 'WorkerJob'],
         ['core/jobs/define-worker-job.ts', 'JobScope'],
-        ['core/jobs/job-pool.ts', 'JobPool'],
-        ['core/jobs/job-pool.ts', 'JobCall'],
+        ['core/jobs/define-worker-job.ts', 'JobPool'],
+        ['core/jobs/define-worker-job.ts', 'JobCall'],
       ],
     },
   }),

@@ -128,3 +128,21 @@ export function requireAnyScope(grant: Grant, scopes: readonly Scope[]): void {
     createMessage('errors.allScopesLacking', { scopes: listQuoted(scopes), presets: help }),
   )
 }
+
+/** The operations of the entities. */
+export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
+export type Operation = (typeof operations)[number]
+
+/** True for operations that change no data. */
+export const isReadOperation = (operation: Operation): boolean => operation === 'list' || operation === 'read'
+
+/** The part of an entity that determines the scopes of its operations. */
+interface GuardedEntity {
+  readonly area: Area
+  readonly writeNeeds?: readonly Scope[]
+}
+
+/** The scopes that an operation on records of the entity requires. */
+export function requiredScopes(entity: GuardedEntity, operation: Operation): readonly Scope[] {
+  return isReadOperation(operation) ? [`${entity.area}:read`] : [`${entity.area}:write`, ...(entity.writeNeeds ?? [])]
+}

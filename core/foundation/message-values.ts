@@ -30,11 +30,6 @@ export function joinSentences(sentences: readonly MessageValue[]): MessageValue 
   return others.length === 0 ? first : createMessage('errors.sentences', { first, rest: joinSentences(others) })
 }
 
-/** Lists names for a message: `'a', 'b'`. */
-export function quoteNames(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(', ')
-}
-
 /** Edit distance with adjacent swaps (optimal string alignment). Returns bound + 1 as soon as the bound is exceeded. */
 export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1

@@ -1,5 +1,6 @@
 // The definition of a worker job: a long computation on plain data that runs in a worker thread of a serving process.
 import type { EngineTypes } from '../engine/program/engine-types.js'
+import type { Caller } from '../foundation/access.js'
 
 /** The services that a job receives in addition to its input. */
 export interface JobScope {
@@ -19,4 +20,19 @@ export interface WorkerJob<Input = unknown, Output = unknown> {
 
 export function defineWorkerJob<Input, Output>(job: WorkerJob<Input, Output>): WorkerJob<Input, Output> {
   return Object.freeze(job)
+}
+
+export interface JobCall {
+  readonly caller: Caller
+  /** Time limit of the job. It returns the result that it has by then. */
+  readonly seconds: number
+  progress(sentence: string): void
+}
+
+export interface JobPool {
+  /**
+   * Throws TOO_MANY_REQUESTS if another job of the caller is running or all processors are busy. Throws VALIDATION_FAILED on `seconds`
+   * if the job exceeds its time or memory limit.
+   */
+  run<Input, Output>(job: WorkerJob<Input, Output>, input: Input, call: JobCall): Promise<Output>
 }

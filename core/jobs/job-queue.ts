@@ -2,8 +2,7 @@
 import { createMessage, type Message } from '../foundation/message.js'
 import { inProcess } from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
-import type { WorkerJob } from './define-worker-job.js'
-import type { JobPool } from './job-pool.js'
+import type { WorkerJob, JobPool } from './define-worker-job.js'
 
 export interface JobQueueOptions {
   /** Maximum number of waiting jobs. */

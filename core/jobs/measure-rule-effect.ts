@@ -55,7 +55,7 @@ async function countOrSample(
 ): Promise<ConfigurationCount | null> {
   const [{ createProofModel }, { createCountingModel }, { countConfigurations }] = await Promise.all([
     import('../engine/proof/proof-model.js'),
-    import('../engine/proof/count.js'),
+    import('../engine/proof/diagram-evaluation.js'),
     import('../engine/proof/diagram-evaluation.js'),
   ])
   const counting = createCountingModel(createProofModel(source, types), 'required', {
@@ -77,7 +77,7 @@ async function sampleConfigurations(
     import('../engine/variant/variant-compiler.js'),
     import('../engine/proof/random-walk.js'),
     import('../engine/program/configuration-view.js'),
-    import('../engine/proof/random.js'),
+    import('../engine/proof/simulation.js'),
   ])
   const program = compileWithTables(source, types)
   const random = createRandom(1)

@@ -5,7 +5,7 @@ import { ServiceError, ValidationError } from '../foundation/errors.js'
 import type { OptimumReport } from '../engine/optimum/optimum-request.js'
 import { optimiseJob } from './optimise.js'
 import type { Optimiser, OptimumTask } from '../product/optimum/define.js'
-import type { JobPool } from './job-pool.js'
+import type { JobPool } from './define-worker-job.js'
 
 export interface OptimiserOptions {
   /** Maximum number of waiting shoppers. */

@@ -4,7 +4,7 @@ import type { SheetParseResult } from '../foundation/sheet-text.js'
 import { defineWorkerJob } from './define-worker-job.js'
 
 /** Returns the issues of a text that is not a sheet: errors lose their class between threads. */
-export async function parseSheet(text: string): Promise<SheetParseResult> {
+export async function parseSheetYaml(text: string): Promise<SheetParseResult> {
   const { readYaml } = await import('../transfer/sheet/yaml.js')
   try {
     const { value, places } = readYaml(text)
@@ -18,17 +18,17 @@ export async function parseSheet(text: string): Promise<SheetParseResult> {
 }
 
 /** `json` is the sheet's value: a text is copied faster between threads than the objects that it describes. */
-export async function formatSheet(json: string, open: readonly string[]): Promise<string> {
+export async function formatSheetYaml(json: string, open: readonly string[]): Promise<string> {
   const { writeYaml } = await import('../transfer/sheet/yaml.js')
   return writeYaml(JSON.parse(json) as Readonly<Record<string, unknown>>, new Set(open))
 }
 
 export const formatSheetJob = defineWorkerJob<{ readonly json: string; readonly open: readonly string[] }, string>({
   name: 'format-sheet',
-  run: (_scope, { json, open }) => formatSheet(json, open),
+  run: (_scope, { json, open }) => formatSheetYaml(json, open),
 })
 
 export const parseSheetJob = defineWorkerJob<{ readonly text: string }, SheetParseResult>({
   name: 'parse-sheet',
-  run: (_scope, { text }) => parseSheet(text),
+  run: (_scope, { text }) => parseSheetYaml(text),
 })

@@ -4,7 +4,7 @@ import { inject, injectable } from '../foundation/injection.js'
 import { createMessage } from '../foundation/message.js'
 import { cacheRichText, hasMarkup, isRichTextCached, type Sanitizer, checkSvg, type SvgResult } from '../foundation/rich-text.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
-import type { JobPool } from './job-pool.js'
+import type { JobPool } from './define-worker-job.js'
 import { createJobQueue, type JobQueue, type JobQueueOptions } from './job-queue.js'
 
 export interface SanitizerOptions extends JobQueueOptions {

@@ -4,8 +4,8 @@ import { createMessage } from '../foundation/message.js'
 import { ValidationError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
 import type { ParsedSheetText, SheetDocument, SheetParser } from '../foundation/sheet-text.js'
-import { formatSheet, formatSheetJob, parseSheet, parseSheetJob } from './parse-sheet.js'
-import type { JobPool } from './job-pool.js'
+import { formatSheetYaml, formatSheetJob, parseSheetYaml, parseSheetJob } from './parse-sheet.js'
+import type { JobPool } from './define-worker-job.js'
 import { createJobQueue, type JobQueue } from './job-queue.js'
 
 /** Maximum length in characters of a text that is parsed directly, and of JSON that is formatted directly: about 10 ms. */
@@ -23,13 +23,15 @@ export class QueuedSheetParser implements SheetParser {
   }
 
   async parse(text: string): Promise<ParsedSheetText> {
-    const result = text.length <= smallText ? await parseSheet(text) : await this.queue.run(parseSheetJob, { text }, tooSlow)
+    const result = text.length <= smallText ? await parseSheetYaml(text) : await this.queue.run(parseSheetJob, { text }, tooSlow)
     if ('issues' in result) throw new ValidationError(result.issues)
     return result.parsed
   }
 
   async format({ value, open }: SheetDocument): Promise<string> {
     const json = JSON.stringify(value)
-    return json.length <= smallText ? formatSheet(json, open) : this.queue.run(formatSheetJob, { json, open }, formattingTooSlow)
+    return json.length <= smallText
+      ? formatSheetYaml(json, open)
+      : this.queue.run(formatSheetJob, { json, open }, formattingTooSlow)
   }
 }

@@ -1,7 +1,6 @@
 // Simulates shoppers of a product. The same seed gives the same walks.
-import type { CountScope } from '../engine/proof/count.js'
-import { createRandom } from '../engine/proof/random.js'
-import type { SimulationReport } from '../engine/proof/simulation.js'
+import type { CountScope } from '../engine/proof/diagram-evaluation.js'
+import { createRandom, type SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from './define-worker-job.js'
 

@@ -8,8 +8,7 @@ import { minute } from '../foundation/clock.js'
 import { ServiceError } from '../foundation/errors.js'
 import { type Disposable, inject, injectable } from '../foundation/injection.js'
 import type { Log } from '../foundation/log.js'
-import type { WorkerJob } from './define-worker-job.js'
-import type { JobCall, JobPool } from './job-pool.js'
+import type { WorkerJob, JobCall, JobPool } from './define-worker-job.js'
 import { createJobScope, JobThread, ThreadUnavailable } from './job-thread.js'
 
 export interface WorkerPoolLimits {

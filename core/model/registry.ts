@@ -4,9 +4,14 @@ import type { FunctionDefinition, TermType } from '../engine/calculation/term-ty
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
 import { NotFoundError } from '../foundation/errors.js'
-import { createMessageCatalogs, listShopperTexts } from '../foundation/message-catalogs.js'
+import {
+  createMessageCatalogs,
+  listShopperTexts,
+  mergeTranslations,
+  type MessageTexts,
+  type Translations,
+} from '../foundation/message-catalogs.js'
 import type { MessageCatalogs } from '../foundation/message-format.js'
-import { mergeTranslations, type MessageTexts, type Translations } from '../foundation/language/translations.js'
 import { suggestName } from '../foundation/message-values.js'
 import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap, Platform } from '../foundation/property/kind.js'
 import type { DeclaredEntity } from '../foundation/property/typing.js'

@@ -1,11 +1,10 @@
 // Loads external data for plugin conditions and terms of a product before the evaluation.
-import type { Arguments, Outside } from '../engine/question/operand.js'
+import { type Arguments, type Outside, prepareArguments } from '../engine/question/operand.js'
 import type { Program } from '../engine/program/program.js'
 import type { ProductSource } from '../engine/program/source.js'
 import type { EngineTypes } from '../engine/program/engine-types.js'
-import { calculationBodies } from '../engine/calculation/bodies/index.js'
+import { calculationBodies } from '../engine/calculation/bodies.js'
 import { walkConditions, Malformed, parseRule } from '../engine/rule/stored.js'
-import { prepareArguments } from '../engine/question/references.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { DeclaredEntity, WireRecord } from '../foundation/property/typing.js'
 import { isId } from '../model/properties/join.js'

@@ -2,7 +2,7 @@
 import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
 import { type EngineTypes, createEngineTypes } from '../engine/program/engine-types.js'
 import type { FieldDefinition, QuestionSettings, QuestionType } from '../engine/question/question-type.js'
-import { argumentReferences } from '../engine/question/references.js'
+import { argumentReferences } from '../engine/question/operand.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
 import { ServiceError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'

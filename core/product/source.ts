@@ -11,7 +11,14 @@ import type { question } from '../model/entities/catalog/question.js'
 import { variantTable } from '../model/entities/catalog/variant-table.js'
 import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import { readId } from '../model/properties/join.js'
-import type { TypedPublishedRecord, PublishedRecord, PublishedTree } from './published-tree.js'
+import { type TypedPublishedRecord, type PublishedRecord, type PublishedTree, createPublishedTree } from './published-tree.js'
+import { createMessage } from '../foundation/message.js'
+import { NotFoundError } from '../foundation/errors.js'
+import { Turn } from '../foundation/long-work.js'
+import type { Context } from '../storage/context.js'
+import type { Unit } from '../storage/unit-of-work/transaction.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
+import { loadProductTree } from './product-tree.js'
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -137,4 +144,18 @@ export function toProductSource(tree: PublishedTree, catalogVersion: number): Pr
     calculations: tree.calculations.map((record) => toCalculationSource(record, bodies)),
     tables: toTableSources(tree),
   }
+}
+
+// Loads a product, published or not, as input for proofs and simulation.
+
+/** Published pages, questions and answers with all calculations, within the transaction if given. NotFoundError for an unknown product. */
+export async function loadProductSource(context: Context, productId: number, u?: Unit): Promise<ProductSource> {
+  const topic = `product:${productId}` as const
+  const { snapshot, versions } = await getVersionedSnapshot(context, u, [topic])
+  const tree = await loadProductTree(context, u ?? context.database, productId, snapshot.languages)
+  if (!tree) throw new NotFoundError(createMessage('errors.noProduct', { id: productId }))
+  const turn = new Turn()
+  const published = createPublishedTree(context.registry, context.platform, tree)
+  if (turn.isOver) await turn.pause()
+  return toProductSource(published, versions.get(topic) ?? 0)
 }

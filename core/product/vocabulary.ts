@@ -1,6 +1,6 @@
 // Loads the vocabulary of a product for authors: the names of all questions, answers and calculations, published or not.
 import { createMessage } from '../foundation/message.js'
-import { type Vocabulary, createVocabulary } from '../engine/question/vocabulary.js'
+import { type RuleVocabulary, createVocabulary } from '../engine/question/vocabulary.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { answer } from '../model/entities/catalog/answer.js'
 import { calculation } from '../model/entities/catalog/calculation.js'
@@ -8,12 +8,12 @@ import { page } from '../model/entities/catalog/page.js'
 import { product } from '../model/entities/catalog/product.js'
 import { question } from '../model/entities/catalog/question.js'
 import type { Context } from '../storage/context.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { loadProductTree, getTreeRecords } from './product-tree.js'
 
 export interface ProductVocabulary {
   readonly product: { readonly id: number; readonly title: string }
-  readonly vocabulary: Vocabulary
+  readonly vocabulary: RuleVocabulary
   /** In page and question order. */
   readonly questions: readonly {
     readonly id: number

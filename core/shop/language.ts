@@ -3,8 +3,8 @@ import { ValidationError, createIssue, type Issue } from '../foundation/errors.j
 import { urlSegments } from '../foundation/language.js'
 import { listQuoted } from '../foundation/message-values.js'
 import type { ServiceContext } from '../storage/service-context.js'
-import { createMessage, type Message } from '../foundation/message.js'
-import { translateMessage, type Texts } from '../engine/program/evaluation-context.js'
+import { createMessage, type Message, type MessageKey } from '../foundation/message.js'
+import { translateMessage, type EvaluationTexts } from '../engine/program/evaluation-context.js'
 import { toMessageParams } from '../foundation/message-format.js'
 import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, ProductTitles } from '../product/compiled-products.js'
@@ -35,7 +35,7 @@ export function getProductTitles(product: CompiledProduct, language: string): Pr
 }
 
 /** The texts that the engine shows to a shopper in the language. */
-export function createEngineTexts(registry: Registry, product: CompiledProduct, language: string): Texts {
+export function createEngineTexts(registry: Registry, product: CompiledProduct, language: string): EvaluationTexts {
   return { ...getProductTitles(product, language), messages: registry.shopperTexts(language), language }
 }
 
@@ -49,8 +49,20 @@ export function translateShopMessage(
   return translateMessage({ questions: {}, answers: {}, messages: registry.shopperTexts(language), language }, key, values)
 }
 
+/** Writes a message of the shop in the language, or in the store default if the language is not active. */
+export function writeShopReply(work: ServiceContext, tag: string | undefined, key: MessageKey): string {
+  const { languages, defaultLanguage } = work.versionedSnapshot.snapshot
+  const language = tag !== undefined && languages.includes(tag) ? tag : defaultLanguage
+  return translateShopMessage(work.context.registry, language, key)
+}
+
 /** An issue whose message is in the language of the texts. Its key and values allow a surface to write it in another language. */
-export function createEngineIssue(texts: Texts | undefined, field: string, { key, values }: Message, code?: string): Issue {
+export function createEngineIssue(
+  texts: EvaluationTexts | undefined,
+  field: string,
+  { key, values }: Message,
+  code?: string,
+): Issue {
   const message = translateMessage(texts, key, toMessageParams(values))
   return { ...createIssue(field, { key, values }, code), message }
 }

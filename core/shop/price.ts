@@ -1,6 +1,5 @@
 // Current prices: the price and weight of a configuration, and prices of answers with a calculated price.
-import { type Amount, fromAmount, toAmount } from '../engine/money/amount.js'
-import { nullIfOverflow } from '../engine/money/amount-overflow.js'
+import { type Amount, fromAmount, toAmount, nullIfOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { computeUnitTotals } from '../engine/program/unit-totals.js'
 import type { ConfigurationState } from '../engine/program/state.js'

@@ -2,7 +2,7 @@
 import { day, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from './context.js'
 import { deleteRowsBefore } from './database/table-rows.js'
-import { toInList, type SqlParameter } from './database/statement.js'
+import { toInList, type SqlParameter } from './database/dialect.js'
 import type { Area } from '../foundation/access.js'
 import { getCurrentActor } from '../foundation/actor.js'
 import type { Entity } from '../model/entity/define.js'

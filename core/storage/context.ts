@@ -1,4 +1,5 @@
 // The Context, an app's services and settings that core functions take as first argument, and the options of reads and writes.
+import type { Caches, VersionedSnapshot } from './caches.js'
 import type { Clock } from '../foundation/clock.js'
 import type { Observers } from '../foundation/events.js'
 import type { Log } from '../foundation/log.js'
@@ -9,16 +10,14 @@ import type { Outages } from '../foundation/outages.js'
 import type { Platform } from '../foundation/property/kind.js'
 import type { Registry } from '../model/registry.js'
 import type { Settings } from '../settings.js'
-import type { Caches, Topic } from './caches.js'
 import type { CounterStorage } from './rate-limit-counters.js'
 import type { Database } from './database/connection.js'
 import type { Unit } from './unit-of-work/transaction.js'
-import type { SqlParameter } from './database/statement.js'
+import type { SqlParameter } from './database/dialect.js'
 import type { FileStore } from './files/file-store.js'
 import type { ZipStore } from './files/zip-store.js'
 import type { MigrationTrack } from './migration/migration.js'
 import type { LoadedRecord } from './record/load.js'
-import type { Snapshot } from './record/snapshot.js'
 
 /** The event observers of one plugin. */
 export interface PluginObservers {
@@ -94,14 +93,6 @@ export interface AnonymousStorageLimits {
   readonly openConfigurations: number
   /** The limit of shopper uploads in bytes. */
   readonly uploadBytes: number
-}
-
-export type TopicVersions = ReadonlyMap<Topic, number>
-
-/** The snapshot of a request: version counters, read first with one query, and the cached data of these versions. */
-export interface VersionedSnapshot {
-  readonly versions: TopicVersions
-  readonly snapshot: Snapshot
 }
 
 export interface ReadOptions {

@@ -11,12 +11,11 @@ import type { Records, UnitRecords } from './records.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hasLongValue } from '../foundation/long-work.js'
 import { requireEntity } from '../model/registry.js'
-import type { RecordRow } from './database/statement.js'
-import { getVersionedSnapshot } from './versioned-snapshot.js'
-import { getLanguageChain, presentRecord } from './record/present.js'
+import type { RecordRow } from './database/dialect.js'
+import { getVersionedSnapshot } from './caches.js'
+import { getLanguageChain, presentRecord, loadTexts, Texts } from './record/present.js'
 import { requireActiveLanguage, createMissingRecordError, requireOperation } from './record/load.js'
 import { getLayout } from './record/layout.js'
-import { loadTexts, Texts } from './record/texts.js'
 
 /**
  * Returns one full record: plain keys in the requested language, else the store default, else any other, and one flat
@@ -53,7 +52,7 @@ export async function readEntityRecord(
 /** The operations of an app. Each one runs in its own unit. */
 @injectable()
 export class PipelineRecords implements Records {
-  constructor(@inject(contextToken) private readonly context: Context) {}
+  constructor(@inject(contextToken) protected readonly context: Context) {}
 
   read(entity: string, id: number, options?: ReadOptions): Promise<RecordResult> {
     return readEntityRecord(this.context, entity, id, options)

@@ -3,8 +3,7 @@ import type { Clock } from '../foundation/clock.js'
 import { createLruCache } from '../foundation/lru-cache.js'
 import type { Database } from './database/connection.js'
 import { deleteRowsBefore } from './database/table-rows.js'
-import type { Queryable } from './database/dialect.js'
-import type { SqlParameter } from './database/statement.js'
+import type { Queryable, SqlParameter } from './database/dialect.js'
 import { unit, type Unit } from './unit-of-work/transaction.js'
 
 /** The storage of rate-limit counters. */

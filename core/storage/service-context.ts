@@ -4,11 +4,11 @@ import type { EventName, EventPayloads } from '../foundation/events.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { Entity, EntityDefinition } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
-import type { Context, VersionedSnapshot } from './context.js'
-import type { Queryable } from './database/dialect.js'
-import type { RecordRow, SqlParameter } from './database/statement.js'
+import type { Context } from './context.js'
+import { type VersionedSnapshot, createVersionLookup, getVersionedSnapshot, type RecordTopic, storeTopic } from './caches.js'
+import type { Queryable, RecordRow, SqlParameter } from './database/dialect.js'
 import { type Unit, unit, type UnitOptions } from './unit-of-work/transaction.js'
-import type { Topic } from './caches.js'
+import type { Topic } from './unit-of-work/change-set.js'
 import { type Mail, queueMails } from './mail-queue.js'
 import { validateRecord } from './pipeline/trial-write.js'
 import { emitEvent } from './pipeline/purge.js'
@@ -25,7 +25,6 @@ import {
   type TypedRecord,
   type ColumnCondition,
 } from './record/load.js'
-import { createVersionLookup, getVersionedSnapshot, type RecordTopic, storeTopic } from './versioned-snapshot.js'
 
 export interface ServiceContextOptions {
   /** The open unit. Without one, each write runs in its own unit. */

@@ -1,18 +1,16 @@
 // The trigram index: splits texts into parts of three characters, indexes changed records, and narrows searches to candidates.
 import type { Entity } from '../model/entity/define.js'
-import { findIndexedProperties, indexedColumn } from '../model/entity/searched-properties.js'
+import { findIndexedProperties, indexedColumn, collectFilters } from '../model/entity/filters.js'
 import type { Registry } from '../model/registry.js'
-import { toFoldedColumnName, foldText } from '../foundation/language.js'
+import { toFoldedColumnName, foldText } from '../foundation/property/text.js'
 import type { Context } from './context.js'
 import type { Database } from './database/connection.js'
-import { quote, type Queryable } from './database/dialect.js'
-import { toInList, splitIntoPortions, type SqlParameter } from './database/statement.js'
+import { quoteName, type Queryable, toInList, splitIntoPortions, type SqlParameter } from './database/dialect.js'
 import { unit, type Unit } from './unit-of-work/transaction.js'
 import { minute } from '../foundation/clock.js'
-import { collectFilters } from '../model/entity/filters.js'
 import type { SqlFragment } from './record/list-query.js'
 import type { EntityLayout } from './record/layout.js'
-import { toRowsTopic } from './caches.js'
+import { toRowsTopic } from './unit-of-work/change-set.js'
 
 /** Characters (code points) per trigram. */
 const trigramLength = 3
@@ -66,7 +64,7 @@ const recordsPerStatement = 1_000
 /** Blocks per entity and run that are rewritten to remove rows of deleted records. */
 const sweptBlocksPerRun = 4
 
-const formatUnindexedClause = ({ table }: Entity): string => `FROM ${quote(table)} WHERE ${quote(indexedColumn)} = 0`
+const formatUnindexedClause = ({ table }: Entity): string => `FROM ${quoteName(table)} WHERE ${quoteName(indexedColumn)} = 0`
 
 /** Indexes all waiting records in small units. Stops between two units when `signal` aborts. */
 export async function updateTrigramIndex(context: Context, signal: AbortSignal): Promise<void> {
@@ -86,11 +84,11 @@ async function resetOutdatedIndex(on: Queryable, entity: Entity): Promise<void> 
   if (storedState?.fields === fields) return
   await setFields(on, entity.name, '')
   for (;;) {
-    const sql = `SELECT id FROM ${quote(entity.table)} WHERE ${quote(indexedColumn)} = 1 ORDER BY id LIMIT ${recordsPerStatement}`
+    const sql = `SELECT id FROM ${quoteName(entity.table)} WHERE ${quoteName(indexedColumn)} = 1 ORDER BY id LIMIT ${recordsPerStatement}`
     const unindexedRows = await on.query<{ id: number }>(sql)
     if (unindexedRows.length === 0) break
     const ids = toInList(unindexedRows.map(({ id }) => id))
-    await on.run(`UPDATE ${quote(entity.table)} SET ${quote(indexedColumn)} = 0 WHERE id IN ${ids.sql}`, ids.params)
+    await on.run(`UPDATE ${quoteName(entity.table)} SET ${quoteName(indexedColumn)} = 0 WHERE id IN ${ids.sql}`, ids.params)
   }
   await setFields(on, entity.name, fields)
 }
@@ -128,7 +126,7 @@ function writeIndexBlocks(
     // Mark first: this locks the records until their trigrams are written. A later change marks them as waiting again.
     if (waiting.length > 0) {
       const { sql, params } = toInList(waiting)
-      await u.run(`UPDATE ${quote(entity.table)} SET ${quote(indexedColumn)} = 1 WHERE id IN ${sql}`, params)
+      await u.run(`UPDATE ${quoteName(entity.table)} SET ${quoteName(indexedColumn)} = 1 WHERE id IN ${sql}`, params)
     }
     const computedBits = await computeBits(u, entity, blocks)
     const present = await readStoredBits(u, entity, blocks)
@@ -175,9 +173,12 @@ async function computeBits(u: Unit, entity: Entity, blocks: readonly number[]): 
     }
   }
   const searched = [...findIndexedProperties(entity)]
-  const own = searched.filter(({ translatable }) => !translatable).map(({ name }) => quote(toFoldedColumnName(name)))
+  const own = searched.filter(({ translatable }) => !translatable).map(({ name }) => quoteName(toFoldedColumnName(name)))
   const rows = toBlockCondition('id', blocks)
-  const records = await u.query(`SELECT ${['id', ...own].join(', ')} FROM ${quote(entity.table)} WHERE ${rows.sql}`, rows.params)
+  const records = await u.query(
+    `SELECT ${['id', ...own].join(', ')} FROM ${quoteName(entity.table)} WHERE ${rows.sql}`,
+    rows.params,
+  )
   for (const { id, ...texts } of records) for (const text of Object.values(texts)) add(Number(id), String(text))
   const fields = searched.filter(({ translatable }) => translatable).map(({ name }) => name)
   if (fields.length === 0) return bitsByBlock
@@ -323,7 +324,7 @@ export async function narrowSearch(
   if (state === null || !sought.fields.every((field) => state.fields.includes(field))) return null
   // Read the waiting records before the index: a record indexed in between is then found twice instead of never.
   const tail = await on.query<{ id: number }>(
-    `SELECT id FROM ${shape.table} WHERE ${quote(indexedColumn)} = 0 ORDER BY id LIMIT ${maximumUnindexedRecords + 1}`,
+    `SELECT id FROM ${shape.table} WHERE ${quoteName(indexedColumn)} = 0 ORDER BY id LIMIT ${maximumUnindexedRecords + 1}`,
   )
   if (tail.length > maximumUnindexedRecords) return null
   const blocks = await findMatchingBlocks(on, shape, state.rarest)

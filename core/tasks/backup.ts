@@ -7,7 +7,7 @@ export const backup = defineTask({
   every: 900,
   async run({ context, signal }) {
     if (context.backups.store === null) return
-    const { backUpIfDue } = await import('../transfer/backup/scheduled-backup.js')
+    const { backUpIfDue } = await import('../transfer/backup/make.js')
     await backUpIfDue(context, signal)
   },
 })

@@ -6,7 +6,7 @@ import { unit } from '../storage/unit-of-work/transaction.js'
 import { readTimeZone } from '../storage/record/time-zone.js'
 import { countExpiredConfiguration, type ExpiredConfiguration } from '../commerce/reporting/stop-counter.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { defineTask } from './define-task.js'
 
 /** Maximum number of carts per round. */

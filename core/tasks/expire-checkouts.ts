@@ -4,7 +4,7 @@ import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { defineTask } from './define-task.js'
 
 /** Maximum number of drafts per round. */

@@ -5,7 +5,7 @@ import { readTimeZone } from '../storage/record/time-zone.js'
 import { countExpiredConfiguration, type ExpiredConfiguration } from '../commerce/reporting/stop-counter.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'
-import { getVersionedSnapshot } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../storage/caches.js'
 import { defineTask, type TaskScope } from './define-task.js'
 
 /** Maximum number of records per round, so no transaction holds its locks for long. */

@@ -1,4 +1,5 @@
 // Lists the serving processes with their version and outages, from their heartbeats.
+import { createMessage } from '../foundation/message.js'
 import { minute } from '../foundation/clock.js'
 import type { Outage } from '../foundation/outages.js'
 import { ValidationError } from '../foundation/errors.js'
@@ -75,6 +76,6 @@ export async function requireNoServingProcess(database: Database, now: number): 
   if (serving.length === 0) return
   throw ValidationError.of(
     'into',
-    `The service is running on '${database.maskedUrl}': ${serving.map(({ name }) => name).join(', ')}. Stop it first. A process that crashed on another machine counts as running for three minutes.`,
+    createMessage('operations.serviceRunning', { database: database.maskedUrl, processes: serving.map(({ name }) => name) }),
   )
 }

@@ -1,8 +1,7 @@
 // Deletes files without a record, left by a crash or a rolled-back transaction.
 import { hour, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
-import { quote } from '../storage/database/dialect.js'
-import { toInList } from '../storage/database/statement.js'
+import { quoteName, toInList } from '../storage/database/dialect.js'
 import { defineTask } from './define-task.js'
 
 /** Minimum age in milliseconds: the record of a younger file may not be committed yet. */
@@ -39,8 +38,8 @@ async function findUsedNames({ database, registry, clock }: Context, names: read
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
       if (property.kind.files === undefined) continue
-      const column = quote(property.name)
-      await collect((list) => `SELECT ${column} AS name FROM ${quote(entity.table)} WHERE ${column} IN ${list}`, remaining())
+      const column = quoteName(property.name)
+      await collect((list) => `SELECT ${column} AS name FROM ${quoteName(entity.table)} WHERE ${column} IN ${list}`, remaining())
     }
   }
   return used

@@ -7,7 +7,7 @@ import { getLayout } from '../storage/record/layout.js'
 import { type LoadedRecord, createMissingRecordError } from '../storage/record/load.js'
 import type { WireRecord } from '../storage/record/results.js'
 import type { ServiceContext } from '../storage/service-context.js'
-import { getVersionedSnapshot, storeTopic } from '../storage/versioned-snapshot.js'
+import { getVersionedSnapshot, storeTopic } from '../storage/caches.js'
 
 export interface GraphRecord {
   readonly entity: Entity

@@ -1,13 +1,11 @@
 // Serializes deleted records, and creates them again with their ids through the write pipeline.
-import { insertRows } from '../storage/database/dialect.js'
-import type { SqlParameter } from '../storage/database/statement.js'
+import { insertRows, type SqlParameter } from '../storage/database/dialect.js'
 import type { LoggedDeletion, DeletedFile } from '../storage/unit-of-work/change-set.js'
 import { writeEntityRecord } from '../storage/pipeline/write.js'
 import { getLayout, toColumnValue } from '../storage/record/layout.js'
 import { presentValue } from '../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../storage/service-context.js'
-import { findPropertyReferences, selectPlainFields } from './copy/fields.js'
-import { clearDefaults } from './clear-defaults.js'
+import { findPropertyReferences, selectPlainFields, clearDefaults } from './copy/fields.js'
 
 /** A deleted record in a form that JSON can represent. */
 export interface SerializedRecord {

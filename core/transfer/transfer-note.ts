@@ -12,14 +12,14 @@ export const transferPrefix = 'transfer '
 /** Prefix of system variables, one per stored product: a single list would be rewritten for each of thousands. */
 const storedProductPrefix = 'landed '
 
-export interface TransferProduct {
+interface TransferProduct {
   /** The product's name in the package or sheet. */
   readonly key: string
   readonly title: string
 }
 
 /** Stored in the database while the transfer runs. */
-export interface TransferNote {
+interface TransferNote {
   readonly what: 'import' | 'sheet' | 'backup'
   /** File name, shown to users; empty if there is none. */
   readonly name: string
@@ -29,7 +29,7 @@ export interface TransferNote {
 }
 
 /** Ids in this shop of the completely stored products, by key. */
-export type StoredProductIds = Readonly<Record<string, number>>
+type StoredProductIds = Readonly<Record<string, number>>
 
 /** Called in the unit of work that stores a product: the note is committed together with the product. */
 export type ProductRecorder = (u: Unit, key: string, id: number) => Promise<void>
@@ -66,7 +66,7 @@ const toStoredProductName = (name: string, count: number): string => `${toStored
 const toStoredProductPrefix = (name: string): string => `${storedProductPrefix}${name.slice(transferPrefix.length)} `
 
 /** The products that the named transfer has stored completely. */
-export async function loadStoredProductIds(on: Queryable, name: string): Promise<StoredProductIds> {
+async function loadStoredProductIds(on: Queryable, name: string): Promise<StoredProductIds> {
   const sql = 'SELECT value FROM svc_system_variables WHERE name LIKE ?'
   const rows = await on.query<{ value: string }>(sql, [`${toStoredProductPrefix(name)}%`])
   return Object.fromEntries(
@@ -77,7 +77,76 @@ export async function loadStoredProductIds(on: Queryable, name: string): Promise
   )
 }
 
-export async function deleteTransferNote(on: Queryable, name: string): Promise<void> {
+async function deleteTransferNote(on: Queryable, name: string): Promise<void> {
   await on.run('DELETE FROM svc_system_variables WHERE name = ? OR name LIKE ?', [name, `${toStoredProductPrefix(name)}%`])
   await on.run('DELETE FROM svc_leases WHERE name = ?', [name])
+}
+
+// Reports transfers that a crash interrupted, at the next start: which products were stored and which are unchanged.
+
+/** Maximum number of products listed. */
+const maxListedProducts = 50
+
+const formatProducts = (products: readonly TransferProduct[], name: (product: TransferProduct) => string): string => {
+  const more = products.length > maxListedProducts ? ` and ${products.length - maxListedProducts} more` : ''
+  return products.slice(0, maxListedProducts).map(name).join(', ') + more
+}
+
+/** A sheet has no title yet when it is interrupted. */
+const formatProduct = ({ key, title }: TransferProduct): string => (title === '' ? `'${key}'` : `${key} '${title.slice(0, 60)}'`)
+
+/** One or two full sentences. */
+function formatInterruption({ what: kind, name, begun: startTime, products }: TransferNote, storedIds: StoredProductIds): string {
+  if (kind === 'backup')
+    return `The backup '${name}', started at ${startTime}, was interrupted and has no file. Create another backup.`
+  const whole = products.filter(({ key }) => Object.hasOwn(storedIds, key))
+  const absent = products.filter(({ key }) => !Object.hasOwn(storedIds, key))
+  const stored =
+    whole.length === 0
+      ? 'No product was stored.'
+      : `Completely stored: ${formatProducts(whole, (product) => `${formatProduct(product)} as ${storedIds[product.key]}`)}.`
+  const rest = absent.length === 0 ? ' No product is missing.' : ` Unchanged: ${formatProducts(absent, formatProduct)}.`
+  const transfer = kind === 'import' ? `The import of '${name}'` : 'Applying a sheet'
+  return `${transfer}, started at ${startTime}, was interrupted. ${stored}${rest}`
+}
+
+/** Milliseconds until a process on another machine counts as gone, because it gives no sign of life. */
+const remoteTimeout = 20_000
+
+/**
+ * Logs each transfer whose process is gone, once. Transfers that may still run on another machine are checked once more later, in the
+ * background; the returned function ends that check.
+ */
+export async function reportInterruptedTransfers({
+  database,
+  log,
+}: Pick<Context, 'database' | 'log'>): Promise<() => Promise<void>> {
+  const look = async (): Promise<boolean> => {
+    const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ? ORDER BY name'
+    let living = false
+    for (const { name, value } of await database.query<{ name: string; value: string }>(sql, [`${transferPrefix}%`])) {
+      // The first attempt sees the lease holder; the second knows whether that process is gone.
+      const lease = (await acquireLease(database, name, 0)) ?? (await acquireLease(database, name, 0))
+      if (!lease) {
+        living = true
+        continue
+      }
+      const note = JSON.parse(value) as TransferNote
+      const storedIds = await loadStoredProductIds(database, name)
+      log.warn({ transfer: note.what, name: note.name, storedIds }, formatInterruption(note, storedIds))
+      await lease.release()
+      await deleteTransferNote(database, name)
+    }
+    return living
+  }
+  if (!(await look())) return async () => undefined
+  let looking: Promise<unknown> = Promise.resolve()
+  const timer = setTimeout(() => {
+    looking = look().catch((error: unknown) => log.warn({ err: error }, 'The search for interrupted transfers failed.'))
+  }, remoteTimeout)
+  timer.unref()
+  return async () => {
+    clearTimeout(timer)
+    await looking
+  }
 }

@@ -1,5 +1,5 @@
 // Reads a file that is stored with an order.
-import { file } from '../model/verb/shape.js'
+import { fileReply } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import { readOwnOrderFile } from '../commerce/order/service.js'
@@ -12,6 +12,6 @@ export const readOrderFile = defineVerb({
   input: { token: tokenArgument('order'), file: fileArgument() },
   access: { where: 'commerce' },
   // Uploads are downloaded, never displayed by the browser.
-  reply: file('application/octet-stream'),
+  reply: fileReply('application/octet-stream'),
   handler: async (shopperContext, { token, file: id }) => readOwnOrderFile(shopperContext, token, id),
 })

@@ -1,6 +1,6 @@
 // Reads the data with which the storefront evaluates a configuration before the server replies.
 import type { ProductSource } from '../engine/program/source.js'
-import type { MessageTexts } from '../foundation/language/translations.js'
+import type { MessageTexts } from '../foundation/message-catalogs.js'
 import { choice, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../model/verb/shape.js'
 import { tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'

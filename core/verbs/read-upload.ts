@@ -1,5 +1,5 @@
 // Reads a file that was uploaded to a configuration.
-import { file } from '../model/verb/shape.js'
+import { fileReply } from '../model/verb/shape.js'
 import { fileArgument, tokenArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import { readUpload as runReadUpload } from '../commerce/configuration/service.js'
@@ -12,6 +12,6 @@ export const readUpload = defineVerb({
   input: { token: tokenArgument('configuration'), file: fileArgument() },
   access: {},
   // Uploads are downloaded, never displayed by the browser.
-  reply: file('application/octet-stream'),
+  reply: fileReply('application/octet-stream'),
   handler: async (shopperContext, { token, file: id }) => runReadUpload(shopperContext, token, id),
 })

@@ -3,7 +3,7 @@ import { string } from '../model/properties/string.js'
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument, guestDataArguments } from './arguments.js'
 import { defineVerb } from './define-verb.js'
-import { toLanguagePath } from '../shop/language.js'
+import { toLanguagePath, writeShopReply } from '../shop/language.js'
 import { startRegistration } from '../commerce/account/registration.js'
 
 export const register = defineVerb({
@@ -28,6 +28,6 @@ export const register = defineVerb({
       resetPassword: (token) => page(`/account/password?token=${token}`),
       signIn: page('/account'),
     })
-    return { message: 'We have sent an e-mail to this address. Please open the link in it to continue.' }
+    return { message: writeShopReply(work, shopperContext.language ?? input.language, 'shop.registrationMailSent') }
   },
 })

@@ -2,7 +2,7 @@
 import { object, text } from '../model/verb/shape.js'
 import { emailArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
-import { toLanguagePath } from '../shop/language.js'
+import { toLanguagePath, writeShopReply } from '../shop/language.js'
 import { requestResetMail } from '../commerce/account/service.js'
 
 export const requestPasswordReset = defineVerb({
@@ -19,6 +19,6 @@ export const requestPasswordReset = defineVerb({
     await requestResetMail(shopperContext, email, (token) =>
       shopperContext.link(toLanguagePath(work, shopperContext.language, `/account/password?token=${token}`)),
     )
-    return { message: 'If there is an account with this address, we have sent it an e-mail with a link.' }
+    return { message: writeShopReply(work, shopperContext.language, 'shop.resetMailSent') }
   },
 })

@@ -1,5 +1,5 @@
 // Serves the prebuilt admin client: its scripts have a content hash in their address. Pages reference the first script.
-import { NotFoundError } from '#core/contract.js'
+import { createMessage, NotFoundError } from '#core/contract.js'
 import { type BundleFiles, immutableHeaders, readBundle, computeBundleVersion } from '../http/assets.js'
 import type { ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, type Reply } from '../http/reply.js'
@@ -34,6 +34,6 @@ export async function getClientAddress(server: ServerInfo): Promise<string> {
 export async function readAsset({ params, path }: ServiceRequest): Promise<Reply> {
   const { version, files } = await getBundle()
   const body = params['version'] === version ? files.get(params['name'] ?? '') : undefined
-  if (!body) throw new NotFoundError(`There is no file '${path}' in the admin.`)
+  if (!body) throw new NotFoundError(createMessage('errors.adminFileUnknown', { path: path.slice(0, 200) }))
   return createReply(body, 'text/javascript; charset=utf-8', immutableHeaders)
 }

@@ -1,5 +1,5 @@
 // Scripts of plugin screens and widgets: read at start, and served next to the admin's own scripts.
-import { type AdminWidget, type App, type Area, type Grant, NotFoundError } from '#core/contract.js'
+import { type AdminWidget, type App, type Area, createMessage, type Grant, NotFoundError } from '#core/contract.js'
 import type { Registry } from '#core/surface.js'
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo } from '../http/mount.js'
@@ -51,7 +51,7 @@ export async function createPluginScriptRoutes({ context: { registry } }: App): 
       prefixed: false,
       handle(request) {
         const body = files.get(request.params['name'] ?? '')
-        if (!body) throw new NotFoundError(`There is no file '${request.path.slice(0, 200)}' in the admin.`)
+        if (!body) throw new NotFoundError(createMessage('errors.adminFileUnknown', { path: request.path.slice(0, 200) }))
         const headers = { etag: createEntityTag(body), 'cache-control': 'no-cache' }
         return hasMatchingEntityTag(headers.etag, request)
           ? createEmptyReply(304, headers)

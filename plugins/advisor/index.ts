@@ -1,7 +1,7 @@
 // The advisor: shoppers talk to a language model that configures products for them through the verbs of the shop.
 import { defineTask, type Plugin, ServiceContext, type App, boolean, defineCommand, string } from 'product-configurator-service'
-import { actions } from './actions/index.js'
-import { verbs } from './verbs/index.js'
+import { advisorActions } from './actions/index.js'
+import { advisorVerbs } from './verbs/index.js'
 import { createInterface } from 'node:readline'
 import type { ReplyStream } from '#core/surface.js'
 import type { ConversationReply, ConfigurationFacts } from './define.js'
@@ -91,5 +91,5 @@ const analyzeConversations = defineTask({
 export const advisor: Plugin = {
   name: 'advisor',
   core: '^0.1.0',
-  contributes: { verbs, actions, tasks: [analyzeConversations], commands: [tryCommand] },
+  contributes: { verbs: advisorVerbs, actions: advisorActions, tasks: [analyzeConversations], commands: [tryCommand] },
 }

@@ -1,5 +1,5 @@
 // Advisor conversations for staff: a list with costs, and a single conversation in full.
-import { NotFoundError, type ServiceContext } from 'product-configurator-service'
+import { createMessage, NotFoundError, type ServiceContext } from 'product-configurator-service'
 import { type SqlParameter, toInList, entities } from '#core/surface.js'
 import { millionthsPerUnit } from './budget.js'
 import type { ConfigurationFacts, ConversationTurn } from './define.js'
@@ -176,7 +176,7 @@ async function loadEntries({ on }: ServiceContext, id: number): Promise<readonly
 /** NOT_FOUND for a conversation that does not exist or was deleted. */
 export async function readStaffConversation(work: ServiceContext, id: number): Promise<StaffConversation> {
   const [row] = await work.on.query(`SELECT ${headColumns} WHERE c.id = ?`, [id])
-  if (!row) throw new NotFoundError(`There is no ${entities.chatConversation.label} ${id}.`)
+  if (!row) throw new NotFoundError(createMessage('errors.noConversation', { id: String(id) }))
   const own = { column: 'chat_conversation_id', values: [id] }
   const recommended = await work.list(entities.chatRecommendation, own)
   const reviews = await work.list(entities.chatReview, own)

@@ -1,5 +1,5 @@
 // Creates links to admin accounts below the public base URL.
-import { type App, NotFoundError } from '#core/contract.js'
+import { type App, createMessage, NotFoundError } from '#core/contract.js'
 import type { AdminLink } from '#core/surface.js'
 
 export interface AdminAccountLink {
@@ -12,7 +12,7 @@ export interface AdminAccountLink {
 /** Throws NOT_FOUND if the host manages the admin accounts. */
 export function requireOwnAccounts({ host }: App): void {
   if (host.adapters.adminGate.keepsAccounts === true) return
-  throw new NotFoundError(`The host '${host.name}' manages the users of the admin and their rights.`)
+  throw new NotFoundError(createMessage('commands.hostKeepsAccounts', { name: host.name }))
 }
 
 export function createAccountLink({ config }: App, { id, secret, expires }: AdminLink): AdminAccountLink {

@@ -5,7 +5,7 @@ import {
   type Assembly,
   fullGrant,
   type LoadedConfig,
-  type OpenOptions,
+  type BootOptions,
   type Registry,
   replaceActionNames,
   replaceActionNamesInError,
@@ -47,7 +47,7 @@ export interface Invocation<Options = Readonly<Record<string, unknown>>> {
   /** Builds everything that needs no database. Throws BootError that lists every fault. */
   assemble(): Promise<Assembly>
   /** Opens the app. The program stops it at the end. */
-  open(options?: OpenOptions): Promise<App>
+  open(options?: BootOptions): Promise<App>
   /** Reports progress on stderr. */
   progress(sentence: string): void
   /** Writes a line for a person to stdout immediately. */
@@ -55,7 +55,7 @@ export interface Invocation<Options = Readonly<Record<string, unknown>>> {
 }
 
 /** For commands that only need an open database: reports pending migrations and initializes an empty database. */
-export const withoutStarts: OpenOptions = { migrations: 'install', starts: false }
+export const withoutStarts: BootOptions = { migrations: 'install', starts: false }
 
 /** The caller of all commands. A user who can start the program has all permissions. */
 const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })

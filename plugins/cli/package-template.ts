@@ -28,8 +28,7 @@ export async function writeTemplate(name: string, outFolder: string, words: Read
   const template = fileURLToPath(new URL(`${name}/`, templateFolder))
   const folder = resolve(outFolder)
   const present = await readdir(folder).catch(() => [])
-  if (present.length > 0)
-    throw ValidationError.of('out', `The folder '${outFolder}' is not empty. Choose another one with --out.`)
+  if (present.length > 0) throw ValidationError.of('out', createMessage('commands.folderNotEmpty', { folder: outFolder }))
   const paths = (await readdir(template, { recursive: true })).filter((path) => path.endsWith(templateSuffix)).sort()
   const files: string[] = []
   for (const path of paths) {

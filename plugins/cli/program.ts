@@ -1,8 +1,17 @@
 // Builds the commander program for a command line and runs its command.
-import { createMessage, ValidationError, ServiceError, type App } from '#core/contract.js'
+import { createMessage, type Message, type MessageText, ValidationError, ServiceError, type App } from '#core/contract.js'
 import {
   type Assembly,
-  didYouMean,
+  createMessageCatalogs,
+  formatMessageFields,
+  getMessage,
+  isRewritten,
+  joinSentences,
+  type MessageCatalogs,
+  messageText,
+  rewriteMessages,
+  suggestName,
+  toMessageFields,
   prepareInput,
   BootError,
   describeFault,
@@ -12,9 +21,10 @@ import {
   describeDatabase,
   findUnknownVariables,
   type LoadedConfig,
-  type OpenOptions,
+  type BootOptions,
   type SettingName,
 } from '#core/surface.js'
+import { translateError } from '../http/error-language.js'
 import { Command as Commander, CommanderError, Argument, Option } from 'commander'
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
@@ -41,11 +51,11 @@ function findCommandIndex(argv: readonly string[]): number {
 /** The command line itself is invalid. */
 class UsageError extends Error {
   constructor(
-    message: string,
+    readonly text: MessageText,
     /** The command whose help applies. */
     readonly command: string | null,
   ) {
-    super(message)
+    super(messageText(text))
     this.name = 'UsageError'
   }
 }
@@ -56,11 +66,28 @@ export interface CommandFailure {
   readonly code: string
 }
 
+/**
+ * The language of refusals: of the first of LC_ALL, LC_MESSAGES and LANG that is set, as in `de_DE.UTF-8`. English if the command line has
+ * no texts in it. Results, progress and help are in English.
+ */
+function findTerminalLanguage({ LC_ALL, LC_MESSAGES, LANG }: Terminal['environment'], catalogs: MessageCatalogs): string {
+  const [language = 'en'] = /^[a-z]{2,3}(?=[_.@]|$)/.exec(LC_ALL || LC_MESSAGES || LANG || '') ?? []
+  return catalogs.find('commands.seeHelp', language) === undefined ? 'en' : language
+}
+
 /** Messages without stack. An unexpected error shows its message only. */
-export function toCommandFailure(error: unknown): CommandFailure {
+export function toCommandFailure(thrown: unknown, environment: Terminal['environment'] = {}): CommandFailure {
+  const catalogs = createMessageCatalogs()
+  const language = findTerminalLanguage(environment, catalogs)
+  const write = (text: MessageText): string => formatMessageFields(toMessageFields(text), language, { catalogs })
+  // Without a registry, labels are in English. Commands translate their own refusals.
+  const error =
+    thrown instanceof ServiceError && language !== 'en' && !isRewritten(thrown)
+      ? rewriteMessages(thrown, (refusal) => formatMessageFields(refusal, language, { catalogs }))
+      : thrown
   if (error instanceof UsageError) {
-    const help = error.command === null ? 'svc --help' : `svc ${error.command} --help`
-    return { exitCode: 2, lines: [error.message, `Run '${help}' for help.`], code: 'USAGE' }
+    const command = error.command === null ? 'svc --help' : `svc ${error.command} --help`
+    return { exitCode: 2, lines: [write(error.text), write(createMessage('commands.seeHelp', { command }))], code: 'USAGE' }
   }
   if (error instanceof BootError) return { exitCode: 1, lines: error.faults.flatMap(formatFault), code: 'BOOT_FAILED' }
   if (error instanceof ValidationError) {
@@ -71,7 +98,7 @@ export function toCommandFailure(error: unknown): CommandFailure {
   const message = error instanceof Error ? error.message : String(error)
   return {
     exitCode: 1,
-    lines: [`Something broke: ${message}`, "Run it again with '--log-level debug' for details."],
+    lines: [write(createMessage('commands.unexpected', { reason: message })), write(createMessage('commands.seeDetails'))],
     code: 'INTERNAL_ERROR',
   }
 }
@@ -96,7 +123,7 @@ export async function runProgram(argv: readonly string[], terminal: Terminal): P
     return await runCommand(argv, terminal)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const { exitCode, lines, code } = toCommandFailure(error)
+    const { exitCode, lines, code } = toCommandFailure(error, terminal.environment)
     if (json) terminal.printMessage(JSON.stringify({ error: { code, messages: lines } }))
     else for (const line of lines) terminal.printMessage(line)
     if (exitCode === 1 && argv.join(' ').includes('--log-level debug') && error instanceof Error)
@@ -153,12 +180,12 @@ class CommandSession {
     return assemble(config, { settings })
   }
 
-  open(options: OpenOptions = {}): Promise<App> {
+  open(options: BootOptions = {}): Promise<App> {
     this.app ??= this.openOnce(options)
     return this.app
   }
 
-  private async openOnce(options: OpenOptions): Promise<App> {
+  private async openOnce(options: BootOptions): Promise<App> {
     const { open } = await import('#core/surface.js')
     const assembly = await this.assemble()
     const { settings } = await this.load()
@@ -169,6 +196,15 @@ class CommandSession {
         this.terminal.printMessage(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`)
       },
     })
+  }
+
+  /** The refusal in the language of the terminal, with the labels and messages of the installation. */
+  async translate(error: unknown): Promise<unknown> {
+    const assembly = await this.assembly?.catch(() => null)
+    if (!assembly) return error
+    const { registry } = assembly
+    const language = findTerminalLanguage(this.terminal.environment, registry.messages)
+    return language === 'en' ? error : translateError(error, registry, language)
   }
 
   /** Stops the app if it was opened. */
@@ -191,7 +227,7 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   const requestedCommand = commands.find((command) => command.name === name)
   if (requestedCommand) return executeCommand(requestedCommand, argv.toSpliced(at, 1), globals, terminal)
   const names = commands.map((command) => command.name)
-  throw new UsageError(`There is no command '${argv[at]!}'.${didYouMean(name, names)}`, null)
+  throw new UsageError(createMessage('commands.unknownCommand', { name: argv[at]!, hint: suggestName(name, names) }), null)
 }
 
 /** The global options from anywhere in the line. Commander validates them later. */
@@ -305,6 +341,8 @@ async function executeCommand(
     })
     if (result !== undefined) terminal.printResult(globals.json ? JSON.stringify(result) : (command.text ?? formatResult)(result))
     return result !== undefined && command.failed?.(result) === true ? 1 : 0
+  } catch (error) {
+    throw await session.translate(error)
   } finally {
     await session.close()
   }
@@ -316,22 +354,29 @@ function parseCommandLine(command: CliCommand, words: readonly string[], termina
     commander.parse([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error
-    throw new UsageError(formatParseError(error.message) + describeOptions(commander, error), command.name)
+    throw new UsageError(toParseMessage(commander, error), command.name)
   }
   return commander
 }
 
-/** Lists the options after an unknown word for which there is no similar suggestion. */
-function describeOptions(commander: Commander, { code, message }: CommanderError): string {
-  const isWord = code === 'commander.unknownOption' || code === 'commander.excessArguments'
-  return !isWord || message.includes('\n') ? '' : ` The options are ${commander.options.map(({ long }) => long).join(', ')}.`
-}
-
-/** Formats `error: unknown option '--prot'\n(Did you mean --port?)` as one line of full sentences. */
-function formatParseError(message: string): string {
-  const text = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase())
-  const [problemText, hint] = text.split('\n') as [string, string?]
-  return problemText.replace(/([^.?!])$/, '$1.') + (hint === undefined ? '' : ` ${hint.replace(/^\((.*)\)$/, '$1')}`)
+/** The message for an error of commander, such as `error: unknown option '--prot'\n(Did you mean --port?)`. */
+function toParseMessage(commander: Commander, { code, message }: CommanderError): MessageText {
+  const [, word = ''] = /'(.*?)'/.exec(message) ?? []
+  const [, similar] = /\(Did you mean (.*)\?\)/.exec(message) ?? []
+  // Lists the options after an unknown word that resembles none.
+  const hint =
+    similar === undefined
+      ? createMessage('commands.options', { options: commander.options.map(({ long }) => long!) })
+      : createMessage('commands.didYouMeanOption', { name: similar })
+  const [most = 0, count = 0] = (message.match(/\d+/g) ?? []).map(Number)
+  const messages: Readonly<Record<string, Message>> = {
+    'commander.unknownOption': createMessage('commands.unknownOption', { option: word, hint }),
+    'commander.missingArgument': createMessage('commands.argumentMissing', { argument: word }),
+    'commander.optionMissingArgument': createMessage('commands.optionWithoutValue', { option: word }),
+    'commander.missingMandatoryOptionValue': createMessage('commands.optionMissing', { option: word }),
+    'commander.excessArguments': createMessage('commands.tooManyArguments', { most, count, hint }),
+  }
+  return messages[code] ?? message
 }
 
 function validateInput(command: CliCommand, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -341,7 +386,8 @@ function validateInput(command: CliCommand, input: Readonly<Record<string, unkno
       owner: createMessage('errors.commandNamed', { name: command.name }),
     })
   } catch (error) {
-    if (error instanceof ValidationError) throw new UsageError(error.message, command.name)
+    if (error instanceof ValidationError)
+      throw new UsageError(joinSentences(error.issues.map(getMessage)) as MessageText, command.name)
     throw error
   }
 }
@@ -387,7 +433,7 @@ async function printHelp(session: CommandSession, terminal: Terminal): Promise<n
   const more = "\n\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."
   terminal.printResult(addGlobalOptions(program).helpCommand(false).helpInformation().trimEnd() + more)
   if (failure === null) return 0
-  for (const line of toCommandFailure(failure).lines) terminal.printMessage(line)
+  for (const line of toCommandFailure(failure, terminal.environment).lines) terminal.printMessage(line)
   return 1
 }
 

@@ -1,8 +1,8 @@
 // Reads the sheet file that a command names.
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { decodeText, FileFault, FileFindings, ValidationError } from '#core/contract.js'
-import { maxSheetLength } from '#core/surface.js'
+import { createMessage, decodeText, FileFault, FileFindings, ValidationError } from '#core/contract.js'
+import { getMessage, maxSheetLength } from '#core/surface.js'
 
 interface SheetOption {
   /** The name of the command's option. */
@@ -15,9 +15,9 @@ interface SheetOption {
 export async function readSheetFile(path: string, { option, progress }: SheetOption): Promise<string> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
-  if (!fileStats?.isFile()) throw ValidationError.of(option, `The file '${file}' was not found. Specify the file of a sheet.`)
+  if (!fileStats?.isFile()) throw ValidationError.of(option, createMessage('commands.sheetFileMissing', { file }))
   if (fileStats.size > maxSheetLength * 4)
-    throw ValidationError.of(option, `The file '${file}' is too large. A sheet has at most ${maxSheetLength} characters.`)
+    throw ValidationError.of(option, createMessage('commands.sheetFileTooLarge', { file, most: maxSheetLength }))
   const findings = new FileFindings()
   const text = decodeSheet(await readFile(file), findings, option)
   for (const { message } of findings.list()) progress(message)
@@ -28,7 +28,7 @@ function decodeSheet(bytes: Uint8Array, findings: FileFindings, option: string):
   try {
     return decodeText(bytes, findings)
   } catch (error) {
-    throw error instanceof FileFault ? ValidationError.of(option, error.message) : error
+    throw error instanceof FileFault ? ValidationError.of(option, getMessage(error)) : error
   }
 }
 

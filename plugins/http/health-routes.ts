@@ -1,13 +1,13 @@
 // Routes for liveness, which performs no checks, and readiness, which returns the service's state cached for one second.
-import { createMessage, type Readiness } from '#core/contract.js'
+import { createMessage, type ServiceReadiness } from '#core/contract.js'
 import { findBearerToken } from './bearer-token.js'
 import type { Route, ServiceRequest } from './mount.js'
 import { HttpError } from './problem-reply.js'
 import { createJsonReply } from './reply.js'
 import type { Service } from './service.js'
 
-const stoppingReadiness: Readiness = { ready: false, checks: { service: 'The service is stopping.' } }
-const unknownReadiness: Readiness = { ready: false, checks: { service: 'The state could not be determined.' } }
+const stoppingReadiness: ServiceReadiness = { ready: false, checks: { service: 'The service is stopping.' } }
+const unknownReadiness: ServiceReadiness = { ready: false, checks: { service: 'The state could not be determined.' } }
 
 /**
  * @param stopping true as soon as the shutdown begins
@@ -22,7 +22,7 @@ export function createHealthRoutes(service: Service, stopping: () => boolean): r
       access: 'public',
       prefixed: false,
       async handle(request) {
-        const state = await readReadiness(service, stopping)
+        const state = await readServiceReadiness(service, stopping)
         const details = (await canSeeDetails(service, request)) ? { checks: state.checks } : {}
         if (state.ready) return createJsonReply({ status: 'ready', ...details })
         const reasons = 'checks' in details ? ` ${JSON.stringify(details.checks)}` : ''
@@ -33,7 +33,7 @@ export function createHealthRoutes(service: Service, stopping: () => boolean): r
 }
 
 /** Whether the service can handle requests, with the failed checks. */
-export async function readReadiness(service: Service, stopping: () => boolean): Promise<Readiness> {
+export async function readServiceReadiness(service: Service, stopping: () => boolean): Promise<ServiceReadiness> {
   return stopping() ? stoppingReadiness : service.ready().catch(() => unknownReadiness)
 }
 

@@ -1,15 +1,11 @@
 // Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
 import { createMessage, NotFoundError } from '#core/contract.js'
-import { errorCatalogue, type ErrorCode } from '#core/surface.js'
+import { errorCatalogue, type ErrorCode, escapeHtml } from '#core/surface.js'
 import type { Route, ServerInfo, ServiceRequest } from './mount.js'
 import { toProblemSlug, errorStatuses } from './problem-reply.js'
 import { createHtmlReply, type Reply } from './reply.js'
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
 
 function renderPage(title: string, body: string): string {
   return `<!doctype html>

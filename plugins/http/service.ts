@@ -1,5 +1,5 @@
 // The application functions that the HTTP server uses: settings snapshot, token verification, readiness and log.
-import { type App, type Caller, getVersionedSnapshot, type Readiness } from '#core/contract.js'
+import { type App, type Caller, getVersionedSnapshot, type ServiceReadiness } from '#core/contract.js'
 import type { Log, VersionedSnapshot } from '#core/surface.js'
 
 export interface Service {
@@ -9,7 +9,7 @@ export interface Service {
   versionedSnapshot(): Promise<VersionedSnapshot>
   /** The owner of a token, or null for malformed, unknown, revoked and expired tokens. */
   verify(token: string, versionedSnapshot: VersionedSnapshot): Promise<Caller | null>
-  ready(): Promise<Readiness>
+  ready(): Promise<ServiceReadiness>
   /** True if the service records an audit log. */
   readonly audited: boolean
 }

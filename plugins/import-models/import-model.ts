@@ -152,9 +152,12 @@ export const importModel = defineAction({
 async function readModelFile(path: string): Promise<Buffer> {
   const file = resolve(path)
   const fileStats = await stat(file).catch(() => null)
-  if (!fileStats?.isFile()) throw ValidationError.of('file', `The file '${file}' does not exist.`)
+  if (!fileStats?.isFile()) throw ValidationError.of('file', createMessage('models.modelFileMissing', { path: file }))
   if (fileStats.size > maxFileBytes)
-    throw ValidationError.of('file', `The file '${file}' has ${fileStats.size} bytes. The limit is ${maxFileBytes} bytes.`)
+    throw ValidationError.of(
+      'file',
+      createMessage('models.modelFileTooLarge', { path: file, size: fileStats.size, most: maxFileBytes }),
+    )
   return readFile(file)
 }
 
@@ -177,8 +180,7 @@ export const importModelCommand = defineCommand({
     return outcome.sheet?.replace(/\n$/, '') ?? null
   },
   async run({ app, caller, json, options: { file, out, ...flags }, progress }) {
-    if (out !== undefined && flags.apply)
-      throw ValidationError.of('out', "'out' writes the sheet, and 'apply' creates the product. Use only one of them.")
+    if (out !== undefined && flags.apply) throw ValidationError.of('out', createMessage('models.outAndApply'))
     const call = { content: (await readModelFile(file)).toString('base64'), name: basename(file), ...flags }
     const imported = (await app.act('import-model', call, { caller, progress })) as ImportedModel
     const { sheet, ...report } = imported

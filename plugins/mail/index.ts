@@ -1,6 +1,7 @@
 // Sends queued mail through an SMTP server, or writes it to a folder.
 import { resolve } from 'node:path'
 import {
+  createMessage,
   defineTask,
   type Plugin,
   boolean,
@@ -35,7 +36,7 @@ const mailRetry = defineCommand({
   options: { id: number('Id', { required: true, min: 1, help: 'As listed by svc:mail:queue.' }) },
   examples: ['svc:mail:retry 42'],
   async run({ app, options: { id } }) {
-    if (!(await retryMail(app.context, id))) throw new NotFoundError(`There is no mail ${id} in the queue.`)
+    if (!(await retryMail(app.context, id))) throw new NotFoundError(createMessage('errors.noMailInQueue', { id }))
     return { id, queued: true }
   },
 })

@@ -20,7 +20,7 @@ const printInvoice = defineVerb({
   path: 'orders/:token/invoice',
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
-  reply: shape.file(pdfMediaType),
+  reply: shape.fileReply(pdfMediaType),
   handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'invoice', token),
 })
 
@@ -31,7 +31,7 @@ const printOrder = defineVerb({
   path: 'orders/:token/print',
   input: { token: tokenArgument('order') },
   access: { where: 'commerce', limit: 'changes' },
-  reply: shape.file(pdfMediaType),
+  reply: shape.fileReply(pdfMediaType),
   handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'confirmation', token),
 })
 
@@ -42,7 +42,7 @@ const printQuote = defineVerb({
   path: 'quotes/:token/print',
   input: { token: tokenArgument('quote') },
   access: { where: 'commerce', limit: 'changes' },
-  reply: shape.file(pdfMediaType),
+  reply: shape.fileReply(pdfMediaType),
   handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'quote', token),
 })
 
@@ -53,7 +53,7 @@ const printCreditNote = defineVerb({
   path: 'orders/:token/credit-notes/:id',
   input: { token: tokenArgument('order'), id: recordIdArgument('credit note') },
   access: { where: 'commerce', limit: 'changes' },
-  reply: shape.file(pdfMediaType),
+  reply: shape.fileReply(pdfMediaType),
   handler: (shopperContext, { token, id }) => printOwnCreditNote(shopperContext, 'credit-note', token, id),
 })
 

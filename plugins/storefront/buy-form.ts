@@ -1,7 +1,7 @@
 // The buy form of a product page, or the save form for a configuration that is a cart line.
 import type { ProductReply } from '#core/surface.js'
 import type { PageUrls } from './page-frame.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../http/markup.js'
 import { getShopTexts, getStorefrontTexts } from './language-texts.js'
 
 /**

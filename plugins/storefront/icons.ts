@@ -1,5 +1,5 @@
 // Line icons of the header, drawn in the colour of the text. Decorative: links and buttons have a text of their own.
-import { Markup } from './markup.js'
+import { Markup } from '../http/markup.js'
 
 const drawIcon = (path: string): Markup =>
   new Markup(

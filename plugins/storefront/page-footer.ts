@@ -1,7 +1,7 @@
 // The footer of every page: contact, content pages, payment and shipping methods, and the languages.
 import { type ContentPageSummary, toPagePath } from '#core/surface.js'
 import { getStorefrontTexts, translateThemeText } from './language-texts.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../http/markup.js'
 import type { PageFrame, PageUrls } from './page-frame.js'
 
 /** Pages about buying. The others are about the law and the shop. */

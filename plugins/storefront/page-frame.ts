@@ -1,6 +1,6 @@
 // Data of a page's frame, and the URLs of pages and pictures.
 import type { CurrencyView, ListSummary, ShopFrame, ShopView } from '#core/surface.js'
-import type { Markup } from './markup.js'
+import type { Markup } from '../http/markup.js'
 
 /** URLs as clients request them, including base path and language, and the data that all pages show. */
 export interface PageUrls {
@@ -34,7 +34,7 @@ export interface PageUrls {
 export const toPictureUrl = ({ runtimeApi }: Pick<PageUrls, 'runtimeApi'>, product: number, name: string): string =>
   `${runtimeApi}/products/${product}/pictures/${encodeURIComponent(name)}`
 
-export const toListPath = ({ label, id }: Pick<ListSummary, 'id' | 'label'>): string =>
+export const toProductListPath = ({ label, id }: Pick<ListSummary, 'id' | 'label'>): string =>
   `/list/${encodeURIComponent(label || String(id))}`
 
 /** The URL of a page with prices, in the currency of this page. */

@@ -2,8 +2,8 @@
 import type { NavigationList } from '#core/surface.js'
 import { icons } from './icons.js'
 import { getStorefrontTexts } from './language-texts.js'
-import { type Markup, markup } from './markup.js'
-import { type PageFrame, type PageUrls, toListPath, toPricePageUrl } from './page-frame.js'
+import { type Markup, markup } from '../http/markup.js'
+import { type PageFrame, type PageUrls, toProductListPath, toPricePageUrl } from './page-frame.js'
 import type { StorefrontPageTexts } from './text/types.js'
 
 type ListEntry = Pick<NavigationList, 'id' | 'label' | 'title'>
@@ -19,7 +19,7 @@ function renderNavigationEntry(list: NavigationList, toLink: (entry: ListEntry, 
 function renderNavigation({ language }: PageFrame, addresses: PageUrls, texts: StorefrontPageTexts): Markup {
   const { site, hasAdvisor, page } = addresses
   const toLink = (entry: ListEntry, text: string): Markup =>
-    markup`<a href="${toPricePageUrl(addresses, toListPath(entry), language)}">${text}</a>`
+    markup`<a href="${toPricePageUrl(addresses, toProductListPath(entry), language)}">${text}</a>`
   const entries = site.navigation.map((list) => renderNavigationEntry(list, toLink, texts.allOfList({ title: list.title })))
   const advisor = hasAdvisor ? markup`<li><a href="${page('/advisor', language)}">${texts.advisor}</a></li>` : null
   return markup`<nav class="lists" aria-label="${texts.products}"><ul><li><a href="${toPricePageUrl(addresses, '/', language)}">${texts.allProducts}</a></li>${entries}${advisor}</ul></nav>`

@@ -1,6 +1,6 @@
 // A whole page around its content: head, header, footer and scripts.
 import { getStorefrontTexts } from './language-texts.js'
-import { type Markup, markup, toPlainExcerpt } from './markup.js'
+import { type Markup, markup, toPlainExcerpt } from '../http/markup.js'
 import { renderFooter } from './page-footer.js'
 import type { PageFrame, PageUrls } from './page-frame.js'
 import { renderHeader, renderLanguageLinks } from './page-header.js'

@@ -2,7 +2,7 @@
 import type { ProductSummary, ShopView } from '#core/surface.js'
 import { formatFocusClasses } from './focal-point.js'
 import { type PageUrls, toPictureUrl, toPricePageUrl } from './page-frame.js'
-import { type Markup, markup, toPlainExcerpt } from './markup.js'
+import { type Markup, markup, toPlainExcerpt } from '../http/markup.js'
 import { getStorefrontTexts } from './language-texts.js'
 import type { StorefrontPageTexts } from './text/types.js'
 import { TextFormatter } from './text-formatter.js'

@@ -1,7 +1,7 @@
 // The products of a list or search page with filters, chips, sort order and pages. Links and a form; no script is needed.
 import type { FacetView, FilterView, ProductSort, ProductSummary, ShopView } from '#core/surface.js'
 import { getStorefrontTexts } from './language-texts.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../http/markup.js'
 import { type PageUrls, toPricePageUrl } from './page-frame.js'
 import { renderProductCards } from './product-cards.js'
 import { hasFilters, listParameters, type ProductFilter, productsPerPage, toFacetParameter } from './product-filter.js'

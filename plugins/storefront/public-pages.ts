@@ -16,9 +16,9 @@ import { renderBuyForm } from './buy-form.js'
 import { renderProductCards, toProductPath } from './product-cards.js'
 import { hasFilters, listParameters, type ProductFilter } from './product-filter.js'
 import { renderProductResults } from './product-results.js'
-import { createPageFrame, type PageUrls, toListPath, toPictureUrl, toPricePageUrl } from './page-frame.js'
+import { createPageFrame, type PageUrls, toProductListPath, toPictureUrl, toPricePageUrl } from './page-frame.js'
 import { renderPageFrame } from './page-layout.js'
-import { Markup, markup, toPlainExcerpt } from './markup.js'
+import { Markup, markup, toPlainExcerpt } from '../http/markup.js'
 import { listPageParts } from './part-names.js'
 import { type ReviewsSection, renderReviewsSection } from './reviews.js'
 import { getStorefrontTexts, translateThemeText } from './language-texts.js'
@@ -36,7 +36,7 @@ function renderListTiles(lists: readonly ListSummary[], { language }: ShopView, 
       list.image === null
         ? null
         : markup`<img src="${addresses.picture(list.image)}" alt="" width="480" height="360" decoding="async">`
-    return markup`<li><a href="${toPricePageUrl(addresses, toListPath(list), language)}">${picture}<span>${list.title}</span></a></li>`
+    return markup`<li><a href="${toPricePageUrl(addresses, toProductListPath(list), language)}">${picture}<span>${list.title}</span></a></li>`
   })
   return tiles.length === 0 ? null : markup`<ul class="tiles">${tiles}</ul>`
 }
@@ -84,7 +84,7 @@ export function renderListPage(
   const lead = toPlainExcerpt(list.description, 600)
   const toLink = (page: string, title: string): Markup =>
     markup`<a href="${toPricePageUrl(addresses, page, shop.language)}">${title}</a>`
-  const above = parent === null ? null : markup` / ${toLink(toListPath(parent), parent.title)}`
+  const above = parent === null ? null : markup` / ${toLink(toProductListPath(parent), parent.title)}`
   const isEmptyParent = lists.length > 0 && total === 0 && !hasFilters(filter)
   const results = { shop, products, total, filters, filter, path: path(shop.language), defaultSort: 'list' as const }
   const empty = markup`<p class="empty">${hasFilters(filter) ? texts.noneLeft : texts.noProducts}</p>`
@@ -114,7 +114,7 @@ export function renderSearchPage(
   const toQuery = (text: string): Markup =>
     markup`<li><a href="${toPricePageUrl(addresses, '/search', shop.language, [['q', text]])}">${text}</a></li>`
   const toList = (list: NavigationList): Markup =>
-    markup`<li><a href="${toPricePageUrl(addresses, toListPath(list), shop.language)}">${list.title}</a></li>`
+    markup`<li><a href="${toPricePageUrl(addresses, toProductListPath(list), shop.language)}">${list.title}</a></li>`
   const similar = suggestions.length === 0 ? null : markup`<p>${texts.didYouMean}</p><ul>${suggestions.map(toQuery)}</ul>`
   const { navigation } = addresses.site
   const browse = navigation.length === 0 ? null : markup`<p>${texts.browseLists}</p><ul>${navigation.map(toList)}</ul>`

@@ -1,7 +1,7 @@
 // Product reviews below the configurator, and the form to write one. Plain HTML that needs no script.
 import type { Issue } from '#core/contract.js'
 import type { ProductReviews } from '#core/surface.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../http/markup.js'
 import type { StorefrontPageTexts } from './text/types.js'
 
 /** A review that was submitted with this request and rejected. */

@@ -1,6 +1,6 @@
 // The pages for buying: cart, checkout, account, order, quote, advisor; each contains one custom element.
 import type { ShopView } from '#core/surface.js'
-import { Markup, markup } from './markup.js'
+import { Markup, markup } from '../http/markup.js'
 import { createPageFrame, type PageUrls } from './page-frame.js'
 import { renderPageFrame } from './page-layout.js'
 import { getTextPart } from './part-names.js'

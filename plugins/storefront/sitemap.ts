@@ -4,7 +4,7 @@ import type { RecordLabels } from '#core/surface.js'
 import type { ServiceRequest } from '../http/mount.js'
 import { createReply, type Reply } from '../http/reply.js'
 import type { PageUrls } from './page-frame.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../http/markup.js'
 
 /** Products per file. */
 const productsPerFile = 1_000

@@ -1,7 +1,7 @@
 // The content of a product page without scripts: its questions and answers with their fixed prices.
 import type { AnswerView, ProductReply, QuestionView } from '#core/surface.js'
 import { formatCardPrice } from './product-cards.js'
-import { type Markup, markup, toPlainExcerpt } from './markup.js'
+import { type Markup, markup, toPlainExcerpt } from '../http/markup.js'
 import type { StorefrontPageTexts } from './text/types.js'
 import type { TextFormatter } from './text-formatter.js'
 

@@ -1,6 +1,6 @@
 // Structured data (schema.org) about a product for search engines. Contains only known facts.
 import type { ProductReply, ProductReviews } from '#core/surface.js'
-import { Markup, toPlainExcerpt } from './markup.js'
+import { Markup, toPlainExcerpt } from '../http/markup.js'
 
 export interface ProductUrls {
   /** The absolute URL of the page. */

@@ -1,7 +1,7 @@
 // Test driver for the admin pages in a browser: creates the first account, signs in, and works by keyboard.
 import { expect } from 'chai'
 import type { BrowserContext, Page } from 'playwright-core'
-import { createFirstAccountLink } from '../../core/storage/admin/first-account-link.js'
+import { createFirstAccountLink } from '../../core/storage/admin/accounts.js'
 import { findAxeProblems } from './axe.js'
 import type { ListeningApp } from '../support/test-app.js'
 

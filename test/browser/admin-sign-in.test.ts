@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createFirstAccountLink } from '../../core/storage/admin/first-account-link.js'
+import { createFirstAccountLink } from '../../core/storage/admin/accounts.js'
 import { admin } from '../../plugins/admin/index.js'
 import { AdminPages, adminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'

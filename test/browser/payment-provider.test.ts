@@ -142,7 +142,10 @@ describe('a payment provider with an API, from its form in the admin to the paid
     await buyer.press(/^Order and pay/)
     await buyer.page.getByRole('link', { name: 'canceled' }).click()
     await buyer.page.waitForURL(`${app.url}/orders/**`)
-    await buyer.page.getByText(/Payment cancelled/).first().waitFor()
+    await buyer.page
+      .getByText(/Payment cancelled/)
+      .first()
+      .waitFor()
     await buyer.press('Retry payment')
     await buyer.page.getByRole('link', { name: 'paid' }).click()
     await buyer.page.getByText('Paid').first().waitFor()

@@ -7,6 +7,7 @@ import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
+import { registerAccount } from '../support/registration.js'
 import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 
 describe('storefront: undo, redo, reset and sharing', function () {
@@ -126,6 +127,15 @@ describe('storefront: undo, redo, reset and sharing', function () {
     expect((await app.shop.configurations.read(new URLSearchParams(search).get('configuration')!)).price?.gross).to.equal(110)
     expect((await app.shop.configurations.read(mine)).price?.gross).to.equal(110)
     await other.close()
+  })
+
+  it('tells a visitor that the configuration of a link belongs to an account', async () => {
+    const { session } = await registerAccount(app, { email: 'ada@people.example', password: 'correct horse battery' })
+    const shopper = (await app.shop.accounts.sessionShopper(session))!
+    const { configuration } = await app.shop.configurations.start({ product_id: shelf }, { shopper })
+    const page = await context.newPage()
+    await page.goto(`${app.url}/product/${shelf}?configuration=${configuration}`)
+    await page.getByRole('alert').getByText('belongs to an account, or it no longer exists').waitFor()
   })
 
   it('lists price parts that add up to the total, and updates them after each change', async () => {

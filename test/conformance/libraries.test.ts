@@ -30,7 +30,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@resvg/resvg-wasm': 'plugins/print/pdf/',
   'file-type': 'core/storage/files/',
   fontkit: 'plugins/print/pdf/',
-  htmlparser2: 'core/foundation/markup-depth.ts',
+  htmlparser2: 'core/foundation/rich-text.ts',
   // The service formats messages, the admin formats its texts in the browser.
   'intl-messageformat': /^(core\/foundation\/message-format|plugins\/admin\/browser\/wording\/text)\.ts$/,
   jiti: 'core/config.ts',

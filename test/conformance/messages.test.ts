@@ -60,6 +60,7 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-workshop': createAdminArea('admin-workshop'),
   advisor: { languages: ['de', 'he'] },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
+  commands: { languages: ['de'] },
   errors: {
     languages: ['de'],
     shopperLanguages: ['he'],
@@ -77,6 +78,7 @@ const areas: Readonly<Record<string, Area>> = {
   findings: { languages: ['de'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'], sameTexts: ['sampleWidthAnswer', 'sampleHeightAnswer'] },
   models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
+  operations: { languages: ['de'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   shop: { languages: ['de', 'he'], sameTexts: ['amountInCurrency'] },
   stock: { languages: ['de', 'he'] },

@@ -1,4 +1,4 @@
-// Naming: a declaration is named like its file, and an entity is in the folder of its area.
+// Naming: a declaration is named like its file, an entity is in the folder of its area, and an exported name has one meaning.
 import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 import { isMachinery } from './machinery.js'
@@ -33,13 +33,54 @@ function actionProblems(files: readonly SourceFile[]): readonly string[] {
     const { path, text } = file
     const name = /^(?:core|plugins\/[^/]+)\/actions\/(?<name>[^/]+)\.ts$/.exec(path)?.groups?.['name']
     if (name === undefined || name === 'index' || isMachinery(file)) return []
-    const open = /\bneeds\b/.test(text) ? [] : [`${path} does not say what scopes it needs`]
+    const open = /\bneeds\b/.test(text) ? [] : [`${path} does not declare its scopes`]
     const tested = tests.some(
       (test) => test.text.includes(`'${name}'`) || test.path === `test/${path.replace(/\.ts$/, '.test.ts')}`,
     )
     return tested ? open : open.concat(`${path} has no test that names '${name}'`)
   })
 }
+
+/** Folders whose files declare one thing each, named after its file. A host has one file per part. */
+const declarationFolders =
+  /^(core\/(model\/(entities|properties)|health-checks)|(core|plugins\/[^/]+)\/(actions|tasks|verbs)|plugins\/stock\/[^/]+|plugins\/payments\/providers|plugins\/storefront\/browser\/questions|hosts\/[^/]+|.+\/translations)\//
+
+/** Code that a client copies contains declarations in a text. Stubs replace files with the same exports in the browser's engine. */
+const copies = /^plugins\/(rest\/client\/client-code|runtime\/generated-files|storefront\/browser\/client-engine\/[^/]+)\.ts$/
+
+/** Names that several files export with one meaning. */
+const sharedNames: ReadonlyMap<string, string> = new Map([
+  ['printOwnCreditNote', 'the interface of the printing plugin, and the verb that calls it'],
+  ['printOwnDocument', 'the interface of the printing plugin, and the verb that calls it'],
+  ['renderPages', 'one of the two files is loaded, by the setting of the product'],
+  ['style', 'the style sheet of a component'],
+])
+
+/** Names that several files export, although they are not the declaration and the implementation of one thing. */
+function findRepeatedNames(files: readonly SourceFile[]): readonly string[] {
+  const places = new Map<string, string[]>()
+  const declaration = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type|enum) (?<name>\w+)/gm
+  for (const { path, text } of files) {
+    if (!/^(core|plugins|hosts)\//.test(path) || declarationFolders.test(path) || copies.test(path)) continue
+    for (const name of new Set([...text.matchAll(declaration)].map((match) => match.groups!['name']!))) {
+      if (sharedNames.has(name)) continue
+      places.set(name, [...(places.get(name) ?? []), path])
+    }
+  }
+  return [...places].filter(([, paths]) => paths.length > 1).map(([name, paths]) => `${name}: ${paths.join(', ')}`)
+}
+
+describe('exported names', () => {
+  it('have one meaning', () => {
+    expect(findRepeatedNames(readSourceFiles())).to.deep.equal([])
+  })
+
+  it('are reported if two files declare them', () => {
+    const file = (path: string): SourceFile => ({ path, text: 'export interface Theme {}\n' })
+    expect(findRepeatedNames([file('core/a.ts'), file('plugins/b/c.ts')])).to.deep.equal(['Theme: core/a.ts, plugins/b/c.ts'])
+    expect(findRepeatedNames([file('core/a.ts'), file('core/verbs/b.ts'), file('test/c.ts')])).to.deep.equal([])
+  })
+})
 
 describe('folders of declarations', () => {
   it('contain declarations named like their files', () => {

@@ -1,15 +1,17 @@
-// docs/explanation/write-path.md lists exactly the files of core that run for a PATCH, recorded by a coverage probe.
+// Compares docs/explanation/write-path.md with the files of core that a coverage probe records during a PATCH and an order.
 import { Session } from 'node:inspector/promises'
 import { expect } from 'chai'
 import { rest } from '../../plugins/rest/index.js'
+import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
-import type { JsonClient } from '../support/json-client.js'
+import { createJsonClient, type JsonClient } from '../support/json-client.js'
 import { readRepositoryFile } from '../support/repository.js'
 import { createRestClient, readFirstTaxClass } from '../support/rest-client.js'
+import { checkoutPlugins, openSellingShop, prepareCheckoutForOrder, type SellingShop } from '../support/selling-shop.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 
 /** The drivers differ between the databases. The page describes them without a list. */
-const driverFile = /^core\/storage\/database\/(?:sqlite|mysql|dialects)\//
+const driverFile = /^core\/storage\/database\/(?:sqlite|mysql)\//
 
 /** The files of core in which a function runs during the work, without the drivers. */
 async function recordExecutedFiles(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
@@ -30,7 +32,20 @@ async function recordExecutedFiles(work: () => Promise<unknown>): Promise<Readon
   }
 }
 
-describe('docs/explanation/write-path.md', () => {
+/** Runs the work several times and returns the files that each of the last runs executes. A timer of the app can run during one. */
+async function listExecutedFiles(work: () => Promise<() => Promise<unknown>>): Promise<readonly string[]> {
+  // The first runs fill the caches of the process.
+  for (let run = 0; run < 3; run++) await (await work())()
+  const recordings: ReadonlySet<string>[] = []
+  for (let run = 0; run < 3; run++) recordings.push(await recordExecutedFiles(await work()))
+  return [...recordings[0]!].filter((path) => recordings.every((recording) => recording.has(path)))
+}
+
+const page = readRepositoryFile('docs/explanation/write-path.md')
+/** The paths that a text lists, one on each line. */
+const pathsIn = (text: string): readonly string[] => [...text.matchAll(/^ {2}(core\/[\w./-]+\.ts)\b/gm)].map(([, path]) => path!)
+
+describe('the files of a PATCH', () => {
   let app: ListeningApp
   let client: JsonClient
   let question: number
@@ -41,23 +56,57 @@ describe('docs/explanation/write-path.md', () => {
     client = await createRestClient(app)
     const title = { title_en_GB: 'Desk', title_de_DE: 'Tisch' }
     const product = await app.records.write('product', { ...title, tax_class_id: await readFirstTaxClass(client) })
-    const page = await app.records.write('page', { ...title, product_id: product.id })
-    question = (await app.records.write('question', { ...title, page_id: page.id })).id
+    const catalogPage = await app.records.write('page', { ...title, product_id: product.id })
+    question = (await app.records.write('question', { ...title, page_id: catalogPage.id })).id
   })
   after(() => app?.stop())
 
-  const patch = (name: string): Promise<unknown> =>
-    client.data('PATCH', `/svc-api/v1/question/${question}`, { internal_name: name })
+  it('are listed in docs/explanation/write-path.md, and no others', async () => {
+    let count = 0
+    const executed = await listExecutedFiles(async () => () => {
+      const fields = { internal_name: `name ${++count}` }
+      return client.data('PATCH', `/svc-api/v1/question/${question}`, fields)
+    })
+    expect(pathsIn(page).toSorted()).to.deep.equal(executed.toSorted())
+  })
 
-  it('lists exactly the files of core that a PATCH executes', async () => {
-    // The first requests fill the caches of the process.
-    for (const name of ['first', 'second', 'third']) await patch(name)
-    const recordings: ReadonlySet<string>[] = []
-    for (const name of ['fourth', 'fifth', 'sixth']) recordings.push(await recordExecutedFiles(() => patch(name)))
-    // A timer of the app can run during one of the requests.
-    const executed = [...recordings[0]!].filter((path) => recordings.every((recording) => recording.has(path)))
-    const page = readRepositoryFile('docs/explanation/write-path.md')
-    const listed = [...page.matchAll(/^ {2}(core\/[\w./-]+\.ts)\b/gm)].map(([, path]) => path!)
-    expect(listed.toSorted()).to.deep.equal(executed.toSorted())
+  it('are at most 25 from the route to the commit', () => {
+    const [, section] = /^From the route to the commit$([^]*?)^After the commit/m.exec(page) ?? []
+    expect(pathsIn(section!)).to.have.length.within(1, 25)
+  })
+})
+
+describe('the files of an order', () => {
+  let app: ListeningApp
+  let client: JsonClient
+  let shop: SellingShop
+
+  before(async function () {
+    this.timeout(60_000)
+    app = await listenTestApp([runtime({ changes: 10_000, orders: 100 })], { plugins: checkoutPlugins })
+    client = createJsonClient(app.url)
+    shop = await openSellingShop(app)
+  })
+  after(async () => {
+    client?.close()
+    await app?.stop()
+  })
+
+  it('are within the bounds of docs/explanation/write-path.md', async () => {
+    const executed = await listExecutedFiles(async () => {
+      const { checkout, totals } = await prepareCheckoutForOrder(app, shop)
+      const agreed = { total: totals!.gross, recurring_total: totals!.recurring.gross }
+      return () => client.data('POST', `/svc-api/runtime/v1/checkouts/${checkout}/place`, agreed)
+    })
+    const rows = [...page.matchAll(/^\| (`core\/.*?`) \| (\d+) \|/gm)].map(([, folders, bound]) => ({
+      folders: [...folders!.matchAll(/`(?:core\/)?(\w+)\/`/g)].map(([, folder]) => folder!),
+      bound: Number(bound),
+    }))
+    const folderOf = (path: string): string => path.split('/')[1]!
+    expect(rows.flatMap(({ folders }) => folders)).to.include.members(executed.map(folderOf))
+    for (const { folders, bound } of rows) {
+      const files = executed.filter((path) => folders.includes(folderOf(path)))
+      expect(files, folders.join()).to.have.length.within(1, bound)
+    }
   })
 })

@@ -310,7 +310,7 @@ describe('line items of a shop platform', () => {
     expect(changes.find(({ field }) => field === 'gross')).to.include({
       from: 40,
       to: 42,
-      message: 'The gross changed from 40 to 42.',
+      message: 'Der Bruttopreis hat sich von 40 auf 42 geändert.',
     })
     expect((await shop.redeem(line_item)).gross).to.equal(40)
   })

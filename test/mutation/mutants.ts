@@ -3,7 +3,7 @@ import type { Mutant } from './define.js'
 import { moneyMutants } from './money-mutants.js'
 
 const rule = 'core/engine/rule/rule-compiler.js'
-const compare = 'core/engine/question/compare.js'
+const compare = 'core/engine/question/value.js'
 const settle = 'core/engine/program/settlement.js'
 const state = 'core/engine/program/state.js'
 const arithmetic = 'core/engine/calculation/arithmetic.js'
@@ -12,7 +12,7 @@ const configure = 'core/engine/program/configuration.js'
 const figures = 'core/engine/program/measures.js'
 const bounds = 'core/engine/program/value-bounds.js'
 const interval = 'core/engine/calculation/interval.js'
-const because = 'core/engine/program/cause-search.js'
+const because = 'core/engine/program/explanation.js'
 const search = 'core/engine/program/remedy-search.js'
 
 export const mutants: readonly Mutant[] = [

@@ -1,6 +1,6 @@
 // Plays one parity scenario through a surface, and returns the outcome of every step and the stored rows.
 import type { App } from '../../core/app.js'
-import { quote } from '../../core/storage/database/dialect.js'
+import { quoteName } from '../../core/storage/database/dialect.js'
 import { createEmptyDatabase } from '../support/database.js'
 import { bootOn, performOn } from './in-process.js'
 import type { Scenario } from './scenarios.js'
@@ -16,7 +16,7 @@ async function rowsOf(app: App): Promise<Rows> {
   const rows: Record<string, readonly object[]> = {}
   for (const name of [...(await database.dialect.readTables(database)).keys()].sort()) {
     if (untold.has(name)) continue
-    const all = await database.query(`SELECT * FROM ${quote(name)}`)
+    const all = await database.query(`SELECT * FROM ${quoteName(name)}`)
     const shop = name === 'svc_system_variables' ? all.filter((row) => row['name'] === 'parity') : all
     if (shop.length > 0)
       rows[name] = shop.map((row) => ({ ...row })).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

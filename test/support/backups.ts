@@ -10,7 +10,7 @@ import type { Context } from '../../core/storage/context.js'
 import { type Database, openDatabase } from '../../core/storage/database/connection.js'
 import type { FileStore } from '../../core/storage/files/file-store.js'
 import { createLocalLocation } from '../../core/storage/files/zip-store.js'
-import type { Installation } from '../../core/transfer/backup/compatibility.js'
+import type { RestoreTarget } from '../../core/transfer/backup/compatibility.js'
 import type { BackupManifest } from '../../core/transfer/backup/format.js'
 import { openBackup } from '../../core/transfer/backup/open.js'
 import { restoreBackup, type RestoreReport } from '../../core/transfer/backup/restore.js'
@@ -33,7 +33,7 @@ export async function backupFolder(): Promise<BackupFolder> {
   return { path, file: (name) => join(path, name), remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-export function describeInstallation({ context }: Pick<App, 'context'>): Installation {
+export function describeInstallation({ context }: Pick<App, 'context'>): RestoreTarget {
   const { registry } = context
   const entityTables: ReadonlyMap<string, Table> = new Map(
     [...registry.entities.values()].map((entity) => [entity.name, toEntityTable(entity)]),
@@ -44,7 +44,7 @@ export function describeInstallation({ context }: Pick<App, 'context'>): Install
 export const createBackup = (context: Context, path: string): Promise<BackupResult> =>
   writeBackup(context, createLocalLocation(path), { progress: ignoreProgress })
 
-export async function verifyBackupFile(installation: Installation, path: string): Promise<readonly string[]> {
+export async function verifyBackupFile(installation: RestoreTarget, path: string): Promise<readonly string[]> {
   const backup = await openBackup(createLocalLocation(path))
   try {
     return await verifyBackup(installation, backup, [findTotalFaults], ignoreProgress)
@@ -54,7 +54,7 @@ export async function verifyBackupFile(installation: Installation, path: string)
 }
 
 export async function restoreBackupFile(
-  installation: Installation,
+  installation: RestoreTarget,
   path: string,
   into: string | Database,
   { files = createMemoryFiles(), replace }: { readonly files?: FileStore; readonly replace?: string } = {},

@@ -1,6 +1,6 @@
 // Wraps a database and counts every statement, BEGIN and COMMIT, so a test can stop a process at any step.
 import type { Database } from '../../core/storage/database/connection.js'
-import type { DriverTransaction, SqlSession } from '../../core/storage/database/driver.js'
+import type { DriverTransaction, SqlSession } from '../../core/storage/database/dialect.js'
 
 /** Waits for the step if it returns a promise. */
 const runAfter = <T>(pending: void | Promise<void>, then: () => Promise<T>): Promise<T> => (pending ? pending.then(then) : then())

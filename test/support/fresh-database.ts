@@ -1,6 +1,6 @@
 // Creates installed databases that several processes can share, with ids from the start, and reads all rows that an API may change.
 import { openDatabase } from '../../core/storage/database/connection.js'
-import { quote, type Queryable } from '../../core/storage/database/dialect.js'
+import { quoteName, type Queryable } from '../../core/storage/database/dialect.js'
 import { createEmptyDatabase } from './database.js'
 import { installCore } from './installed-database.js'
 
@@ -12,7 +12,7 @@ const excludedTables = new Set(['svc_tokens', 'svc_versions', 'svc_leases', 'svc
 export async function readAllRows(on: Queryable): Promise<TableRows> {
   const rows: Record<string, readonly object[]> = {}
   for (const name of (await on.dialect.readTables(on)).keys()) {
-    if (!excludedTables.has(name)) rows[name] = await on.query(`SELECT * FROM ${quote(name)}`)
+    if (!excludedTables.has(name)) rows[name] = await on.query(`SELECT * FROM ${quoteName(name)}`)
   }
   return rows
 }

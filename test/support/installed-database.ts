@@ -2,8 +2,7 @@
 import { toEntityTable } from '../../core/model/schema/columns.js'
 import type { Table } from '../../core/foundation/table.js'
 import type { Database, DatabaseOptions } from '../../core/storage/database/connection.js'
-import { quote } from '../../core/storage/database/dialect.js'
-import type { Row } from '../../core/storage/database/statement.js'
+import { quoteName, type Row } from '../../core/storage/database/dialect.js'
 import { unit } from '../../core/storage/unit-of-work/transaction.js'
 import { insertAllRows } from '../../core/storage/migration/migration-steps.js'
 import type { MigrationTrack } from '../../core/storage/migration/migration.js'
@@ -34,7 +33,7 @@ export interface InstalledDatabase extends Database {
 const preservedTable = 'svc_versions'
 
 async function listFilledTables(database: Database, names: readonly string[]): Promise<readonly string[]> {
-  const toQuery = (name: string): string => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${quote(name)})`
+  const toQuery = (name: string): string => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${quoteName(name)})`
   return (await database.query<{ name: string }>(names.map(toQuery).join(' UNION ALL '))).map(({ name }) => name)
 }
 
@@ -45,13 +44,14 @@ export async function openInstalledDatabase(options: DatabaseOptions = {}): Prom
   if (failure) throw new Error(`The install failed: ${failure.message}`)
   const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => name !== preservedTable)
   const seed = new Map<string, readonly Row[]>()
-  for (const name of await listFilledTables(database, names)) seed.set(name, await database.query(`SELECT * FROM ${quote(name)}`))
+  for (const name of await listFilledTables(database, names))
+    seed.set(name, await database.query(`SELECT * FROM ${quoteName(name)}`))
   return {
     ...database,
     async reset() {
       const filled = await listFilledTables(database, names)
       await unit(database, async (u) => {
-        for (const name of filled) await u.run(`DELETE FROM ${quote(name)}`)
+        for (const name of filled) await u.run(`DELETE FROM ${quoteName(name)}`)
         for (const [name, rows] of seed) await insertAllRows(u, name, rows)
         const topics = await u.query<{ topic: string }>(`SELECT topic FROM ${preservedTable}`)
         for (const topic of new Set(['store', 'access', ...topics.map((row) => row.topic)])) u.changeSet.raiseVersion(topic)

@@ -4,8 +4,7 @@ import type { Fault } from '../../foundation/errors.js'
 import { didYouMean } from '../../foundation/message-values.js'
 import type { AdminScreen, AdminWidget } from '../../model/admin/module.js'
 import type { Registry } from '../../model/registry.js'
-import type { CheckInput } from '../boot-check.js'
-import { listContributions } from '../collect.js'
+import { type CheckInput, listContributions } from '../collect.js'
 import { clientEvaluatedPoints } from '../../product/client-program/define.js'
 
 const levels: readonly string[] = ['read', 'write']

@@ -1,13 +1,20 @@
 // Checks entities and extensions: names that fit URLs and tables, and existing targets without clashes.
 import type { Fault } from '../../foundation/errors.js'
-import { toFoldedColumnName, flatKey } from '../../foundation/language.js'
+import { flatKey } from '../../foundation/language.js'
+import { toFoldedColumnName } from '../../foundation/property/text.js'
 import { didYouMean } from '../../foundation/message-values.js'
 import type { Property, PropertyKind } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'
-import { findFoldedProperties } from '../../model/entity/searched-properties.js'
+import { findFoldedProperties } from '../../model/entity/filters.js'
 import { toEntityColumns, hiddenColumns } from '../../model/schema/columns.js'
-import type { CheckInput } from '../boot-check.js'
-import { findPropertyOwner, type Contributed, keepFirstByName, listContributions, questionEntity } from '../collect.js'
+import {
+  type CheckInput,
+  findPropertyOwner,
+  type Contributed,
+  keepFirstByName,
+  listContributions,
+  questionEntity,
+} from '../collect.js'
 import { areas } from '../../foundation/access.js'
 
 const entityName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/

@@ -1,5 +1,5 @@
 // All boot checks, in the order in which their faults are reported.
-import type { BootCheck } from '../boot-check.js'
+import type { BootCheck } from '../collect.js'
 import { checkAdminParts, checkStorefrontModules, checkClientEngineModules } from './browser-modules.js'
 import { checkClashes, checkCommands, checkNames, checkPaymentProviders, checkPlugins } from './names.js'
 import { checkEntities, checkExtensions } from './entities.js'

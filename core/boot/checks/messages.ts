@@ -3,8 +3,8 @@ import type { Fault } from '../../foundation/errors.js'
 import { languageTagPattern } from '../../foundation/language.js'
 import type { MessageContribution } from '../../foundation/message.js'
 import { findEnglishText, findTextPlaceholders } from '../../foundation/message-format.js'
-import type { CheckInput } from '../boot-check.js'
-import { findPlaceholders } from '../../foundation/language/translations.js'
+import type { CheckInput } from '../collect.js'
+import { findPlaceholders } from '../../foundation/message-catalogs.js'
 
 const labelAreas = /^labels(?:-[a-z]+)?$/
 

@@ -1,4 +1,8 @@
-// Account service for in-process callers. Loads each part on first use.
+// Account service for in-process callers.
+import { recogniseUser } from './host-users.js'
+import { confirmRegistration, startRegistration } from './registration.js'
+import { login, requestResetMail } from './service.js'
+import { findSessionShopper } from './tokens.js'
 import { contextToken, shopRulesToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Shopper } from '../../shop/shopper.js'
@@ -14,32 +18,26 @@ export class AccountService implements Accounts {
   ) {}
 
   async register(input: Registration, pages: RegistrationPages): Promise<void> {
-    const { startRegistration } = await import('./registration.js')
     return startRegistration(this.createShopperContext(), input, pages)
   }
 
   async confirmRegistration(token: string, input: Confirmation): Promise<SessionReply> {
-    const { confirmRegistration } = await import('./registration.js')
     return confirmRegistration(this.createShopperContext(), token, input)
   }
 
   async login(input: Login): Promise<SessionReply> {
-    const { login } = await import('./service.js')
     return login(this.createShopperContext(), input)
   }
 
   async requestReset(email: string, link: (token: string) => string): Promise<void> {
-    const { requestResetMail } = await import('./service.js')
     return requestResetMail(this.createShopperContext(), email, link)
   }
 
   async sessionShopper(session: string): Promise<Shopper | null> {
-    const { findSessionShopper } = await import('./tokens.js')
     return findSessionShopper(this.createShopperContext(), session)
   }
 
   async recognise(user: HostUser): Promise<Shopper> {
-    const { recogniseUser } = await import('./host-users.js')
     return recogniseUser(this.createShopperContext(), user)
   }
 

@@ -10,7 +10,7 @@ import { configuration as configurationEntity } from '../../model/entities/order
 import { hashPassword } from '../../model/properties/password.js'
 import { incrementCounterInUnit } from '../../storage/rate-limit-counters.js'
 import { requestMail } from '../../storage/mail-queue.js'
-import { storePasswordHash } from '../../storage/pipeline/customer-credentials.js'
+import { storePasswordHash } from '../../storage/pipeline/store.js'
 import { registrationPurpose, tokenPlaceholder } from '../notification/account-mail.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { ShopperContext } from '../shopper-context.js'

@@ -1,8 +1,7 @@
 // Delivery and payment preview of a cart before checkout: offered methods, estimated total, and reasons that block an order.
 import { fromAmount } from '../../engine/money/amount.js'
-import type { PricedDocument } from '../../engine/money/document.js'
+import type { PricedDocument, DocumentRate } from '../../engine/money/document.js'
 import type { Total } from '../../engine/money/goods.js'
-import type { DocumentRate } from '../../engine/money/rate-rows.js'
 import { dayOf } from '../../foundation/time-zone.js'
 import { toPlaceView } from '../../shop/destination.js'
 import type { AmountReply } from '../../shop/price.js'

@@ -17,7 +17,7 @@ import type { AddressTexts } from '../document/define.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { AddressInput } from './define.js'
 import type { AddressKind } from './rows.js'
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
 
 /** The fields of the entity that an order stores. */
 export const orderAddressFields = [
@@ -164,7 +164,7 @@ export async function validateStoredAddress(
     )
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
-    throw ValidationError.of(`${kind}_address_id`, error.message, 'UNKNOWN')
+    throw ValidationError.of(`${kind}_address_id`, getMessage(error), 'UNKNOWN')
   }
 }
 

@@ -4,7 +4,7 @@ import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import { joinReferencedRecords, joinPartRecords } from '../../storage/record/load.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { requireCartRules } from '../cart/ownership.js'
@@ -14,7 +14,6 @@ import { getDraftLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 
-export type OrderRecord = RecordOf<typeof salesOrder>
 export type AddressKind = 'billing' | 'delivery'
 export type OrderAddressRecord = RecordOf<typeof orderAddress>
 

@@ -5,7 +5,7 @@ import { type Charge, type Total, sumTotals } from '../../engine/money/goods.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toCurrencyView } from '../../shop/currency.js'
 import { resolveLanguage } from '../../shop/language.js'
 import type { Shop } from '../../shop/shop.js'
@@ -48,7 +48,6 @@ import {
   findDraft,
   isExpiredDraft,
   lockDraft,
-  type OrderRecord,
   findCartOrderId,
   storeDraftAddress,
   createUnknownCheckoutError,

@@ -1,4 +1,8 @@
-// Configuration service for in-process callers. Loads each part on first use; callers name the shopper in the options.
+// Configuration service for in-process callers. Callers name the shopper in the options.
+import { duplicateConfiguration } from './duplicate.js'
+import { applyHistoryStep } from './history-step.js'
+import { changeConfiguration, claimGuestConfiguration, readConfiguration, startConfiguration, uploadFile } from './service.js'
+import { shareConfiguration } from './share.js'
 import { contextToken, shopRulesToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Shopper } from '../../shop/shopper.js'
@@ -24,47 +28,38 @@ export class ConfigurationService implements Configurations {
   ) {}
 
   async start(input: StartInput, options: ReplyOptions = {}): Promise<ConfigurationReply> {
-    const { startConfiguration } = await import('./service.js')
     return startConfiguration(this.createShopperContext(options), input, options)
   }
 
   async read(token: string, options: ReplyOptions = {}): Promise<ConfigurationReply> {
-    const { readConfiguration } = await import('./service.js')
     return readConfiguration(this.createShopperContext(options), token, options)
   }
 
   async change(token: string, input: ChangeInput, options: ReplyOptions = {}): Promise<ConfigurationReply> {
-    const { changeConfiguration } = await import('./service.js')
     return changeConfiguration(this.createShopperContext(options), token, input, options)
   }
 
   async undo(token: string, input: StepInput = {}, options: ReplyOptions = {}): Promise<ConfigurationReply> {
-    const { applyHistoryStep } = await import('./history-step.js')
     return applyHistoryStep(this.createShopperContext(options), token, 'undo', input, options)
   }
 
   async redo(token: string, input: StepInput = {}, options: ReplyOptions = {}): Promise<ConfigurationReply> {
-    const { applyHistoryStep } = await import('./history-step.js')
     return applyHistoryStep(this.createShopperContext(options), token, 'redo', input, options)
   }
 
   async duplicate(token: string, options: ReplyOptions = {}): Promise<ConfigurationReply> {
-    const { duplicateConfiguration } = await import('./duplicate.js')
     return duplicateConfiguration(this.createShopperContext(options), token, options)
   }
 
   async share(token: string, options: ReplyOptions = {}): Promise<SharedReply> {
-    const { shareConfiguration } = await import('./share.js')
     return shareConfiguration(this.createShopperContext(options), token)
   }
 
   async upload(token: string, upload: UploadInput, options: ReplyOptions = {}): Promise<UploadReply> {
-    const { uploadFile } = await import('./service.js')
     return uploadFile(this.createShopperContext(options), token, upload)
   }
 
   async claim(token: string, shopper: Shopper): Promise<void> {
-    const { claimGuestConfiguration } = await import('./service.js')
     return claimGuestConfiguration(this.createShopperContext({ shopper }), token)
   }
 

@@ -1,7 +1,7 @@
 // Copies a configuration and its uploaded files to a new configuration with its own token.
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { toInList } from '../../storage/database/statement.js'
+import { toInList } from '../../storage/database/dialect.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { type InitialConfigurationState, insertConfiguration, type StoredConfiguration } from './rows.js'
 import { fileColumns } from './uploads.js'

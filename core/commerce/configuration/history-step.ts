@@ -1,6 +1,6 @@
 // Undo and redo: restores the previous or next selections and settles them under the current catalogue.
 import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
-import type { Texts } from '../../engine/program/evaluation-context.js'
+import type { EvaluationTexts } from '../../engine/program/evaluation-context.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
@@ -33,7 +33,7 @@ const missingStepCodes = { undo: 'NOTHING_TO_UNDO', redo: 'NOTHING_TO_REDO' } as
 const missingStepMessages = { undo: 'shop.nothingToUndo', redo: 'shop.nothingToRedo' } as const
 
 /** VALIDATION_FAILED on `configuration` if there is no step in the direction. */
-function requireStep(history: string, direction: HistoryDirection, texts: Texts | undefined): HistoryStep {
+function requireStep(history: string, direction: HistoryDirection, texts: EvaluationTexts | undefined): HistoryStep {
   const step = readNextStep(history, direction)
   if (step !== null) return step
   const message = createMessage(missingStepMessages[direction])

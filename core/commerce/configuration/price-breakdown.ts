@@ -1,6 +1,5 @@
 // Price breakdown of a configuration: amount per question, taxes, former price and group discount.
-import { fromAmount, toAmount, type Amount, currencyStep, sumAmounts } from '../../engine/money/amount.js'
-import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
+import { fromAmount, toAmount, type Amount, currencyStep, sumAmounts, nullIfOverflow } from '../../engine/money/amount.js'
 import { priceGoods, type Total } from '../../engine/money/goods.js'
 import { combineTaxRates } from '../../engine/money/tax.js'
 import { measureNode } from '../../engine/program/program.js'

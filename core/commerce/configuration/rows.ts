@@ -8,7 +8,7 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { Texts } from '../../engine/program/evaluation-context.js'
+import type { EvaluationTexts } from '../../engine/program/evaluation-context.js'
 import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
 import { getCartLifetime, sharedLifetime } from '../lifetime.js'
 import { isToken } from '../token.js'
@@ -99,7 +99,7 @@ const isClosedState = (state: string | null): state is keyof typeof closedCodes 
 export const isClosedConfiguration = ({ state }: Pick<StoredConfiguration, 'state'>): boolean => isClosedState(state)
 
 /** ValidationError on `configuration` for a closed one, in the shopper's language if `texts` is set. */
-export function requireOpenConfiguration({ state }: StoredConfiguration, texts?: Texts): void {
+export function requireOpenConfiguration({ state }: StoredConfiguration, texts?: EvaluationTexts): void {
   if (!isClosedState(state)) return
   throw new ValidationError([createEngineIssue(texts, 'configuration', createMessage(closedMessages[state]), closedCodes[state])])
 }

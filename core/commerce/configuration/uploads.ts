@@ -2,14 +2,13 @@
 import type { FileRules } from '../../engine/question/question-type.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
-import type { Texts } from '../../engine/program/evaluation-context.js'
+import type { EvaluationTexts } from '../../engine/program/evaluation-context.js'
 import type { CompiledQuestion, Program } from '../../engine/program/program.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { insertRows } from '../../storage/database/dialect.js'
-import { toInList } from '../../storage/database/statement.js'
+import { insertRows, toInList } from '../../storage/database/dialect.js'
 import { FileTooLargeError, type ReceivedFile } from '../../storage/files/file-store.js'
 import {
   detectMediaTypes,
@@ -52,7 +51,7 @@ const defaultMegabytes = 20
 
 /** A ValidationError with a message in the shopper's language. */
 function createTranslatedError(
-  texts: Texts | undefined,
+  texts: EvaluationTexts | undefined,
   field: string,
   messageKey: MessageKey,
   values: Readonly<Record<string, string | number>>,
@@ -65,7 +64,7 @@ function getSizeLimit({ megabytes }: FileRules): number {
   return (megabytes ?? defaultMegabytes) * megabyte
 }
 
-export function validateFileName({ extensions }: FileRules, name: string, texts: Texts | undefined): void {
+export function validateFileName({ extensions }: FileRules, name: string, texts: EvaluationTexts | undefined): void {
   if (extensions.length === 0 || extensions.flatMap(listExtensionSpellings).includes(getFileExtension(name))) return
   const messageKey = 'shop.fileTypeUnsupported'
   throw createTranslatedError(texts, 'name', messageKey, { extensions: extensions.join(', '), name })
@@ -76,7 +75,7 @@ async function validateFileContent(
   { mediaTypes: types }: FileRules,
   name: string,
   { size, head }: ReceivedFile,
-  texts: Texts | undefined,
+  texts: EvaluationTexts | undefined,
 ): Promise<string> {
   if (size === 0) throw createTranslatedError(texts, 'file', 'shop.fileEmpty', { name })
   const detectedTypes = await detectMediaTypes(head)
@@ -147,7 +146,7 @@ export async function storeUpload(
   program: Program,
   row: StoredConfiguration,
   upload: UploadInput,
-  texts?: Texts,
+  texts?: EvaluationTexts,
 ): Promise<string> {
   requireOpenConfiguration(row)
   const question = program.questions[program.questionIndex.get(upload.question_id) ?? -1]

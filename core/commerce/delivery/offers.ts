@@ -1,7 +1,6 @@
 // The shipping methods offered for a weight at the shop's destination, and the price of each.
-import { type Amount, toAmount } from '../../engine/money/amount.js'
+import { type Amount, toAmount, nullIfOverflow } from '../../engine/money/amount.js'
 import { type DeliveryTerms, calculateDeliveryCharge } from '../../engine/money/charge.js'
-import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
 import type { Total } from '../../engine/money/goods.js'
 import { findById } from '../../foundation/find-by-id.js'
 import { getRecordText } from '../../foundation/language.js'

@@ -4,7 +4,8 @@ import { fromAmount } from '../../engine/money/amount.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type MessageKey } from '../../foundation/message.js'
+import { formatMessageFields } from '../../foundation/message-format.js'
 import { sha256 } from '../../foundation/digest.js'
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import { findMissing, currentSelections, type MissingEntry } from '../../engine/program/configuration-view.js'
@@ -18,7 +19,7 @@ import { calculateLinePrice } from '../../shop/price.js'
 import { openPricingSession, type ShopperPricingSession } from '../../shop/pricing-session.js'
 import { type PlaceInput, resolvePlace } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
-import { createShopIssue, getProductTitles } from '../../shop/language.js'
+import { createShopIssue, getProductTitles, translateShopMessage } from '../../shop/language.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -159,12 +160,20 @@ function toLineItem(
 
 const comparedFields = ['title', 'net', 'gross', 'weight'] as const
 
+const changeMessages = {
+  title: 'shop.lineItemTitleChanged',
+  net: 'shop.lineItemNetChanged',
+  gross: 'shop.lineItemGrossChanged',
+  weight: 'shop.lineItemWeightChanged',
+} as const satisfies Record<(typeof comparedFields)[number], MessageKey>
+
 /** The differences from the signed item. `automatic` are the selections that the catalogue changed. */
 function findLineItemChanges(
   item: LineItem,
   now: LineItem,
   automatic: readonly AutomaticChange[],
   missing: readonly MissingEntry[],
+  write: (key: MessageKey, values: Readonly<Record<string, string | number>>) => string,
 ): readonly LineItemChange[] {
   const changes: LineItemChange[] = comparedFields
     .filter((field) => item[field] !== now[field])
@@ -172,19 +181,20 @@ function findLineItemChanges(
       field,
       from: item[field],
       to: now[field],
-      message: `The ${field} changed from ${item[field]} to ${now[field]}.`,
+      message: write(changeMessages[field], { from: item[field], to: now[field] }),
     }))
   if (item.recurring.gross !== now.recurring.gross) {
     const [from, to] = [item.recurring.gross, now.recurring.gross]
-    changes.push({ field: 'recurring', from, to, message: `The recurring price changed from ${from} to ${to}.` })
+    changes.push({ field: 'recurring', from, to, message: write('shop.lineItemRecurringChanged', { from, to }) })
   }
   const findText = (options: LineItem['options'], id: number): string | null =>
     options.find((option) => option.question_id === id)?.text ?? null
   const findTitle = (id: number): string => item.options.find((option) => option.question_id === id)?.question ?? String(id)
   for (const { question_id } of automatic) {
     const [from, to] = [findText(item.options, question_id), findText(now.options, question_id)]
-    const becomes = to === null ? 'is no longer there' : `is '${to}' now`
-    const message = `'${findTitle(question_id)}' was '${from ?? ''}' and ${becomes}.`
+    const change = { question: findTitle(question_id), from: from ?? '' }
+    const message =
+      to === null ? write('shop.lineItemOptionGone', change) : write('shop.lineItemOptionChanged', { ...change, to })
     changes.push({ field: 'selection', question_id, from, to, message })
   }
   for (const { question_id, message } of missing) changes.push({ field: 'missing', question_id, from: null, to: null, message })
@@ -326,11 +336,16 @@ async function repriceItem(shopperContext: ShopperContext, item: LineItem): Prom
     const now = toLineItem(item.configuration, session, state, shopper, item.quantity, files)
     const lacks = findMissing(state)
     const sameLanguage = now.language === item.language ? now : { ...now, title: item.title }
-    const changes = findLineItemChanges(item, sameLanguage, automatic, lacks)
+    const write = (key: MessageKey, values: Readonly<Record<string, string | number>>): string =>
+      translateShopMessage(work.context.registry, session.shop.language, key, values)
+    const changes = findLineItemChanges(item, sameLanguage, automatic, lacks, write)
     return { item, now, same: changes.length === 0, changes, automatic, missing: lacks }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    const { message } = error
+    const { registry } = work.context
+    const message = error.issues
+      .map((issue) => formatMessageFields(issue, request.language, { catalogs: registry.messages }))
+      .join(' ')
     const change = { field: 'product', from: item.title, to: null, message }
     return { item, now: null, same: false, changes: [change], automatic: [], missing: [] }
   }

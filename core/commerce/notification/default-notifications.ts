@@ -193,14 +193,14 @@ export function createDefaultNotifications(
   catalogs: MessageCatalogs,
   { languages, defaultLanguage }: { readonly languages: readonly string[]; readonly defaultLanguage: string },
 ) {
-  const written = languages.filter((language) => language === defaultLanguage || hasTexts(language, catalogs))
+  const textLanguages = languages.filter((language) => language === defaultLanguage || hasTexts(language, catalogs))
   return defaultNotifications.map((entry) => ({
     name: formatMessage(createMessage(entry.name), defaultLanguage, { catalogs }),
     status: entry.status,
     send_customer: entry.sendsTo === 'both' || entry.sendsTo === 'customer',
     send_manager: entry.sendsTo === 'both' || entry.sendsTo === 'manager',
     ...Object.fromEntries(
-      written.flatMap((language) =>
+      textLanguages.flatMap((language) =>
         Object.entries(createTexts(entry, language, catalogs)).map(([field, text]) => [flatKey(field, language), text]),
       ),
     ),

@@ -2,9 +2,9 @@
 import { createMessage, type MessageKey, type MessageValues } from '../../foundation/message.js'
 import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
 import { getTextDirection } from '../../foundation/language.js'
-import { mailBlockMarkers, type MailBlockName } from '../../model/notification/mail-block-markers.js'
-import type { NotificationValues } from '../../model/notification/sample.js'
-import { escapeHtml, type MailColors, renderMailButton } from './mail-layout.js'
+import { escapeHtml } from '../../foundation/rich-text.js'
+import { mailBlockMarkers, type MailBlockName, type NotificationValues } from '../../model/notification/sample.js'
+import { type MailColors, renderMailButton } from './mail-layout.js'
 
 type DocumentValues = NotificationValues['order']
 type AddressValues = DocumentValues['billing']

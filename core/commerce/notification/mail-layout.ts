@@ -1,5 +1,6 @@
 // The layout of every mail: logo, content, imprint and links to the shop's pages, in the colours of the theme. Mail programs need tables and inline styles.
 import { getTextDirection } from '../../foundation/language.js'
+import { escapeHtml } from '../../foundation/rich-text.js'
 import { settings } from '../../model/entities/store/settings.js'
 import { store } from '../../model/entities/store/store.js'
 import { minimumContrast, mixColors, reachContrast } from '../../model/storefront/contrast.js'
@@ -51,9 +52,6 @@ export function createMailColors({ accent = defaultAccent, neutral = defaultNeut
     darkLine: '#3a3a3a',
   }
 }
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`)
 
 /** @param url of the shop; '' if unknown. Mails have neither a logo nor links then */
 export async function loadMailLayout(fresh: ServiceContext, language: string, url: string): Promise<MailLayout> {

@@ -1,9 +1,8 @@
 // The placeholder values of a notification about an order or a quote: frozen texts, with amounts and dates formatted.
 import { documentKinds } from '../document/kinds.js'
-import { createBlockValues, mailBlockMarkers } from '../../model/notification/mail-block-markers.js'
-import type { NotificationValues } from '../../model/notification/sample.js'
+import { createBlockValues, mailBlockMarkers, type NotificationValues } from '../../model/notification/sample.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
-import type { MessageTexts } from '../../foundation/language/translations.js'
+import type { MessageTexts } from '../../foundation/message-catalogs.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { toPagePath } from '../../shop/catalogue/content-pages.js'
 import type { ContentPageSummary } from '../../shop/catalogue/define.js'

@@ -3,7 +3,7 @@ import { type DocumentKind, documentKinds } from '../document/kinds.js'
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language.js'
 import { createMessage, getMessage } from '../../foundation/message.js'
-import { quoteNames } from '../../foundation/message-values.js'
+import { listQuoted } from '../../foundation/message-values.js'
 import { notification, validateTemplates } from '../../model/entities/store/notification.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
 import { notificationStatuses, quoteStatuses } from '../../model/state/statuses.js'
@@ -44,9 +44,11 @@ export async function previewNotification(
   const all = await work.records(notification)
   const template = all.find((candidate) => candidate.name === name)
   if (!template) {
-    const nameHint =
-      all.length === 0 ? 'No notifications exist yet.' : `There are ${quoteNames(all.map((candidate) => candidate.name))}.`
-    throw new NotFoundError(`There is no notification '${name.slice(0, 100)}'. ${nameHint}`)
+    const hint =
+      all.length === 0
+        ? createMessage('errors.noNotifications')
+        : createMessage('errors.notificationNames', { names: listQuoted(all.map((candidate) => candidate.name)) })
+    throw new NotFoundError(createMessage('errors.notificationUnknown', { name: name.slice(0, 100), hint }))
   }
   const document =
     number === undefined
@@ -115,7 +117,7 @@ export async function previewNotificationDraft(
   const work = await fresh.at()
   const tag = resolveLanguage(work, language)
   if (!isNotificationStatus(status)) {
-    const statuses = quoteNames(Object.keys(notificationStatuses))
+    const statuses = listQuoted(Object.keys(notificationStatuses))
     throw ValidationError.of('status', createMessage('errors.notificationStatus', { statuses }))
   }
   const { defaultLanguage } = work.versionedSnapshot.snapshot
@@ -147,9 +149,13 @@ async function readLatestShipment(work: ServiceContext, orderId: number) {
   return (await work.list(shipment, { column: 'sales_order_id', values: [orderId] })).at(-1)?.values ?? null
 }
 
-async function findPreviewDocument(work: ServiceContext, { entity, label, findByNumber }: DocumentKind, number: number) {
+async function findPreviewDocument(work: ServiceContext, { entity, findByNumber }: DocumentKind, number: number) {
   const [id] = await findByNumber(work, number)
   const document = id === undefined ? null : await readDocument(work, entity, id)
-  if (!document) throw new NotFoundError(`There is no ${label} with the number ${number}.`)
+  if (!document) {
+    const isQuote = entity === documentKinds.quote.entity
+    const key = isQuote ? 'errors.noQuoteWithNumber' : 'errors.noOrderWithNumber'
+    throw new NotFoundError(createMessage(key, { number }))
+  }
   return document
 }

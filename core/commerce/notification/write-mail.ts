@@ -1,7 +1,6 @@
 // Writes one mail of a notification: its texts in a language, filled with a document's values. Template errors are logged.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isNestedTooDeep } from '../../foundation/markup-depth.js'
-import { sanitizeRichText } from '../../foundation/rich-text.js'
+import { isNestedTooDeep, sanitizeRichText } from '../../foundation/rich-text.js'
 import { getTextDirection, getRecordText } from '../../foundation/language.js'
 import type { Log } from '../../foundation/log.js'
 import type { RecordOf } from '../../foundation/property/typing.js'

@@ -4,7 +4,7 @@ import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toWebhookPath } from '../../model/payment/declaration.js'
 import { transitions } from '../../model/state/statuses.js'
 import { toLanguagePath } from '../../shop/language.js'
@@ -16,7 +16,7 @@ import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { Beginning, BeginScope, PaymentReply } from './define.js'
 import { callProvider, ProviderError, removeReportSecrets } from './provider-call.js'
-import { lockPayment, type OrderRecord, type PaymentRecord, listOrderPayments } from './rows.js'
+import { lockPayment, type PaymentRecord, listOrderPayments } from './rows.js'
 import {
   toPaymentFacts,
   requireAllowedAddresses,

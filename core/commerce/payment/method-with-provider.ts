@@ -7,10 +7,10 @@ import { isObject } from '../../foundation/json.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { findAddressFault, listMissingParams } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { PaymentFacts, PaymentProvider, PaymentReport } from './define.js'
 import { callProvider, ProviderError, removeReportSecrets } from './provider-call.js'
-import type { OrderRecord, PaymentRecord } from './rows.js'
+import type { PaymentRecord } from './rows.js'
 import { createMessage } from '../../foundation/message.js'
 
 export type ProviderParams = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 // The payment methods offered to a shopper, and the charge of each for the goods with delivery.
 import { type ChargedGoods, type PaymentTerms, calculatePaymentCharge } from '../../engine/money/charge.js'
-import { nullIfOverflow } from '../../engine/money/amount-overflow.js'
+import { nullIfOverflow } from '../../engine/money/amount.js'
 import type { Total } from '../../engine/money/goods.js'
 import { getRecordText } from '../../foundation/language.js'
 import type { RecordOf } from '../../foundation/property/typing.js'

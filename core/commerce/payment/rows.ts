@@ -3,11 +3,10 @@ import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { payment } from '../../model/entities/orders/payment.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 
 export type PaymentRecord = RecordOf<typeof payment>
-export type OrderRecord = RecordOf<typeof salesOrder>
 
 /** Oldest first. */
 export async function listOrderPayments(work: ServiceContext, orderId: number): Promise<readonly PaymentRecord[]> {

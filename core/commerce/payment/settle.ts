@@ -9,7 +9,8 @@ import type { TransactionContext, ServiceContext, FieldValues } from '../../stor
 import { updateOrderStates } from '../order/order-states.js'
 import { changeState } from '../state/change-state.js'
 import type { PaymentReport, MoneyReport } from './define.js'
-import { lockPayment, type OrderRecord, type PaymentRecord, listOrderPayments } from './rows.js'
+import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
+import { lockPayment, type PaymentRecord, listOrderPayments } from './rows.js'
 import { type PaymentTimelineEntry, isOnTimeline, isReportApplied, addTimelineEntry, type ReportSource } from './timeline.js'
 
 interface SettlementContext {

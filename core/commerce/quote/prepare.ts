@@ -1,9 +1,10 @@
 // Prepares a requested quote: its validity, the shop's message, discounts and the price of delivery.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/discount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { day, formatIsoTime } from '../../foundation/clock.js'
-import { type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { endOfDay, isDay } from '../../foundation/time-zone.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
@@ -59,10 +60,10 @@ function checkValidity(
   { validity_days: days, valid_until: until }: PrepareQuoteInput,
 ): readonly Issue[] {
   if (days !== undefined && until !== undefined) {
-    return [{ field: 'valid_until', code: 'INVALID', message: "Send either 'validity_days' or 'valid_until', not both." }]
+    return [createIssue('valid_until', createMessage('errors.quoteValidityTwice'), 'INVALID')]
   }
   if (until === undefined || Date.parse(until) > now) return []
-  return [{ field: 'valid_until', code: 'INVALID', message: "Field 'valid_until' takes a time in the future." }]
+  return [createIssue('valid_until', createMessage('errors.quoteValidInPast'), 'INVALID')]
 }
 
 /** The prepared end of validity as a time. */
@@ -97,25 +98,25 @@ function checkGrants(
 ): readonly Issue[] {
   const { currency } = pricing.terms
   const issues: Issue[] = []
-  const refuse = (field: string, message: string): void => void issues.push({ field, code: 'INVALID', message })
+  const refuse = (field: string, message: Message): void => void issues.push(createIssue(field, message, 'INVALID'))
   if (net !== undefined && percent !== undefined) {
-    refuse('discount_net', "Send either 'discount_net' or 'discount_percent', not both.")
+    refuse('discount_net', createMessage('errors.quoteDiscountTwice'))
   }
   if (title !== undefined && pricing.special === null) {
-    refuse('discount_title', "Field 'discount_title' requires 'discount_net' or 'discount_percent'.")
+    refuse('discount_title', createMessage('errors.quoteDiscountMissing'))
   }
   for (const [field, amount] of Object.entries({ discount_net: net, delivery_net })) {
     if (amount === undefined || hasPayableDecimals(amount, currency)) continue
     refuse(
       field,
-      `Field '${field}' takes an amount with at most ${currency.decimals} decimal places, like the currency ${lockedQuote.currency_code}.`,
+      createMessage('errors.quoteAmountDecimals', { field, decimals: currency.decimals, currency: lockedQuote.currency_code }),
     )
   }
   const maximum = computeGoodsNet(pricing)
   if (net !== undefined && toAmount(net) > Math.max(0, maximum)) {
     refuse(
       'discount_net',
-      `Field 'discount_net' takes at most the net total of the items, ${fromAmount(maximum)} ${lockedQuote.currency_code}.`,
+      createMessage('errors.quoteDiscountTooLarge', { maximum: fromAmount(maximum), currency: lockedQuote.currency_code }),
     )
   }
   const [isNew, deliveryTitle] = [
@@ -123,12 +124,12 @@ function checkGrants(
     delivery_title ?? lockedQuote.delivery_title,
   ]
   if (isNew && deliveryTitle === '') {
-    refuse('delivery_title', "This quote has no delivery yet. Send 'delivery_title' together with 'delivery_net'.")
+    refuse('delivery_title', createMessage('errors.quoteDeliveryUntitled'))
   }
   if (delivery_title !== undefined && !isNew && !pricing.terms.delivery) {
-    refuse('delivery_title', "This quote has no delivery yet. Send 'delivery_net' together with 'delivery_title'.")
+    refuse('delivery_title', createMessage('errors.quoteDeliveryUnpriced'))
   }
-  if (priced === null) refuse('quote_id', 'This quantity is too large.')
+  if (priced === null) refuse('quote_id', createMessage('errors.quoteQuantityTooLarge'))
   return issues
 }
 

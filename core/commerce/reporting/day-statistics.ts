@@ -2,8 +2,7 @@
 import { type Amount, toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
-import type { QueryRunner } from '../../storage/database/statement.js'
-import { splitIntoPortions, toInList } from '../../storage/database/statement.js'
+import { type QueryRunner, splitIntoPortions, toInList } from '../../storage/database/dialect.js'
 import type { CreditLine } from '../../model/entities/orders/credit-note.js'
 
 /** Orders and returns of one day, currency and product. Amounts have no recurring charges. */
@@ -19,7 +18,7 @@ export interface SalesRow {
   readonly returned_gross: Amount
 }
 
-export interface AnswerRow {
+export interface AnswerSales {
   readonly answer_id: number
   readonly question_id: number
   readonly product_id: number
@@ -236,8 +235,8 @@ export async function computeSales(on: QueryRunner, bounds: Bounds): Promise<rea
 }
 
 /** The quantities of the ordered answers. */
-export async function computeAnswers(on: QueryRunner, bounds: Bounds): Promise<readonly AnswerRow[]> {
-  const rows = await on.query<Readonly<Record<keyof AnswerRow, number | string | null>>>(
+export async function computeAnswers(on: QueryRunner, bounds: Bounds): Promise<readonly AnswerSales[]> {
+  const rows = await on.query<Readonly<Record<keyof AnswerSales, number | string | null>>>(
     `SELECT c.answer_id, MIN(c.question_id) AS question_id, MIN(l.product_id) AS product_id, SUM(COALESCE(l.quantity, 1)) AS quantity
     FROM svc_sales_order o JOIN svc_order_line l ON l.sales_order_id = o.id JOIN svc_order_line_config c ON c.order_line_id = l.id
     WHERE ${placedBetween} AND c.answer_id IS NOT NULL GROUP BY c.answer_id`,

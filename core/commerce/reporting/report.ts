@@ -2,11 +2,11 @@
 import { type Amount, fromAmount } from '../../engine/money/amount.js'
 import { addDays, dayOf } from '../../foundation/time-zone.js'
 import type { Context } from '../../storage/context.js'
-import type { QueryRunner } from '../../storage/database/statement.js'
+import type { QueryRunner } from '../../storage/database/dialect.js'
 import { readTimeZone } from '../../storage/record/time-zone.js'
-import { getVersionedSnapshot } from '../../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../storage/caches.js'
 import {
-  type AnswerRow,
+  type AnswerSales,
   type ConfigurationRow,
   computeAnswers,
   computeConfigurations,
@@ -47,7 +47,7 @@ export interface ConversionSummary {
 }
 
 /** Figures of a period, of each of its parts, and of the previous period. */
-export interface Comparison<Figures> {
+export interface PeriodComparison<Figures> {
   readonly total: Figures
   readonly previousTotal: Figures
   /** One entry per bucket, in the order of `StatisticsReport.buckets`. */
@@ -63,7 +63,7 @@ export interface ProductSales {
   readonly net: number
 }
 
-export interface CurrencySales extends Comparison<SalesSummary> {
+export interface CurrencySales extends PeriodComparison<SalesSummary> {
   readonly currency: string
   /** The best products by net sales. */
   readonly products: readonly ProductSales[]
@@ -86,9 +86,9 @@ export interface StatisticsReport {
   readonly isComplete: boolean
   /** Most orders first. Amounts of different currencies are never added. */
   readonly sales: readonly CurrencySales[]
-  readonly conversion: Comparison<ConversionSummary>
+  readonly conversion: PeriodComparison<ConversionSummary>
   /** The most ordered answers. */
-  readonly answers: readonly AnswerRow[]
+  readonly answers: readonly AnswerSales[]
   /** The last questions of shoppers who left, most frequent first. `id` is 0 if they changed nothing. */
   readonly left: readonly StopCount[]
   /** The rules and limits that stopped shoppers, most frequent first. */
@@ -128,7 +128,7 @@ type DayRow<Row> = Row & { readonly day: string }
 interface ReportRows {
   readonly sales: readonly DayRow<SalesRow>[]
   readonly products: readonly SalesRow[]
-  readonly answers: readonly AnswerRow[]
+  readonly answers: readonly AnswerSales[]
   readonly configurations: readonly DayRow<ConfigurationRow>[]
 }
 
@@ -152,7 +152,7 @@ async function readStoredRows(on: QueryRunner, period: DayRange, first: string):
     WHERE day >= ? AND day <= ? AND product_id > 0 GROUP BY currency_code, product_id`,
     current,
   )
-  const answers = await on.query<AnswerRow>(
+  const answers = await on.query<AnswerSales>(
     `SELECT answer_id, MIN(question_id) AS question_id, MIN(product_id) AS product_id, SUM(quantity) AS quantity
     FROM svc_answer_days WHERE day >= ? AND day <= ? GROUP BY answer_id`,
     current,
@@ -216,7 +216,7 @@ function compare<Row, Figures>(
   { interval, period, previous, buckets, previousBuckets }: Frame,
   rows: readonly DayRow<Row>[],
   toFigures: (rows: readonly Row[]) => Figures,
-): Comparison<Figures> {
+): PeriodComparison<Figures> {
   const byBucket = new Map<string, DayRow<Row>[]>()
   const within = ({ from, to }: DayRange): readonly DayRow<Row>[] => rows.filter(({ day }) => day >= from && day <= to)
   // Days of the previous period after its end belong to neither.
@@ -249,8 +249,8 @@ function toBestProducts(rows: readonly SalesRow[]): readonly ProductSales[] {
     .slice(0, listLength)
 }
 
-function toBestAnswers(rows: readonly AnswerRow[]): readonly AnswerRow[] {
-  const sums = new Map<number, AnswerRow>()
+function toBestAnswers(rows: readonly AnswerSales[]): readonly AnswerSales[] {
+  const sums = new Map<number, AnswerSales>()
   for (const row of rows) {
     const quantity = row.quantity + (sums.get(row.answer_id)?.quantity ?? 0)
     sums.set(row.answer_id, { ...row, quantity })

@@ -1,7 +1,7 @@
 // The state history of orders, quotes and payments: stored in the unit of the change, and read in chronological order.
 import { formatIsoTime } from '../../foundation/clock.js'
 import { draftStates, type Stateful } from '../../model/state/statuses.js'
-import { toInList } from '../../storage/database/statement.js'
+import { toInList } from '../../storage/database/dialect.js'
 import type { Actor, TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { StateChange } from './define.js'
 

@@ -12,8 +12,7 @@ import {
   type Placeholder,
   placeholders,
 } from './code-tree.js'
-import type { Operand } from '../question/operand.js'
-import { operandReferences } from '../question/references.js'
+import { type Operand, operandReferences } from '../question/operand.js'
 import type { FunctionDefinition } from './term-type.js'
 
 /** The reason why code is rejected. The message explains how to fix the code. */

@@ -5,16 +5,15 @@ import { suggestName, formatValue } from '../../foundation/message-values.js'
 import type { Refusal } from '../../foundation/property/kind.js'
 import { shortFormMarkers, shortToStored, storedToShort, findShortFormType } from '../question/short-form.js'
 import {
-  checkArguments,
+  validateArguments,
   checkOperand,
   checkReferences,
   checkValue,
   joinPath,
   RefusalCollector,
 } from '../question/operand-check.js'
-import type { Arguments } from '../question/operand.js'
-import { argumentReferences } from '../question/references.js'
-import type { Vocabulary } from '../question/vocabulary.js'
+import { type Arguments, argumentReferences } from '../question/operand.js'
+import type { RuleVocabulary } from '../question/vocabulary.js'
 import type { TermType } from './term-type.js'
 import {
   type ArithmeticOperator,
@@ -35,7 +34,7 @@ class TermParser {
   private count = 0
 
   constructor(
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: RuleVocabulary,
     readonly validation: RefusalCollector,
   ) {}
 
@@ -199,7 +198,7 @@ class TermParser {
       this.validation.refuse(createMessage('authoring.termKeyReserved'), path)
     else if ('operand' in type) this.operand(type, args, path, keyOf, marker)
     else {
-      checkArguments(type, args, this.validation, path)
+      validateArguments(type, args, this.validation, path)
       if (this.validation.refusals.length === refusalsBefore)
         checkReferences(argumentReferences(type, args), this.vocabulary, this.validation, path)
     }
@@ -229,7 +228,7 @@ class TermParser {
 /** Converts authored terms into stored terms. Refusals contain the path of the invalid term. */
 export function toStoredTerms(
   authored: unknown,
-  vocabulary: Vocabulary,
+  vocabulary: RuleVocabulary,
 ): { readonly terms: unknown } | { readonly refusals: readonly Refusal[] } {
   const validation = new RefusalCollector()
   const sequence = new TermParser(vocabulary, validation).sequence(authored, 'terms', 1)

@@ -3,7 +3,7 @@ import { createMessage, type Message } from '../../foundation/message.js'
 import { type QuestionMeasure, measures } from '../question/fields.js'
 import type { AnswerSource, CalculationSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { calculationBodies } from './bodies/index.js'
+import { calculationBodies } from './bodies.js'
 
 /** The parts of a product that can form a loop. Includes unpublished questions and answers. */
 export interface LoopSource {

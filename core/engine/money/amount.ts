@@ -124,3 +124,15 @@ export function roundScaled(wide: bigint, places: number, decimals: number): big
 export function roundScaledToAmount(wide: bigint, places: number, decimals: number): Amount {
   return toSafeAmount(roundScaled(wide, places, decimals))
 }
+
+// Replaces amounts that are too large by null, so lists and previews can still show their other entries.
+
+/** The result of `count`, or null if it throws AmountOverflow. */
+export function nullIfOverflow<T>(count: () => T): T | null {
+  try {
+    return count()
+  } catch (error) {
+    if (error instanceof AmountOverflow) return null
+    throw error
+  }
+}

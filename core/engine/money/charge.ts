@@ -1,9 +1,8 @@
 // The costs of delivery and payment, for price lists and for documents.
 import { type Amount, toSafeAmount, roundScaled, roundScaledToAmount, toScaledInteger, sumAmounts } from './amount.js'
 import { convertRounded, convertedPlaces, convertUnrounded, convertPrice, type Currency } from './currency.js'
-import { orderBySize } from './share.js'
+import { orderBySize, type Charge, type GoodsPrice } from './goods.js'
 import { combineTaxRates, taxOnNet, type TaxRate } from './tax.js'
-import type { Charge, GoodsPrice } from './goods.js'
 
 export interface DeliveryTerms {
   /** Net, in the base currency. */

@@ -15,11 +15,10 @@ import {
   type Variable,
   type Variables,
 } from './box.js'
-import { type CostBounds, type Vector, costSize } from './costs.js'
+import { type CostBounds, type Vector, costSize, type CalculatedLimits } from './costs.js'
 import type { SelectionConflict, CandidateChecker } from './candidate-checker.js'
-import type { CalculatedLimits } from './calculated-limits.js'
 import type { CostEstimator } from './cost-estimator.js'
-import { questionsOfNode } from '../program/value-dependencies.js'
+import { questionsOfNode } from '../program/dependency-graph.js'
 import { measureNode, measuresPerQuestion } from '../program/program.js'
 
 export interface SearchGoal {

@@ -1,7 +1,6 @@
 // Bounds of prices and weights while some values are undecided.
 // Exact if only few combinations remain, otherwise possibly too wide.
-import type { BoundsContext, BoundsReader } from '../calculation/body-bounds.js'
-import { calculationBounds } from '../calculation/bounds/index.js'
+import { type BoundsContext, type BoundsReader, calculationBounds } from '../calculation/bounds.js'
 import {
   spanInterval,
   unboundedInterval,
@@ -19,7 +18,7 @@ import { Binder } from '../program/binder.js'
 import { boundCodeOperand, type LeafBounds, type ReaderFactory } from '../program/code-operand-bounds.js'
 import { answerCalculation, staticMeasure } from '../program/measures.js'
 import { measureNode, measuresPerQuestion, totalNode } from '../program/program.js'
-import { questionsOfNode, ReadRecorder } from '../program/value-dependencies.js'
+import { questionsOfNode, ReadRecorder } from '../program/dependency-graph.js'
 import type { CalculationSource } from '../program/source.js'
 import type { ConfigurationState } from '../program/state.js'
 import type { Operand } from '../question/operand.js'

@@ -2,15 +2,13 @@
 import { createMessage } from '../../foundation/message.js'
 import type { NumberReader } from '../calculation/arithmetic.js'
 import type { ComputedTerm, TermType } from '../calculation/term-type.js'
-import { toComparable, compareScalars } from '../question/compare.js'
-import type { Arguments } from '../question/operand.js'
-import { prepareArguments } from '../question/references.js'
-import { type FieldKind, type Operator, operatorsOf, type Scalar } from '../question/value.js'
+import { toComparable, compareScalars, type FieldKind, type Operator, operatorsOf, type Scalar } from '../question/value.js'
+import { type Arguments, prepareArguments } from '../question/operand.js'
 import { type BoundCondition, comparisonKind, testKind } from '../rule/rule-compiler.js'
 import { Malformed, type StoredCondition } from '../rule/stored.js'
 import { type BoundOperand, OperandBinder } from './operand-binder.js'
 import type { CompiledQuestion } from './program.js'
-import type { StateView } from './state-view.js'
+import type { StateView } from './evaluation-context.js'
 
 export class Binder extends OperandBinder {
   readonly closures: ((state: StateView) => boolean)[] = []

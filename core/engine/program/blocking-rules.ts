@@ -1,6 +1,6 @@
 // Finds the rules, limits and variant tables that block a selection, for authors who look for the cause.
 import { Refusal } from '../../foundation/property/kind.js'
-import { parseId } from '../question/selection.js'
+import { parseId } from '../question/question-type.js'
 import { Malformed } from '../rule/stored.js'
 import { validateEntry, currentLimits } from './limits.js'
 import { evaluateTree, parseRuleTree } from './rule-tree.js'

@@ -1,7 +1,6 @@
 // The candidate selections for explanations: one for each possible outcome of the conditions that read a question.
 import { day } from '../../foundation/clock.js'
-import { toComparable } from '../question/compare.js'
-import { timestampOf } from '../question/value.js'
+import { toComparable, timestampOf } from '../question/value.js'
 import { findGuard } from '../variant/table-guard.js'
 import { cellParts } from '../variant/variant-table.js'
 import { currentLimits } from './limits.js'

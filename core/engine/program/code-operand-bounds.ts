@@ -1,5 +1,5 @@
 // Bounds of an operand in code. Only numbers have bounds; texts and booleans are unbounded.
-import type { BoundsReader } from '../calculation/body-bounds.js'
+import type { BoundsReader } from '../calculation/bounds.js'
 import { unboundedInterval, pointInterval, replaceNull } from '../calculation/interval.js'
 import type { Operand } from '../question/operand.js'
 import type { Binder } from './binder.js'

@@ -2,7 +2,7 @@
 import { findTextFlaw } from '../../foundation/property/text.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { type EvaluationContext, translateMessage } from './evaluation-context.js'
-import { parseId } from '../question/selection.js'
+import { parseId } from '../question/question-type.js'
 import { validateSelection, questionTitle } from './limits.js'
 import type { Program } from './program.js'
 import { type AutomaticChange, defaultSelection, Settlement } from './settlement.js'

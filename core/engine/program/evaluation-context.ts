@@ -4,6 +4,34 @@ import { findEnglishText, formatText } from '../../foundation/message-format.js'
 import { formatTypedNumber } from '../../foundation/parse-number.js'
 import type { Scalar } from '../question/value.js'
 
+// The read-only view of a configuration's state for compiled rules and calculations.
+
+/** The prices of a customer group, shared by all its configurations. Prices are in units; -1 = no calculation. */
+export interface GroupView {
+  readonly basePrice: number
+  readonly baseRecurring: number
+  /** By answer index: the price without calculations. */
+  readonly answerPrice: Float64Array
+  readonly answerRecurring: Float64Array
+  /** By answer index: the calculation that replaces the price, or -1. */
+  readonly answerPriceCalculation: Int32Array
+}
+
+export interface StateView {
+  /** By question index: the selection as text, or null. */
+  readonly text: (string | null)[]
+  /** By question index: the answer id, number or timestamp. NaN if the selection is not numeric or empty. */
+  readonly numbers: Float64Array
+  /** By question index: the index of the single selected answer, or -1. */
+  readonly picked: Int32Array
+  /** By answer index: 1 if the answer is selected. */
+  readonly chosen: Uint8Array
+  readonly group: GroupView
+  readonly context: EvaluationContext
+  /** The value of a node in units. NaN = null. */
+  value(node: number): number
+}
+
 export interface EvaluationContext {
   /** Null = no group: no group price applies, and group fields are null. */
   readonly customerGroupId: number | null
@@ -16,11 +44,11 @@ export interface EvaluationContext {
   /** Data loaded in advance by condition and term types, by `condition:<name>` and `term:<name>`. */
   readonly loaded?: Readonly<Record<string, unknown>>
   /** Texts in the caller's language. Default: English, and the titles of the source. */
-  readonly texts?: Texts
+  readonly texts?: EvaluationTexts
 }
 
 /** All texts that a caller reads, in one language. */
-export interface Texts {
+export interface EvaluationTexts {
   /** An IETF language tag for the notation of numbers. Default: English. */
   readonly language?: string
   /** Titles by id. */
@@ -34,7 +62,7 @@ export interface Texts {
 export const currentDate = ({ today, now }: EvaluationContext): string => today ?? formatIsoTime(now).slice(0, 10)
 
 /** The caller's language for reading and writing numbers. */
-export const callerLanguage = (texts: Texts | undefined): string => texts?.language ?? 'en'
+export const callerLanguage = (texts: EvaluationTexts | undefined): string => texts?.language ?? 'en'
 
 /** A plural or a choice. Other texts have placeholders only. */
 const formattedPattern = /\{\s*\w+\s*,/
@@ -44,7 +72,7 @@ const formattedPattern = /\{\s*\w+\s*,/
  * engine have neither, so a browser needs no parser.
  */
 export function translateMessage(
-  texts: Texts | undefined,
+  texts: EvaluationTexts | undefined,
   key: string,
   values: Readonly<Record<string, string | number>>,
 ): string {

@@ -1,6 +1,5 @@
 // The common base of explanation searches: candidate selections, the trial state, and rule evaluation with undecided questions.
-import type { Operator } from '../question/value.js'
-import { toComparable, compareNumbers } from '../question/compare.js'
+import { type Operator, toComparable, compareNumbers } from '../question/value.js'
 import type { Interval } from '../calculation/interval.js'
 import { ValueBounds } from './value-bounds.js'
 import { findCandidates } from './candidates.js'

@@ -1,7 +1,6 @@
 // The current limits of a question, and the validation of selections against its type and limits.
 import { Refusal } from '../../foundation/property/kind.js'
-import type { Limits, Selection } from '../question/question-type.js'
-import { validateAnswer, validateAnswers } from '../question/selection.js'
+import { type Limits, type Selection, validateAnswer, validateAnswers } from '../question/question-type.js'
 import { callerLanguage, translateMessage, currentDate } from './evaluation-context.js'
 import type { ConfigurationState } from './state.js'
 

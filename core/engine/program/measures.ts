@@ -2,7 +2,7 @@
 // The only place that decides which price or weight takes precedence.
 import { numberOf, timestampOf, type FieldKind } from '../question/value.js'
 import { roundResult, toAmount } from '../money/amount.js'
-import type { StateView } from './state-view.js'
+import type { StateView } from './evaluation-context.js'
 import { measureNode, measuresPerQuestion, type Program } from './program.js'
 
 /** The numeric value of an entry in comparisons and terms. NaN if it is not a number. */

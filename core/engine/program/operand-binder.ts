@@ -2,10 +2,9 @@
 import type { NumberReader } from '../calculation/arithmetic.js'
 import type { CodeValue, ValueReader } from '../calculation/code-evaluator.js'
 import { type Field, findField, measures } from '../question/fields.js'
-import type { Arguments, Operand, OperandType, Reader } from '../question/operand.js'
+import { type Arguments, type Operand, type OperandType, type Reader, argumentReferences } from '../question/operand.js'
 import { type FieldKind, numberOf, type Scalar } from '../question/value.js'
-import { argumentReferences } from '../question/references.js'
-import type { StateView } from './state-view.js'
+import type { StateView } from './evaluation-context.js'
 import type { DependencyRecorder } from './dependency-graph.js'
 import { type CompiledQuestion, measureNode, type Program } from './program.js'
 

@@ -4,7 +4,7 @@ import type { Refusal } from '../../foundation/property/kind.js'
 import type { QuestionSettings, QuestionType } from '../question/question-type.js'
 import type { FieldKind } from '../question/value.js'
 import type { RuleCode } from '../rule/rule-compiler.js'
-import type { StateView, GroupView } from './state-view.js'
+import type { StateView, GroupView } from './evaluation-context.js'
 import type { AnswerSource, ProductSource, QuestionSource } from './source.js'
 import type { EngineTypes } from './engine-types.js'
 

@@ -1,8 +1,7 @@
 // The mutable state of one configuration: selections, rule results and cached values, in dense arrays.
 import { toAmount } from '../money/amount.js'
 import { evaluateRule } from '../rule/rule-compiler.js'
-import type { StateView, GroupView } from './state-view.js'
-import type { EvaluationContext } from './evaluation-context.js'
+import type { StateView, GroupView, EvaluationContext } from './evaluation-context.js'
 import { evaluateMeasure, parseEntryNumber, evaluateTotal } from './measures.js'
 import { measuresPerQuestion, type Program, totalNode } from './program.js'
 

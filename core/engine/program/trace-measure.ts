@@ -1,7 +1,6 @@
 // Traces the price or weight of one unit: base, every question, its answers and calculations, each with its parts.
-import type { BodyTrace } from '../calculation/body-trace.js'
-import type { BindingContext } from '../calculation/body.js'
-import { calculationTraces } from '../calculation/traces/index.js'
+import { type BodyTrace, calculationTraces } from '../calculation/traces.js'
+import type { BindingContext } from '../calculation/bodies.js'
 import { toAmount } from '../money/amount.js'
 import { measures } from '../question/fields.js'
 import { Binder } from './binder.js'

@@ -1,6 +1,5 @@
 // Bounds of the values of a configuration while some questions are undecided and all others keep their selections.
-import type { BoundsReader, BoundsContext } from '../calculation/body-bounds.js'
-import { calculationBounds } from '../calculation/bounds/index.js'
+import { type BoundsReader, type BoundsContext, calculationBounds } from '../calculation/bounds.js'
 import {
   spanInterval,
   unboundedInterval,
@@ -20,7 +19,7 @@ import type { Candidates } from './candidates.js'
 import { boundCodeOperand, type LeafBounds, type ReaderFactory } from './code-operand-bounds.js'
 import { answerCalculation, staticMeasure } from './measures.js'
 import { measureNode, measuresPerQuestion, totalNode } from './program.js'
-import { questionsOfNode, ReadRecorder } from './value-dependencies.js'
+import { questionsOfNode, ReadRecorder } from './dependency-graph.js'
 import type { ConfigurationState } from './state.js'
 
 /** Maximum number of combinations of selections that are evaluated one by one. */

@@ -1,7 +1,7 @@
 // Finds entries and answers without a row or column in a price table.
 // A configuration with such a selection has no price.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { calculationBodies } from '../calculation/bodies/index.js'
+import { calculationBodies } from '../calculation/bodies.js'
 import { type Axis, axisOperand, roundToStep } from '../calculation/matrix.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'

@@ -1,11 +1,10 @@
 // Resolves the left sides of a product's conditions: the selection of a question, or a value outside the questions with its comparison kind.
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { toComparable } from '../question/compare.js'
+import { toComparable, type FieldKind } from '../question/value.js'
 import type { Limits, QuestionSettings, QuestionType } from '../question/question-type.js'
 import { findField, selectedKind } from '../question/fields.js'
 import type { Operand } from '../question/operand.js'
-import type { FieldKind } from '../question/value.js'
 import { cellParts } from '../variant/variant-table.js'
 import { walkConditions, Malformed, parseRule, type ParsedRule, type StoredCondition, type StoredRule } from '../rule/stored.js'
 

@@ -2,16 +2,14 @@
 // The model may allow more configurations than the product, never fewer.
 import type { ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { toComparable } from '../question/compare.js'
-import type { Operator, Scalar } from '../question/value.js'
+import { toComparable, type Operator, type Scalar } from '../question/value.js'
 import { Malformed, type ParsedRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import { applicableColumns, type TableColumn } from '../variant/table-columns.js'
 import { type Cell, cellParts, type TableSource, matchesNumber } from '../variant/variant-table.js'
-import { satisfiesComparison, type Span } from './spans.js'
+import { satisfiesComparison, type Span, Subjects, type SubjectValue } from './subjects.js'
 import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
 import { ProductLookup } from './product-lookup.js'
 import type { AnswerModel, ProductModel, QuestionModel } from './product-model.js'
-import { Subjects, type SubjectValue } from './subjects.js'
 
 /** A proof model with functions for its selections, rules and parts of rules. */
 export interface ProofModel extends ProductModel {

@@ -1,6 +1,6 @@
 // Finds references to questions, answers and calculations that do not exist or are not published.
 import { createMessage, type Message } from '../../foundation/message.js'
-import { calculationBodies } from '../calculation/bodies/index.js'
+import { calculationBodies } from '../calculation/bodies.js'
 import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import { walkConditions, Malformed, type ParsedRule } from '../rule/stored.js'

@@ -1,6 +1,6 @@
 // The options and the report of a simulation.
 import type { EvaluationContext } from '../program/evaluation-context.js'
-import type { CountScope } from './count.js'
+import type { CountScope } from './diagram-evaluation.js'
 
 /** The method and the accuracy of an estimate. */
 export interface Estimate {
@@ -82,5 +82,19 @@ export interface SimulationReport {
     readonly walks: number
     readonly at: readonly { readonly question_id: number; readonly walks: number }[]
     readonly example: PricedConfiguration['selections'] | null
+  }
+}
+
+// The random number generator of simulations. The same seed gives the same walks.
+
+/** Random numbers in [0, 1) from a seed: a 32-bit linear congruential generator with mixed high bits. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x45d9f3b) >>> 0
+    mixed ^= mixed >>> 16
+    return (mixed >>> 0) / 4_294_967_296
   }
 }

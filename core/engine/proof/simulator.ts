@@ -8,8 +8,14 @@ import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import { currentSelections, findMissing, unpricedQuestions } from '../program/configuration-view.js'
 import { createProofModel, type ProofModel } from './proof-model.js'
-import { createCountingModel, type CountingModel } from './count.js'
-import { countConfigurations, countValues, findExtremeCost, createSampler } from './diagram-evaluation.js'
+import {
+  createCountingModel,
+  type CountingModel,
+  countConfigurations,
+  countValues,
+  findExtremeCost,
+  createSampler,
+} from './diagram-evaluation.js'
 import type { PricedConfiguration, SimulationOptions, SimulationReport, AnswerShare, Estimate } from './simulation.js'
 import { unitPriceAmount, runWalk } from './random-walk.js'
 

@@ -1,11 +1,10 @@
 // Validates the operands, operators and values of conditions and terms against a product.
 import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
-import { suggestName, formatValue } from '../../foundation/message-values.js'
+import { suggestName, formatValue, listWithAnd } from '../../foundation/message-values.js'
 import { Refusal, nameProperties } from '../../foundation/property/kind.js'
-import { toComparable } from './compare.js'
+import { toComparable, type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
 import type { Arguments, Operand, OperandType } from './operand.js'
-import { type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
-import type { Vocabulary, VocabularyQuestion } from './vocabulary.js'
+import type { RuleVocabulary, VocabularyQuestion } from './vocabulary.js'
 
 /** The left side of a condition: the basis for validating operator and value. */
 export interface ComparedOperand {
@@ -51,7 +50,7 @@ const describeQuestion = ({ id, title }: { readonly id: number; readonly title: 
 /** Validates an operand. Returns null after a refusal. `use`: whether the field must be readable in rules or in terms. */
 export function checkOperand(
   operand: Operand,
-  vocabulary: Vocabulary,
+  vocabulary: RuleVocabulary,
   use: 'inRules' | 'inTerms',
   validation: RefusalCollector,
   paths: { readonly subject: string; readonly field: string; readonly answerId: string },
@@ -159,7 +158,7 @@ export function checkOperator(
       operator,
       operand: operand.name,
       kind: kinds[operand.kind],
-      names: allowed.join(' and '),
+      names: listWithAnd(allowed),
     }),
     path,
   )
@@ -224,7 +223,7 @@ export function checkValue(
 }
 
 /** Validates the arguments of a computed type by its property definitions. Other keys are ignored. */
-export function checkArguments(
+export function validateArguments(
   type: Pick<OperandType<never>, 'name' | 'properties'>,
   args: Arguments,
   validation: RefusalCollector,
@@ -249,7 +248,7 @@ export function checkArguments(
 /** Checks that the references of such arguments stay within the product. */
 export function checkReferences(
   references: readonly { readonly entity: string; readonly id: number }[],
-  vocabulary: Vocabulary,
+  vocabulary: RuleVocabulary,
   validation: RefusalCollector,
   path: string,
 ): void {

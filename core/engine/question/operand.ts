@@ -1,7 +1,14 @@
 // The operands of conditions and terms, and the contract of their types.
-import type { PropertyMap } from '../../foundation/property/kind.js'
+import {
+  type PropertyMap,
+  type JsonSchema,
+  type Reference,
+  type Repoint,
+  nameProperties,
+} from '../../foundation/property/kind.js'
 import type { DeclaredEntity, InputOf, RecordOf, WireRecord } from '../../foundation/property/typing.js'
 import type { Scalar } from './value.js'
+import { parseId } from './question-type.js'
 
 /** A field of a question, the result of a calculation, or a field of the customer's group. */
 export type Operand =
@@ -74,4 +81,96 @@ export interface OperandType<Loaded, P extends PropertyMap = PropertyMap> {
   readonly authoring?: AuthoringForm
   /** Loads data from outside the engine before an evaluation starts, once for all uses in a product. */
   load?(uses: readonly InputOf<P>[], outside: Outside): Promise<Loaded>
+}
+
+// Generates the JSON Schema of the short forms of conditions and terms.
+
+/** A schema and its definitions. Functions take the location of the definitions as `at`. */
+export interface DefinedSchema {
+  readonly schema: JsonSchema
+  readonly definitions: Readonly<Record<string, JsonSchema>>
+}
+
+/** The location of definitions in a separate schema document. */
+export const ownDefinitions = '#/$defs'
+
+/** An object with exactly these keys. */
+export function closedObject(
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[],
+  description: string,
+): JsonSchema {
+  return { type: 'object', description, properties, required, additionalProperties: false }
+}
+
+function formSchema(form: AuthoringForm, additional: Readonly<Record<string, unknown>>, required: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(form.keys).map(([name, key]) => [
+      name,
+      key.default === undefined ? key.schema : { ...key.schema, default: key.default },
+    ]),
+  )
+  const requiredKeys = Object.entries(form.keys).flatMap(([name, key]) => (key.required ? [name] : []))
+  return closedObject({ ...properties, ...additional }, [...requiredKeys, ...required], form.meaning)
+}
+
+/** The schemas of all short forms. */
+export function shortFormSchemas(
+  types: Iterable<Pick<OperandType<never>, 'authoring'>>,
+  additional: Readonly<Record<string, unknown>> = {},
+  required: readonly string[] = [],
+): readonly JsonSchema[] {
+  return [...types].flatMap(({ authoring }) => (authoring ? [formSchema(authoring, additional, required)] : []))
+}
+
+// The arguments of condition and term types, and the records that they reference.
+
+/** The records that an operand references. */
+export function operandReferences(operand: Operand): readonly Reference[] {
+  if ('calculation' in operand) return [{ entity: 'calculation', id: operand.calculation }]
+  if ('customerGroup' in operand) return []
+  const question = { entity: 'question', id: operand.question }
+  return operand.answerId === undefined ? [question] : [question, { entity: 'answer', id: operand.answerId }]
+}
+
+/** The arguments for a computed type: converted, validated and with default values. Null if an argument is missing or invalid. */
+export function prepareArguments(type: Pick<OperandType<never>, 'properties'>, args: Arguments): Arguments | null {
+  const prepared: Record<string, unknown> = {}
+  for (const property of Object.values(nameProperties(type.properties))) {
+    const stored = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
+    const value = stored ?? property.default ?? null
+    if (value === null && property.required) return null
+    if (value === null) continue
+    if (property.kind.validate(value, property).length > 0) return null
+    prepared[property.name] = value
+  }
+  return prepared
+}
+
+/** The records that the arguments of a computed type reference. */
+export function argumentReferences(type: Pick<OperandType<never>, 'properties'>, args: Arguments): readonly Reference[] {
+  return Object.values(nameProperties(type.properties)).flatMap((property) => {
+    const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
+    return value === null || value === undefined ? [] : (property.kind.references?.(value, property) ?? [])
+  })
+}
+
+/** Replaces the record ids in stored arguments: ids in keys of the short form, and ids in properties. */
+export function repointArguments(
+  { properties, authoring }: Pick<OperandType<never>, 'authoring' | 'properties'>,
+  args: Arguments,
+  to: Repoint,
+): Arguments {
+  const result: Record<string, unknown> = { ...args }
+  for (const { stored, entity } of Object.values(authoring?.keys ?? {})) {
+    const id = parseId(String(args[stored] ?? ''))
+    if (entity !== undefined && id > 0) result[stored] = to.idOf(entity, id)
+  }
+  for (const property of Object.values(nameProperties(properties))) {
+    const value = Object.hasOwn(args, property.name) ? property.kind.prepare(args[property.name], property) : null
+    if (value !== null && value !== undefined && property.kind.repoint) {
+      result[property.name] = property.kind.repoint(value, property, to)
+    }
+  }
+  return result
 }

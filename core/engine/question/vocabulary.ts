@@ -31,7 +31,7 @@ export interface GroupField {
   readonly kind: Exclude<FieldKind, 'choice'>
 }
 
-export interface Vocabulary {
+export interface RuleVocabulary {
   readonly questions: ReadonlyMap<number, VocabularyQuestion>
   readonly calculations: ReadonlyMap<number, VocabularyCalculation>
   readonly groupFields: ReadonlyMap<string, GroupField>
@@ -67,7 +67,7 @@ export function createVocabulary(
   source: VocabularySource,
   types: EngineTypes,
   group: readonly GroupField[] = groupFields,
-): Vocabulary {
+): RuleVocabulary {
   const answers = new Map<number, Map<number, VocabularyAnswer>>()
   for (const { id, question_id, title = `Answer ${id}` } of source.answers) {
     const ownAnswers = answers.get(question_id) ?? new Map<number, VocabularyAnswer>()

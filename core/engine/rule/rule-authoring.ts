@@ -3,9 +3,9 @@ import { createMessage, type Message } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
 import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { Refusal } from '../../foundation/property/kind.js'
-import { shortFormMarkers, shortToStored, findShortFormType } from '../question/short-form.js'
+import { shortFormMarkers, shortToStored, findShortFormType, storedToShort } from '../question/short-form.js'
 import {
-  checkArguments,
+  validateArguments,
   checkOperand,
   checkOperator,
   checkReferences,
@@ -14,13 +14,20 @@ import {
   RefusalCollector,
   type ComparedOperand,
 } from '../question/operand-check.js'
-import type { Arguments } from '../question/operand.js'
-import { argumentReferences } from '../question/references.js'
+import { type Arguments, argumentReferences } from '../question/operand.js'
 import { numberOf } from '../question/value.js'
-import type { Vocabulary } from '../question/vocabulary.js'
+import type { RuleVocabulary } from '../question/vocabulary.js'
 import type { ConditionType } from './condition-type.js'
-import { toAuthoredRule } from './authored-rule.js'
-import { type ParsedRule, type RuleNode, ruleLimits, serializeRule, type StoredCondition } from './stored.js'
+import {
+  type ParsedRule,
+  type RuleNode,
+  ruleLimits,
+  serializeRule,
+  type StoredCondition,
+  Malformed,
+  parseRule,
+} from './stored.js'
+import { messageText } from '../../foundation/message-format.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -30,7 +37,7 @@ class RuleParser {
   readonly validation = new RefusalCollector()
   /** `fromStored`: numbers and ids may be texts, as in stored rules. */
   constructor(
-    private readonly vocabulary: Vocabulary,
+    private readonly vocabulary: RuleVocabulary,
     private readonly fromStored = false,
   ) {}
 
@@ -164,7 +171,7 @@ class RuleParser {
       return null
     }
     const refusalsBefore = this.validation.refusals.length
-    checkArguments(type, args, this.validation, path)
+    validateArguments(type, args, this.validation, path)
     if (this.validation.refusals.length > refusalsBefore) return null
     checkReferences(argumentReferences(type, args), this.vocabulary, this.validation, path)
     return { name: createMessage('authoring.theCondition', { name: type.name }), kind: type.kind }
@@ -182,7 +189,7 @@ function toNumber(value: unknown, { kind }: ComparedOperand): unknown {
  */
 export function toStoredRule(
   authored: unknown,
-  vocabulary: Vocabulary,
+  vocabulary: RuleVocabulary,
 ): { readonly stored: string | null } | { readonly refusals: readonly Refusal[] } {
   if (authored === null) return { stored: null }
   if (!isObject(authored)) return refuse(createMessage('authoring.ruleRequired', { example }))
@@ -203,7 +210,7 @@ function refuse(message: Message, path?: string): { readonly refusals: readonly 
   return { refusals: [new Refusal(message, 'INVALID_VALUE', path)] }
 }
 
-function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: Vocabulary): ReturnType<typeof toStoredRule> {
+function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: RuleVocabulary): ReturnType<typeof toStoredRule> {
   const other = Object.keys(otherKeys)[0]
   if (other !== undefined) return refuse(createMessage('authoring.rawStandsAlone', { other: other.slice(0, 60) }))
   if (typeof raw !== 'string' || (reason !== undefined && typeof reason !== 'string'))
@@ -212,4 +219,50 @@ function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: Vocabulary):
     return refuse(createMessage('authoring.rawTooLong', { count: ruleLimits.characters }), 'raw')
   const form = toAuthoredRule(raw, vocabulary.types.conditionTypes)
   return form === null || Object.hasOwn(form, 'raw') ? { stored: raw } : storeForm(form, new RuleParser(vocabulary, true))
+}
+
+// Converts stored rules into the authoring form. Rules that the form cannot express are returned raw.
+
+/** A rule in authoring form. Null = no rule. */
+type AuthoredRule = Shape | null
+
+class InexpressibleRule extends Error {}
+
+function authoredCondition(condition: StoredCondition, types: ReadonlyMap<string, ConditionType>): Shape {
+  const { type: name, args, operator, value } = condition
+  const type = types.get(name)
+  if (!type) throw new InexpressibleRule(`it uses the condition type '${name.slice(0, 60)}', which nothing registers`)
+  const short = type.authoring ? storedToShort(args, type.authoring) : null
+  if (short) return { ...short, operator, value }
+  if (Object.hasOwn(args, 'condition')) throw new InexpressibleRule("a condition has a key named 'condition'")
+  return { condition: name, ...args, operator, value }
+}
+
+function authoredNode(node: RuleNode, types: ReadonlyMap<string, ConditionType>): Shape {
+  if (node.kind === 'condition') return authoredCondition(node.condition, types)
+  if (node.mixed) throw new InexpressibleRule('AND and OR are on one level without brackets')
+  return { [node.kind]: node.parts.map((part) => authoredNode(part, types)) }
+}
+
+/** Converts a stored rule into the authoring form, or `{raw, reason}` if it cannot be expressed. Never throws. */
+export function toAuthoredRule(stored: string | null, types: ReadonlyMap<string, ConditionType>): AuthoredRule {
+  const parsed = parseRule(stored)
+  if (parsed === null) return null
+  if (parsed instanceof Malformed) return toRaw(stored!, messageText(parsed.reason))
+  try {
+    const root = authoredNode(parsed.root, types)
+    return parsed.not ? { not: root } : root
+  } catch (error) {
+    if (error instanceof InexpressibleRule) return toRaw(stored!, error.message)
+    throw error
+  }
+}
+
+/** Converts a raw rule into the authoring form if possible. Returns other rules unchanged. */
+export function toAuthoringForm(authored: unknown, types: ReadonlyMap<string, ConditionType>): unknown {
+  return isObject(authored) && typeof authored['raw'] === 'string' ? toAuthoredRule(authored['raw'], types) : authored
+}
+
+function toRaw(stored: string, reason: string): Shape {
+  return { raw: stored, reason: `This rule cannot be shown in the authoring form: ${reason}.` }
 }

@@ -1,8 +1,15 @@
 // Compares the meaning of two rules: first by a normal form, otherwise by evaluating all distinguishable cases.
 import { isObject } from '../../foundation/json.js'
-import { compareScalars } from '../question/compare.js'
+import {
+  compareScalars,
+  isOperator,
+  type Operator,
+  type Scalar,
+  type FieldKind,
+  numberOf,
+  timestampOf,
+} from '../question/value.js'
 import { storedToShort } from '../question/short-form.js'
-import { isOperator, type Operator, type Scalar, type FieldKind, numberOf, timestampOf } from '../question/value.js'
 import type { ConditionType } from './condition-type.js'
 import { Malformed, parseRule, type RuleNode } from './stored.js'
 

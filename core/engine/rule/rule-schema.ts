@@ -1,6 +1,6 @@
 // Generates the recursive JSON Schema of authored rules from the registered condition types.
 import type { JsonSchema } from '../../foundation/property/kind.js'
-import { closedObject, type DefinedSchema, ownDefinitions, shortFormSchemas } from '../question/operand-schema.js'
+import { closedObject, type DefinedSchema, ownDefinitions, shortFormSchemas } from '../question/operand.js'
 import { orderedOperators } from '../question/value.js'
 import type { ConditionType } from './condition-type.js'
 

@@ -2,10 +2,9 @@
 import { Refusal } from '../../foundation/property/kind.js'
 import { compileProgram } from '../program/compiler.js'
 import { formatTypedNumber } from '../../foundation/parse-number.js'
-import { callerLanguage, translateMessage, type Texts } from '../program/evaluation-context.js'
+import { callerLanguage, translateMessage, type EvaluationTexts, type StateView } from '../program/evaluation-context.js'
 import type { Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
-import type { StateView } from '../program/state-view.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import { ProductLookup } from '../proof/product-lookup.js'
 import { applicableColumns } from './table-columns.js'
@@ -21,7 +20,7 @@ interface ColumnPosition {
   readonly column: number
 }
 
-function formatParts(parts: readonly CellPart[], texts: Texts | undefined): string {
+function formatParts(parts: readonly CellPart[], texts: EvaluationTexts | undefined): string {
   const lowerLimit = (part: CellPart): number => (typeof part === 'number' ? part : part.from)
   const labels = parts
     .toSorted((a, b) => lowerLimit(a) - lowerLimit(b))
@@ -39,7 +38,7 @@ function refuseNumber(
   { index, column }: ColumnPosition,
   question: string,
   read: SelectionReader,
-  texts: Texts | undefined,
+  texts: EvaluationTexts | undefined,
 ): Refusal {
   const possibleParts = index.listParts(column, read) ?? []
   const values = { question, values: formatParts(possibleParts, texts) }

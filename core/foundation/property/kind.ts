@@ -173,6 +173,8 @@ export interface PropertyKind<O = unknown> {
   checks?(property: Property<O>): boolean
   /** Converts a prepared value to a column value, if they differ (scaled numbers, JSON). */
   store?(value: unknown, property: Property<O>): string | number | bigint | null
+  /** The wire value of an empty column, which has NULL or ''. If it is set, `present` receives no empty value. */
+  readonly empty?: unknown
   /**
    * Converts a column value to a wire value, if they differ. Drivers return integers as numbers, or as strings beyond 2^53. The
    * registry is passed if the value leaves core: rules and terms are then returned in authoring form, otherwise in stored

@@ -1,8 +1,8 @@
 // Declares an action as data: name, input, hints and required scopes. The behaviour is added in core/actions.
-import type { Scope } from '../../foundation/access.js'
+import type { Scope, Operation } from '../../foundation/access.js'
 import type { ErrorCode } from '../../foundation/errors.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
-import type { Entity, Operation } from '../entity/define.js'
+import type { Entity } from '../entity/define.js'
 
 /** The scopes that a call requires: each scope of `all`, and at least one of `any` if it is set. */
 export interface Needs {

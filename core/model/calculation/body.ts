@@ -1,8 +1,8 @@
 // Validates the body of a calculation as a whole: each reference must belong to the calculation's own product.
 import { getMessage } from '../../foundation/message.js'
-import { calculationBodies } from '../../engine/calculation/bodies/index.js'
+import { calculationBodies } from '../../engine/calculation/bodies.js'
 import { toBodySource } from '../../engine/calculation/body-columns.js'
-import { calculationForms } from '../../engine/calculation/forms/index.js'
+import { calculationForms } from '../../engine/calculation/forms.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'

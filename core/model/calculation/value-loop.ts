@@ -1,6 +1,6 @@
 // Refuses calculation loops: follows all operands of the written record and searches for a cycle.
 import { findValueLoop, type LoopSource, describeValueLoop } from '../../engine/calculation/value-loop.js'
-import { calculationBodies } from '../../engine/calculation/bodies/index.js'
+import { calculationBodies } from '../../engine/calculation/bodies.js'
 import { toBodySource } from '../../engine/calculation/body-columns.js'
 import type { BodyType, CalculationSource, GroupCalculation } from '../../engine/program/source.js'
 import { Refusal } from '../../foundation/property/kind.js'
@@ -35,7 +35,7 @@ function calculationsOf(record: Values): readonly number[] {
 
 /** True if the record refers to no calculation. Runs for each answer of a product, so it allocates nothing. */
 export function hasNoCalculations(record: Values): boolean {
-  for (const field of calculationFields) if (readId(record, field) !== null) return false
+  for (const field of calculationFields) if (typeof record[field] === 'number') return false
   const overrides = (record.price_calculation_overrides ?? []) as readonly GroupCalculation[]
   return overrides.every(({ calculation_id }) => calculation_id === null)
 }
@@ -124,8 +124,9 @@ export async function checkBodyLoop(scope: RegistryScope, field: string): Promis
  */
 export async function checkRecordLoop(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
   const { record, entity, id } = scope
+  if (hasNoCalculations(record)) return []
   const questionId = entity === 'question' ? id : readId(record, 'question_id')
-  if (questionId === null || hasNoCalculations(record)) return []
+  if (questionId === null) return []
   const before = id === null ? null : await scope.read(entity, id)
   const stays = before?.question_id === record.question_id
   if (before && stays && JSON.stringify(calculationReferences(before)) === JSON.stringify(calculationReferences(record)))

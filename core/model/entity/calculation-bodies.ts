@@ -1,6 +1,6 @@
 // Keeps a calculation consistent with its body: at most one body exists, and the calculation's type names it.
 import { createMessage } from '../../foundation/message.js'
-import { calculationBodies } from '../../engine/calculation/bodies/index.js'
+import { calculationBodies } from '../../engine/calculation/bodies.js'
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import { readId } from '../properties/join.js'
 import type { FieldRefusal, StoreScope } from './define.js'

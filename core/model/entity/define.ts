@@ -1,10 +1,7 @@
 // The declaration of an entity: one plain object from which columns, schemas, forms, lists and types are projected.
+import { operations, type Operation, type Area, type Scope } from '../../foundation/access.js'
 import type { MessageText } from '../../foundation/message.js'
-import type { Area, Scope } from '../../foundation/access.js'
 import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../foundation/property/kind.js'
-
-export const operations = ['list', 'read', 'create', 'update', 'delete'] as const
-export type Operation = (typeof operations)[number]
 
 /** An additional filter of a collection. Listing columns have filters of their own. */
 export interface Filter {
@@ -147,17 +144,6 @@ export function listSortableProperties({ listing, sortable = [] }: Pick<Entity, 
 /** Declares an entity. */
 export function defineEntity<const P extends PropertyMap>(definition: EntityDefinition<P>): EntityDefinition<P> {
   return Object.freeze(definition)
-}
-
-const readOperations: ReadonlySet<Operation> = new Set<Operation>(['list', 'read'])
-
-/** True for operations that change no data. */
-export function isReadOperation(operation: Operation): boolean {
-  return readOperations.has(operation)
-}
-
-export function requiredScopes(entity: Entity, operation: Operation): readonly Scope[] {
-  return isReadOperation(operation) ? [`${entity.area}:read`] : [`${entity.area}:write`, ...(entity.writeNeeds ?? [])]
 }
 
 /** True if the entity's own table has a column for the property. Translatable texts and child lists have none. */

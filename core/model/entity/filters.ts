@@ -1,4 +1,4 @@
-// The filters of a collection: listing columns have filters by kind, entities declare more, and parts of products filter by product.
+// The filters of a collection, and its text properties for search and sorting. Listing columns have filters by kind, entities declare more.
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, type Filter, isReadable } from './define.js'
 import { findOwnerPath } from './ownership.js'
@@ -86,4 +86,39 @@ export function createProductFilters(entity: Entity, entities: ReadonlyMap<strin
   if (!first) return []
   const help = 'The record belongs to the product with this id. Empty finds records without a product.'
   return [{ name, help, property: first.property, compare: 'owner', ancestor: product }]
+}
+
+const foldedCache = new WeakMap<Entity, ReadonlySet<Property>>()
+
+/** Text properties of the listing, of sort orders, and of filters for a part of a text. */
+export function findFoldedProperties(entity: Entity): ReadonlySet<Property> {
+  const cached = foldedCache.get(entity)
+  if (cached) return cached
+  const parts = entity.filters.filter(({ compare }) => compare === 'contains').map(({ property }) => property)
+  const order = (entity.sort ?? []).map((name) => name.replace(/^-/, ''))
+  const names = new Set([...entity.listing, ...order, ...(entity.sortable ?? []), ...parts])
+  const properties = Object.values(entity.properties)
+  const folded = new Set(
+    properties.filter((property) => names.has(property.name) && property.kind.filter === 'search' && isReadable(property)),
+  )
+  foldedCache.set(entity, folded)
+  return folded
+}
+
+/** Hidden column of such entities: true if the index contains the record's current texts. Each write sets it to false. */
+export const indexedColumn = 'indexed'
+
+const none: ReadonlySet<Property> = new Set()
+const indexedCache = new WeakMap<Entity, ReadonlySet<Property>>()
+
+/** The properties in the trigram index; empty if the entity has none. */
+export function findIndexedProperties(entity: Entity): ReadonlySet<Property> {
+  if (entity.grams !== true) return none
+  const cached = indexedCache.get(entity)
+  if (cached) return cached
+  const folded = findFoldedProperties(entity)
+  const filters = [...collectFilters(entity).values()].filter(({ compare }) => compare === 'contains')
+  const indexed = new Set(filters.flatMap(({ properties }) => properties).filter((property) => folded.has(property)))
+  indexedCache.set(entity, indexed)
+  return indexed
 }

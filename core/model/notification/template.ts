@@ -182,7 +182,11 @@ export function findTemplateProblems(label: string, text: string, sample: Templa
   if (expressions > maxExpressions)
     return [
       new Refusal(
-        `Field ${label} can contain at most ${maxExpressions} placeholders, tags and filters, but contains ${expressions}.`,
+        createMessage('fields.tooManyPlaceholders', {
+          field: createLabel('field', label),
+          most: maxExpressions,
+          count: expressions,
+        }),
         'TOO_LONG',
       ),
     ]

@@ -113,8 +113,7 @@ export function keepStoredSecrets(
 ): Readonly<Record<string, unknown>> {
   const values = isObject(stored) ? stored : {}
   const kept = Object.values(nameProperties(provider.params)).filter(
-    (param) =>
-      isSecretParam(provider, param) && (submitted[param.name] ?? '') === '' && (values[param.name] ?? null) !== null,
+    (param) => isSecretParam(provider, param) && (submitted[param.name] ?? '') === '' && (values[param.name] ?? null) !== null,
   )
   return { ...submitted, ...Object.fromEntries(kept.map(({ name }) => [name, values[name]])) }
 }

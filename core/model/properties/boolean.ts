@@ -35,7 +35,8 @@ export const booleanKind: PropertyKind<BooleanOptions> = {
       ? []
       : [new Refusal(createMessage('fields.booleanRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')],
   store: (value) => (value === true ? 1 : 0),
-  present: (stored) => (stored === null ? null : Number(stored) === 1),
+  empty: null,
+  present: (stored) => Number(stored) === 1,
 }
 
 /** A yes/no property. */

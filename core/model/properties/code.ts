@@ -1,6 +1,5 @@
 // The `code` property kind: the expression of a code calculation, stored verbatim. Ids in its calls count as references.
-import { codeReferences } from '../../engine/calculation/references.js'
-import { repointCode } from '../../engine/calculation/repoint.js'
+import { codeReferences, repointCode } from '../../engine/calculation/references.js'
 import type { PropertyKind, UnnamedProperty, Typed, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import type { Registry } from '../registry.js'

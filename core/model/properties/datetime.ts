@@ -93,7 +93,7 @@ export const datetimeKind: PropertyKind<DatetimeOptions> = {
     typeof value === 'string' && (isStoredTime(value) || isAcceptedDate(value, property))
       ? []
       : [new Refusal(createMessage('fields.dateRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')],
-  present: (value) => (value === '' ? null : value),
+  empty: null,
 }
 
 /** An instant. */

@@ -52,7 +52,7 @@ export const focusKind: PropertyKind<FocusOptions> = {
             typeof value === 'string' ? 'INVALID_VALUE' : 'WRONG_TYPE',
           ),
         ],
-  present: (value) => (value === '' ? null : value),
+  empty: null,
   speaksOf: (property) => property.options.of,
   hints: (property) => ({ of: property.options.of }),
 }

@@ -25,7 +25,6 @@ export const idKind: PropertyKind<IdOptions> = {
     isId(value)
       ? []
       : [new Refusal(createMessage('fields.idRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')],
-  present: (stored) => Number(stored),
 }
 
 export function id<const G extends FactoryOptions = NoOptions>(

@@ -49,7 +49,6 @@ export const referenceMembers = {
         })
     return [new Refusal(message, 'WRONG_TYPE')]
   },
-  present: (stored) => (stored === null ? null : Number(stored)),
   references: (value, property) => (isId(value) ? [{ entity: property.options.entity, id: value }] : []),
   repoint: (value, property, to) => (isId(value) ? to.idOf(property.options.entity, value) : value),
   hints: (property) => ({ entity: property.options.entity }),

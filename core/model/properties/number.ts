@@ -140,8 +140,8 @@ export const numberKind: PropertyKind<NumberOptions> = {
   },
   store: (value, property) => (property.options.scale === 0 ? Number(value) : scaleUp(Number(value), property.options.scale)),
   hints: ({ options: { scale, min = null, max = null } }) => ({ scale, min, max }),
-  present: (stored, property) =>
-    typeof stored === 'number' || typeof stored === 'string' ? scaleDown(stored, property.options.scale) : null,
+  empty: null,
+  present: (stored, property) => scaleDown(stored as number | string, property.options.scale),
 }
 
 /** A whole number, or a decimal with `scale`. */

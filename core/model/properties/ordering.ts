@@ -16,7 +16,6 @@ export const orderingKind: PropertyKind<OrderingOptions> = {
     const refusal = validateNumber(property.label, value, { scale: 0 })
     return refusal ? [refusal] : []
   },
-  present: (stored) => (stored === null ? null : Number(stored)),
 }
 
 export function ordering<const G extends Partial<FactoryOptions> = NoOptions>(

@@ -1,9 +1,8 @@
 // The `rule` property kind: authored as nested conditions, stored as a token stream in JSON text.
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
-import { toStoredRule } from '../../engine/rule/rule-authoring.js'
-import { toAuthoringForm, toAuthoredRule } from '../../engine/rule/authored-rule.js'
-import { ruleReferences, repointRule } from '../../engine/rule/references.js'
+import { toStoredRule, toAuthoringForm, toAuthoredRule } from '../../engine/rule/rule-authoring.js'
+import { ruleReferences, repointRule } from '../../engine/rule/stored.js'
 import { nullableSchema, ruleSchema } from '../../engine/rule/rule-schema.js'
 import { jsonColumn, validateJson } from '../../foundation/property/text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty, type FactoryOptions } from '../../foundation/property/kind.js'
@@ -32,10 +31,9 @@ export const ruleKind: PropertyKind<RuleOptions> = {
     const outcome = toStoredRule(value, await loadReferencedVocabulary(scope, referenced))
     return 'refusals' in outcome ? { value, issues: outcome.refusals } : { value: outcome.stored, issues: [] }
   },
-  present(stored, _property, registry?: Registry) {
-    const text = stored === '' ? null : (stored as string | null)
-    return registry ? toAuthoredRule(text, registry.conditionTypes) : text
-  },
+  empty: null,
+  present: (stored, _property, registry?: Registry) =>
+    registry ? toAuthoredRule(stored as string, registry.conditionTypes) : stored,
   references: (value, _property, registry?: Registry) =>
     typeof value === 'string' && registry ? ruleReferences(value, registry.conditionTypes) : [],
   repoint: (value, _property, to, registry?: Registry) =>

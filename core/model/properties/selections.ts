@@ -11,7 +11,7 @@ import {
 } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { validateText } from '../../foundation/property/text.js'
-import { parseId } from '../../engine/question/selection.js'
+import { parseId } from '../../engine/question/question-type.js'
 import { createIdMember } from './group-price.js'
 
 export interface SelectionsOptions {

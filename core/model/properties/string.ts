@@ -13,9 +13,8 @@ import {
   type FactoryOptions,
 } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
-import { maximumMarkupDepth, isNestedTooDeep } from '../../foundation/markup-depth.js'
+import { maximumMarkupDepth, isNestedTooDeep, sanitizeRichText } from '../../foundation/rich-text.js'
 import { countCharacters, validateText, longText, shortText } from '../../foundation/property/text.js'
-import { sanitizeRichText } from '../../foundation/rich-text.js'
 
 export interface StringOptions {
   /** Maximum length in characters. Default: 255, or 65,535 for a long text. */
@@ -103,11 +102,11 @@ export const stringKind: PropertyKind<StringOptions> = {
     const value = typeof input === 'string' ? normalizeText(input, property) : input
     if (value === '') return property.options.blank ? value : null
     // A required text must not consist of blanks.
-    if (typeof value === 'string' && isAlwaysRequired(property) && !property.options.blank && value.trim() === '') return null
+    if (typeof value === 'string' && !property.options.blank && value.trim() === '' && isAlwaysRequired(property)) return null
     return isSanitizable(value, property) ? sanitizeRichText(value) || null : value
   },
   sanitizes: isSanitizable,
-  present: (stored) => stored ?? '',
+  empty: '',
   validate(value, property) {
     if (typeof value !== 'string')
       return [new Refusal(createMessage('fields.textRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')]

@@ -1,9 +1,9 @@
 // Projects an entity to its table: a column per stored property, the hidden columns, and the indexes for joins and sorting.
-import { toFoldedColumnName } from '../../foundation/language.js'
+import { toFoldedColumnName } from '../../foundation/property/text.js'
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 import type { Entity } from '../entity/define.js'
-import { findFoldedProperties, indexedColumn, findIndexedProperties } from '../entity/searched-properties.js'
+import { findFoldedProperties, indexedColumn, findIndexedProperties } from '../entity/filters.js'
 import { getJoinOptions, findOrderingParent } from '../entity/ownership.js'
 
 const idColumn: Column = { type: 'bigint', nullable: false }

@@ -1,5 +1,5 @@
 // Describes an entity and its properties: for API clients, and as the form model of the admin.
-import type { Area, Scope } from '../../foundation/access.js'
+import { type Area, type Scope, requiredScopes, type Operation } from '../../foundation/access.js'
 import { flatKey } from '../../foundation/language.js'
 import {
   type JsonSchema,
@@ -8,7 +8,7 @@ import {
   isAlwaysRequired,
   type Platform,
 } from '../../foundation/property/kind.js'
-import { type Entity, type Operation, isReadable, requiredScopes } from '../entity/define.js'
+import { type Entity, isReadable } from '../entity/define.js'
 import { collectFilters } from '../entity/filters.js'
 import type { Registry } from '../registry.js'
 

@@ -41,13 +41,13 @@ export interface ReplyFile {
 }
 
 /** A complete reply with this content type instead of JSON. */
-export const file = (media: string): Shape<ReplyFile> => ({ schema: { type: 'string', format: 'binary' }, media, parts: [] })
+export const fileReply = (media: string): Shape<ReplyFile> => ({ schema: { type: 'string', format: 'binary' }, media, parts: [] })
 
 /** A streamed reply. It ends when the signal is aborted or no data is left. */
 export type ReplyStream = (signal: AbortSignal) => AsyncIterable<string>
 
 /** A stream of server-sent events that stays open while the client is connected. */
-export const events = (description: string): Shape<ReplyStream> => ({
+export const eventStream = (description: string): Shape<ReplyStream> => ({
   schema: { type: 'string', description },
   media: 'text/event-stream',
   streamed: true,

@@ -1,6 +1,6 @@
 // Loads the vocabulary that validates a rule or calculation body: the referenced records of its own product.
-import { operandReferences, argumentReferences } from '../../engine/question/references.js'
-import { type Vocabulary, type VocabularySource, createVocabulary } from '../../engine/question/vocabulary.js'
+import { operandReferences, argumentReferences } from '../../engine/question/operand.js'
+import { type RuleVocabulary, type VocabularySource, createVocabulary } from '../../engine/question/vocabulary.js'
 import type { Reference } from '../../foundation/property/kind.js'
 import { isId } from '../properties/join.js'
 import type { RegistryScope, Registry } from '../registry.js'
@@ -61,7 +61,7 @@ export function findReferencedIds(authored: unknown, registry: Registry): Refere
 }
 
 /** Loads the referenced records in the transaction. Records of other products are omitted, so they are refused as unknown. */
-export async function loadReferencedVocabulary(scope: RegistryScope, referenced: ReferencedIds): Promise<Vocabulary> {
+export async function loadReferencedVocabulary(scope: RegistryScope, referenced: ReferencedIds): Promise<RuleVocabulary> {
   const productId = referenced.questions.size + referenced.calculations.size > 0 ? await scope.ownerId('product') : null
   const questions: VocabularySource['questions'][number][] = []
   const answers: VocabularySource['answers'][number][] = []

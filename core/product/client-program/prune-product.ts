@@ -1,19 +1,16 @@
 // Reduces a product to the data that one customer group may see: its prices, published questions, and the required calculations.
-import { parseStoredCode } from '../../engine/calculation/code-binding.js'
+import { parseStoredCode, parseStoredSequence } from '../../engine/calculation/bodies.js'
 import { walkCode, type CodeNode } from '../../engine/calculation/code-tree.js'
-import { parseStoredSequence } from '../../engine/calculation/formula-binding.js'
 import { matrixReferences } from '../../engine/calculation/references.js'
 import type { Sequence, Term } from '../../engine/calculation/stored.js'
 import type { TermType } from '../../engine/calculation/term-type.js'
 import { Binder } from '../../engine/program/binder.js'
-import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
-import type { GroupView } from '../../engine/program/state-view.js'
+import type { EvaluationContext, GroupView } from '../../engine/program/evaluation-context.js'
 import { type CompiledQuestion, measuresPerQuestion, type Program } from '../../engine/program/program.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../engine/program/source.js'
 import { ConfigurationState } from '../../engine/program/state.js'
 import { type CustomList, findField } from '../../engine/question/fields.js'
-import type { Arguments, Operand } from '../../engine/question/operand.js'
-import { argumentReferences } from '../../engine/question/references.js'
+import { type Arguments, type Operand, argumentReferences } from '../../engine/question/operand.js'
 import type { ConditionType } from '../../engine/rule/condition-type.js'
 import {
   walkConditions,

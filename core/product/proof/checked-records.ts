@@ -1,57 +1,145 @@
-// The records of an app: reads and writes them, and proves each write.
-import { contextToken, recordsToken } from '../../boot/tokens.js'
+// The records of an app: each write also returns findings about doubtful rules and tables. They neither reject a write nor delay others.
+import { contextToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
-import type { Context, ListOptions, ReadOptions, RemoveOptions, WriteOptions } from '../../storage/context.js'
-import type { UnitOptions } from '../../storage/unit-of-work/transaction.js'
-import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from '../../storage/record/results.js'
-import type { AppRecords, Records, UnitRecords } from '../../storage/records.js'
-import { findWriteFindings, prepareProof } from './findings.js'
+import type { Context, WriteOptions } from '../../storage/context.js'
+import { PipelineRecords } from '../../storage/pipeline-records.js'
+import { writeEntityRecord } from '../../storage/pipeline/write.js'
+import { unit, type Unit } from '../../storage/unit-of-work/transaction.js'
+import type { Finding, WriteResult } from '../../storage/record/results.js'
+import type { AppRecords } from '../../storage/records.js'
+import { toBodySource } from '../../engine/calculation/body-columns.js'
+import type { ProofFinding } from '../../engine/proof/findings.js'
+import { requireEntity } from '../../model/registry.js'
+import { loadRecords } from '../../storage/record/load.js'
+import { isEmpty } from '../../storage/record/layout.js'
+
+/** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
+const timeBudget = 200
+
+/** A proof whose data is loaded. */
+type LoadedProof = () => Promise<readonly ProofFinding[]>
+
+type ProofLoader = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<LoadedProof | null>
+
+/** Returns null for records without a rule, which are the most frequent: nothing is loaded for them. */
+const createRuleProofLoader =
+  (question: (written: WriteResult) => unknown): ProofLoader =>
+  async (context, u, writeResult) => {
+    if (isEmpty(writeResult.stored.rules)) return null
+    // Import the solver with the first written rule, not at every start.
+    const { loadNeighbourhood } = await import('./neighbourhood.js')
+    const source = await loadNeighbourhood(context, u, Number(question(writeResult)))
+    if (!source) return null
+    return async () => {
+      const { runProofs } = await import('../../engine/proof/product-proof.js')
+      const until = performance.now() + timeBudget
+      const own = (place: { readonly entity: string; readonly id: number }): boolean =>
+        place.entity === writeResult.entity && place.id === writeResult.id
+      const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
+      return findings.filter((finding) => finding.at.some(own))
+    }
+  }
+
+const loadMatrixProof: ProofLoader = async (context, u, { stored }) => {
+  const { calculation_id: id } = stored
+  if (typeof id !== 'number') return null
+  const entity = requireEntity(context.registry, 'calculation')
+  const [parent] = await loadRecords(u ?? context.database, entity, [], { column: 'id', values: [id] })
+  return async () => {
+    const { checkMatrix } = await import('../../engine/proof/matrix-proof.js')
+    return checkMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...toBodySource.matrix(stored) })
+  }
+}
+
+/** Answers of the table's columns that no valid configuration contains, which can mean that a row is missing. */
+const loadTableProof: ProofLoader = async (context, u, { stored }) => {
+  if (stored.published !== true) return null
+  const { loadProductSource } = await import('../source.js')
+  const source = await loadProductSource(context, Number(stored.product_id), u)
+  const questions: readonly unknown[] = Array.isArray(stored.question_ids) ? stored.question_ids : []
+  const answers = new Set(source.answers.flatMap(({ id, question_id }) => (questions.includes(question_id) ? [id] : [])))
+  return async () => {
+    const { runProofs } = await import('../../engine/proof/product-proof.js')
+    const until = performance.now() + timeBudget
+    const own = (place: { readonly entity: string; readonly id: number }): boolean =>
+      place.entity === 'answer' && answers.has(place.id)
+    const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
+    return findings.filter(({ kind }) => kind === 'dead-answer' || kind === 'no-valid-configuration')
+  }
+}
+
+const proofLoaders: Readonly<Record<string, ProofLoader>> = {
+  question: createRuleProofLoader(({ id }) => id),
+  answer: createRuleProofLoader(({ stored }) => stored.question_id),
+  'calculation-matrix': loadMatrixProof,
+  'variant-table': loadTableProof,
+}
+
+/**
+ * Loads the data for the proof of a write and returns the proof, which loads nothing more. A dry run loads within its transaction
+ * and proves afterwards, because the solver must not run in an open transaction.
+ */
+export async function prepareProof(
+  context: Context,
+  writeResult: WriteResult,
+  u?: Unit,
+): Promise<() => Promise<readonly Finding[]>> {
+  const read = Object.hasOwn(proofLoaders, writeResult.entity) ? proofLoaders[writeResult.entity] : undefined
+  const proof = await read?.(context, u, writeResult)
+  return async () => (proof ? (await proof()).map(toFinding) : [])
+}
+
+/** Findings of a committed write. Empty if the proof fails, because the write stays valid. */
+export async function findWriteFindings(context: Context, writeResult: WriteResult): Promise<readonly Finding[]> {
+  try {
+    return await (await prepareProof(context, writeResult))()
+  } catch (error) {
+    context.log.error(
+      { err: error, entity: writeResult.entity, id: writeResult.id },
+      'The proof of a write failed. The write itself was stored.',
+    )
+    return []
+  }
+}
+
+function toFinding({ at: _at, part: _part, ...finding }: ProofFinding): Finding {
+  return finding
+}
 
 /** A write with its own transaction also returns its findings. */
 @injectable()
-export class CheckedRecords implements AppRecords {
-  constructor(
-    @inject(contextToken) private readonly context: Context,
-    @inject(recordsToken) private readonly records: Records,
-  ) {}
-
-  read(entity: string, id: number, options?: ReadOptions): Promise<RecordResult> {
-    return this.records.read(entity, id, options)
-  }
-
-  list(entity: string, query?: ListQuery, options?: ListOptions): Promise<ListResult> {
-    return this.records.list(entity, query, options)
+export class CheckedRecords extends PipelineRecords implements AppRecords {
+  constructor(@inject(contextToken) context: Context) {
+    super(context)
   }
 
   /** Within an open transaction, the owner of the transaction must ask for the findings. */
-  async write(entity: string, input: Readonly<Record<string, unknown>>, options: WriteOptions = {}): Promise<WriteResult> {
-    const { unit, ...own } = options
-    if (unit) return this.records.write(entity, input, options)
-    const addFindings = (writeResult: WriteResult, findings: readonly Finding[]): WriteResult =>
-      findings.length > 0 ? { ...writeResult, findings } : writeResult
-    if (!own.dryRun) {
-      const finalResult = await this.records.write(entity, input, own)
-      return addFindings(finalResult, await this.findings(finalResult))
+  override async write(
+    entity: string,
+    input: Readonly<Record<string, unknown>>,
+    options: WriteOptions = {},
+  ): Promise<WriteResult> {
+    const { context } = this
+    if (options.unit) return writeEntityRecord(context, entity, input, options)
+    if (!options.dryRun) {
+      const written = await writeEntityRecord(context, entity, input, options)
+      return addFindings(written, await findWriteFindings(context, written))
     }
-    const rehearsed = await this.records.unit(
-      async (open) => {
-        const trialResult = await open.write(entity, input, own)
-        return { written: trialResult, prove: await prepareProof(this.context, trialResult, open.unitOfWork) }
+    const { written, prove } = await unit(
+      context.database,
+      async (u) => {
+        const trial = await writeEntityRecord(context, entity, input, { ...options, unit: u })
+        return { written: trial, prove: await prepareProof(context, trial, u) }
       },
       { dryRun: true },
     )
-    return addFindings(rehearsed.written, await rehearsed.prove())
-  }
-
-  remove(entity: string, id: number, options?: RemoveOptions): Promise<void> {
-    return this.records.remove(entity, id, options)
-  }
-
-  unit<T>(work: (records: UnitRecords) => Promise<T>, options?: UnitOptions): Promise<T> {
-    return this.records.unit(work, options)
+    return addFindings(written, await prove())
   }
 
   findings(writeResult: WriteResult): Promise<readonly Finding[]> {
     return findWriteFindings(this.context, writeResult)
   }
 }
+
+const addFindings = (written: WriteResult, findings: readonly Finding[]): WriteResult =>
+  findings.length > 0 ? { ...written, findings } : written

@@ -1,5 +1,5 @@
 // Loads the part of a product that a rule depends on: the questions that it refers to, directly or through other rules.
-import { ruleReferences } from '../../engine/rule/references.js'
+import { ruleReferences } from '../../engine/rule/stored.js'
 import type { ProductSource } from '../../engine/program/source.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { DeclaredEntity, RecordOf } from '../../foundation/property/typing.js'
@@ -12,7 +12,7 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Unit } from '../../storage/unit-of-work/transaction.js'
 import { loadRecords, type LoadedRecord } from '../../storage/record/load.js'
-import { getVersionedSnapshot } from '../../storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../storage/caches.js'
 import { toProductSource } from '../source.js'
 import { createPublishedTree } from '../published-tree.js'
 

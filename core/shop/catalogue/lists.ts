@@ -19,12 +19,17 @@ import type {
   ProductSearchOptions,
   ProductSearchReply,
   ShopListsReply,
+  CatalogueAddresses,
+  RecordLabels,
 } from './define.js'
 import type { Optimiser } from '../../product/optimum/define.js'
 import { findProducts, loadListMembers, type ProductCriteria } from './search/find-products.js'
 import { loadProductIndex, productsTopic } from './search/product-index.js'
 import { loadSummaries, openCatalogueShop } from './service.js'
 import { toShopView } from './view.js'
+import { contentPage } from '../../model/entities/store/content-page.js'
+import { product as productEntity } from '../../model/entities/catalog/product.js'
+import { listEntityRecords } from '../../storage/record/list.js'
 
 type ListRecord = LoadedRecord<TypedRecord<typeof listEntity.properties>>
 
@@ -159,4 +164,38 @@ export async function listNavigation(work: ServiceContext, language: string): Pr
   return shown
     .filter(({ parent_id: parentId }) => parentId === null)
     .map((list) => ({ ...toEntry(list), lists: shown.filter(({ parent_id: parentId }) => parentId === list.id).map(toEntry) }))
+}
+
+// Lists the URL labels of published products, product lists and content pages in every language, for sitemaps.
+
+/** `limit` products by id, from `offset` on, and all lists and content pages. */
+export async function listCatalogueAddresses(fresh: ServiceContext, limit: number, offset: number): Promise<CatalogueAddresses> {
+  const work = await fresh.at()
+  const { context, versionedSnapshot: shopSnapshot } = work
+  const { languages } = shopSnapshot.snapshot
+  const labelled = ({
+    id,
+    values,
+  }: {
+    readonly id: number
+    readonly values: Readonly<Record<string, unknown>>
+  }): RecordLabels => ({
+    id,
+    labels: new Map(languages.map((tag) => [tag, getRecordText(values, 'label', tag)])),
+  })
+  const { records, meta } = await listEntityRecords(
+    context,
+    'product',
+    { filters: new Map([['published', true]]), sort: 'id', limit, offset },
+    { versionedSnapshot: shopSnapshot },
+  )
+  const products = await work.list(productEntity, { column: 'id', values: records.map(({ id }) => id) }, languages)
+  const lists = await work.list(listEntity, undefined, languages)
+  const pages = await work.records(contentPage)
+  return {
+    products: products.map(labelled),
+    total: meta.total,
+    lists: lists.filter(({ values }) => values.published === true).map(labelled),
+    pages: pages.filter(({ published }) => published === true).map((page) => labelled({ id: page.id, values: page })),
+  }
 }

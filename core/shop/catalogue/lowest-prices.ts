@@ -6,7 +6,7 @@ import { day } from '../../foundation/clock.js'
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import { dayOf } from '../../foundation/time-zone.js'
 import { hasExternalData } from '../../product/external-data.js'
-import { loadProductSource } from '../../product/load-product-source.js'
+import { loadProductSource } from '../../product/source.js'
 import type { Optimiser } from '../../product/optimum/define.js'
 import { toProductTopic, getCatalogVersion } from '../../product/compiled-products.js'
 import { defineCache } from '../../storage/caches.js'
@@ -85,8 +85,8 @@ async function readLeastPrice(
   const least = await context.caches.of(leastPriceCache).get(toProductTopic(productId), version, empty)
   const key = group.customerGroupId ?? ''
   const cachedPrice = least.get(key)
-  const shownKey = toShownPriceKey(productId, group.customerGroupId)
-  rememberShownPrice(context, shownKey, cachedPrice?.net ?? null)
+  const priceKey = toShownPriceKey(productId, group.customerGroupId)
+  rememberShownPrice(context, priceKey, cachedPrice?.net ?? null)
   if (cachedPrice && cachedPrice.until > work.now) return cachedPrice.net
   if (cachedPrice === undefined && least.size >= maxGroups) return null
   const until = work.now + day
@@ -94,7 +94,7 @@ async function readLeastPrice(
   findLeastPrice(work, productId, group, optimiser).then(
     (net) => {
       if (net === undefined) return least.delete(key)
-      rememberShownPrice(context, shownKey, net)
+      rememberShownPrice(context, priceKey, net)
       return least.set(key, { net, until })
     },
     (error: unknown) => context.log.warn({ product: productId, error }, 'No lowest price was found.'),

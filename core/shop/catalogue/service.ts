@@ -8,12 +8,11 @@ import { NotFoundError } from '../../foundation/errors.js'
 import { createLruCache, type LruCache } from '../../foundation/lru-cache.js'
 import { flatKey } from '../../foundation/language.js'
 import { requireEntity } from '../../model/registry.js'
-import { defineCache } from '../../storage/caches.js'
+import { defineCache, storeTopic } from '../../storage/caches.js'
 import { findTextHolders } from '../../storage/pipeline/unique-values.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
 import { getFlatKeys } from '../../storage/record/layout.js'
 import { listEntityRecords } from '../../storage/record/list.js'
-import { storeTopic } from '../../storage/versioned-snapshot.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type {
   CatalogueOptions,

@@ -1,6 +1,6 @@
 // Builds the catalogue replies for shop fronts: texts in one language, prices in one currency, without hidden data.
 import { type Amount, fromAmount, toAmount } from '../../engine/money/amount.js'
-import type { GroupView } from '../../engine/program/state-view.js'
+import type { GroupView } from '../../engine/program/evaluation-context.js'
 import { measuresPerQuestion } from '../../engine/program/program.js'
 import type { QuestionType } from '../../engine/question/question-type.js'
 import { getRecordText } from '../../foundation/language.js'

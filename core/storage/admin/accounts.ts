@@ -6,11 +6,10 @@ import { toEmailKey } from '../../foundation/email-address.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
-import { insertRows } from '../database/dialect.js'
+import { insertRows, type Queryable } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { resolveScopes } from '../bearer-tokens.js'
 import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
-import { hasFirstAccount } from './first-account-link.js'
 import {
   deleteAdminLinks,
   createAdminLink,
@@ -24,6 +23,17 @@ import {
   lockAdminAccountCreation,
 } from './account-rows.js'
 import { endAdminSessions } from './admin-sessions.js'
+
+/** True if an account can sign in, or could before a reset. Invited accounts do not count, because they have no password yet. */
+export async function hasFirstAccount(on: Queryable): Promise<boolean> {
+  const sql = "SELECT id FROM svc_admin_accounts WHERE password <> '' OR last_login IS NOT NULL LIMIT 1"
+  return (await on.query(sql)).length > 0
+}
+
+/** Returns null if there is a first account. Each start creates another link. The creation of the first account ends every such link. */
+export async function createFirstAccountLink({ database, clock }: Context): Promise<AdminLink | null> {
+  return (await hasFirstAccount(database)) ? null : createAdminLink(database, 'first', 0, clock.now())
+}
 
 export interface Invitation {
   readonly email: string

@@ -12,6 +12,7 @@ import {
   listAccounts,
   removeAccount,
   resetAccount,
+  createFirstAccountLink,
 } from './accounts.js'
 import {
   endAdminSession,
@@ -38,7 +39,6 @@ import type {
   SessionOrigin,
   AdminLanguage,
 } from './define.js'
-import { createFirstAccountLink } from './first-account-link.js'
 import { createMessage } from '../../foundation/message.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'

@@ -1,11 +1,12 @@
 // Opens the database of an app from its URL. Sequelize owns the connections.
 import { ServiceError } from '../../foundation/errors.js'
 import { type Log, silentLog } from '../../foundation/log.js'
-import type { Dialect, Queryable } from './dialect.js'
-import { dialects } from './dialects/index.js'
-import type { Driver, ReadView } from './driver.js'
+import type { Dialect, Queryable, Row, RunResult, SqlParameter, Driver, ReadView } from './dialect.js'
 import { toDiskFullError } from './database-errors.js'
-import type { Row, RunResult, SqlParameter } from './statement.js'
+import { mysql } from './mysql/dialect.js'
+import { sqlite } from './sqlite/dialect.js'
+
+const dialects: readonly Dialect[] = [sqlite, mysql]
 
 export interface DatabaseOptions {
   readonly log?: Log

@@ -1,8 +1,129 @@
-// The differences between SQLite and MySQL, as data and SQL text, and the interface for sending SQL. Both quote names with backticks.
+// Sends SQL: statements and results, the interface of a driver, helpers for SQL text, and the differences between SQLite and MySQL. Both quote names with backticks.
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
-import type { Driver, DriverOptions } from './driver.js'
-import type { QueryRunner, RunResult, SqlParameter } from './statement.js'
+import type { Log } from '../../foundation/log.js'
+import type { Options, Sequelize } from 'sequelize'
+
+export interface DriverOptions {
+  readonly log: Log
+  /** Maximum number of connections to a database server: half for units, half for statements outside of units. */
+  readonly poolSize: number
+  /** Milliseconds after which an unanswered statement on a database server fails. */
+  readonly patience: number
+  /** Milliseconds after which a connection to a database server is closed, between two units. */
+  readonly connectionAge: number
+}
+
+export interface SqlSession {
+  query(sql: string, params: readonly SqlParameter[]): Promise<object[]>
+  run(sql: string, params: readonly SqlParameter[]): Promise<RunResult>
+  /** Runs a statement without preparing it: DDL, PRAGMA, SAVEPOINT. */
+  execute(sql: string): Promise<void>
+}
+
+/** An open transaction on one of Sequelize's connections. */
+export interface DriverTransaction extends SqlSession {
+  commit(): Promise<void>
+  /** Never throws. */
+  rollback(): Promise<void>
+  /**
+   * After a roll-back: resolves once all rows that the transaction has read are committed. Rejects with a retryable error if they
+   * were rolled back. Absent if the database never reads uncommitted rows.
+   */
+  waitForReadRows?(): Promise<void>
+}
+
+/** The rows of a table. */
+export interface RowSelection {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** A unique key without NULL, part of `columns`. */
+  readonly key: readonly string[]
+  /** A condition without parameters. */
+  readonly where?: string
+}
+
+/** A consistent snapshot of the database. Concurrent writes do not change it. */
+export interface ReadView {
+  query<R extends object = Row>(sql: string, params?: readonly SqlParameter[]): Promise<R[]>
+  /** The rows in key order, in small batches. This bounds memory use and lets other work run between batches. */
+  rows(selection: RowSelection): AsyncIterable<readonly Row[]>
+  end(): Promise<void>
+}
+
+/** The current load of a driver. */
+export interface DriverLoad {
+  /** Open connections. */
+  readonly open: number
+  /** Connections in use. */
+  readonly busy: number
+  /** Units and statements that wait for a connection or for the turn to write. */
+  readonly waiting: number
+}
+
+export interface Driver extends SqlSession {
+  load(): DriverLoad
+  begin(): Promise<DriverTransaction>
+  /** See `Database.view`. */
+  view(): Promise<ReadView>
+  /** See `Database.backup`. */
+  backup(): Promise<string | null>
+  close(): Promise<void>
+}
+
+/** Loaded on demand: Sequelize takes 150 ms and 28 MB, and a process that only reads an SQLite file does not need it. */
+export async function createSequelize(options: Options): Promise<Sequelize> {
+  const { Sequelize: Constructor } = await import('sequelize')
+  return new Constructor({ ...options, logging: false })
+}
+
+/** A column value. Integers beyond 2^53 are strings, to keep all digits. */
+export type SqlValue = string | number | null
+export type SqlParameter = string | number | bigint | null
+export type Row = Readonly<Record<string, SqlValue>>
+
+/** A row of an entity's table. */
+export interface RecordRow {
+  readonly id: number
+  readonly revision: number
+  readonly [column: string]: SqlValue
+}
+
+export interface RunResult {
+  /** The id from a one-row INSERT, or the value of `Dialect.told`. Meaningless after other statements. */
+  readonly insertId: number
+  /** Matched rows, changed or not. */
+  readonly affected: number
+}
+
+/** A source of query results: a database, a unit or a view. */
+export interface QueryRunner {
+  /** Reads. Outside of a unit it sees committed rows only and may not write. */
+  query<R extends object = Row>(sql: string, params?: readonly SqlParameter[]): Promise<R[]>
+}
+
+/** `(?, ?, ?)`: a value list of that many parameters. */
+export function toParameterList(count: number): string {
+  return `(${'?, '.repeat(count - 1)}?)`
+}
+
+/**
+ * The right side of `IN`. The list is padded to the next power of two by repeating the last value: lists of any length then
+ * share few prepared statements. An empty list matches nothing.
+ */
+export function toInList(values: readonly SqlParameter[]): { readonly sql: string; readonly params: readonly SqlParameter[] } {
+  if (values.length === 0) return { sql: '(NULL)', params: [] }
+  let size = 1
+  while (size < values.length) size *= 2
+  const last = values.at(-1)!
+  return { sql: toParameterList(size), params: [...values, ...Array<SqlParameter>(size - values.length).fill(last)] }
+}
+
+/** Splits the values of an `IN` list into portions that fit one statement on every database. */
+export function splitIntoPortions<T>(values: readonly T[], size = 8_192): readonly (readonly T[])[] {
+  if (values.length <= size) return [values]
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))
+}
 
 /** A column as the database reports it, reduced to the properties that both databases report. */
 export interface ExistingColumn {
@@ -93,7 +214,7 @@ export interface Dialect {
 const quotedNames = new Map<string, string>()
 
 /** A table or column name in backticks. Names come from the registry or from declarations. Throws a TypeError for other characters. */
-export function quote(name: string): string {
+export function quoteName(name: string): string {
   const quotedName = quotedNames.get(name)
   if (quotedName !== undefined) return quotedName
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new TypeError(`'${name}' is not a valid name of a table or column.`)
@@ -101,8 +222,8 @@ export function quote(name: string): string {
   return `\`${name}\``
 }
 
-export function quoteAll(names: readonly string[]): string {
-  return names.map(quote).join(', ')
+export function quoteColumns(names: readonly string[]): string {
+  return names.map(quoteName).join(', ')
 }
 
 /** Maximum rows of an INSERT whose SQL text is cached. The texts of one record need fewer. */
@@ -117,7 +238,7 @@ export function insertRows(table: string, columns: readonly string[], rows = 1):
   const cachedSql = texts.get(key)
   if (cachedSql !== undefined) return cachedSql
   const values = `(${columns.map(() => '?').join(', ')})`
-  const sql = `INSERT INTO ${quote(table)} (${quoteAll(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
+  const sql = `INSERT INTO ${quoteName(table)} (${quoteColumns(columns)}) VALUES ${Array<string>(rows).fill(values).join(', ')}`
   if (rows <= maximumCachedRows) insertCache.set(columns, texts.set(key, sql))
   return sql
 }

@@ -1,11 +1,10 @@
 // Changes many rows of a table without the write pipeline: deletes expired rows, and empties and fills tables for a restore.
-import { insertRows, quote, type Queryable } from './dialect.js'
-import type { SqlValue } from './statement.js'
+import { insertRows, quoteName, type Queryable, type SqlValue } from './dialect.js'
 import type { Database } from './connection.js'
 
 /** @param condition ` WHERE …`, or '' for all rows */
 export async function deleteAllRows(u: Queryable, table: string, condition: string): Promise<void> {
-  await u.run(`DELETE FROM ${quote(table)}${condition}`)
+  await u.run(`DELETE FROM ${quoteName(table)}${condition}`)
 }
 
 export async function insertRawRows(
@@ -31,7 +30,7 @@ export async function deleteRowsBefore(
   column: string,
   limit: string | number,
 ): Promise<number> {
-  const [from, at] = [quote(table), quote(column)]
+  const [from, at] = [quoteName(table), quoteName(column)]
   const last = `SELECT ${at} AS moment FROM ${from} WHERE ${at} < ? ORDER BY ${at} LIMIT 1 OFFSET ${batchSize - 1}`
   for (let forgotten = 0; ; ) {
     const [full] = await database.query<{ moment: string | number }>(last, [limit])

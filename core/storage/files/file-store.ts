@@ -8,7 +8,7 @@ import { createMessage } from '../../foundation/message.js'
 import { mkdir, open, readdir, readFile, rename, rm, stat, copyFile, link } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
-import { splitIntoPortions } from '../database/statement.js'
+import { splitIntoPortions } from '../database/dialect.js'
 import { probeFolder } from './folder.js'
 
 /** The number of leading bytes that are read to detect a file's type. */
@@ -237,8 +237,8 @@ export function createLocalFiles(folder: string): FileStore {
         await probeFolder(folder)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        const advice = 'Grant the user of the service write access to the folder, or set SVC_FILES to another one.'
-        throw new ServiceError('NOT_READY', `Files cannot be stored in '${folder}': ${reason}. ${advice}`, { cause: error })
+        const message = createMessage('operations.filesNotWritable', { folder, reason })
+        throw new ServiceError('NOT_READY', message, { cause: error })
       }
     },
     retain: () => retainFiles(folder, folderMode, toFilePath),

@@ -6,7 +6,7 @@ import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
-import { quoteAll } from '../database/dialect.js'
+import { quoteColumns } from '../database/dialect.js'
 import { writeEntityRecord } from '../pipeline/write.js'
 import { createMissingRecordError } from '../record/load.js'
 import { headLength } from './file-store.js'
@@ -102,8 +102,8 @@ export const canHaveFiles = (entity: Entity): boolean => listFileProperties(enti
 export async function loadRecordFiles({ registry, database }: Context, name: string, id: number): Promise<readonly RecordFile[]> {
   const entity = requireEntity(registry, name)
   const properties = listFileProperties(entity)
-  const columns = quoteAll(['id', ...properties.map((property) => property.name)])
-  const [row] = await database.query(`SELECT ${columns} FROM ${quoteAll([entity.table])} WHERE id = ?`, [id])
+  const columns = quoteColumns(['id', ...properties.map((property) => property.name)])
+  const [row] = await database.query(`SELECT ${columns} FROM ${quoteColumns([entity.table])} WHERE id = ?`, [id])
   if (!row) throw createMissingRecordError(entity, id)
   if (!canHaveFiles(entity)) return []
   const about = 'name, property, original_name, media_type, size, width, height'

@@ -1,4 +1,5 @@
 // A client for S3-compatible stores: signs requests, retries them while the store is busy, applies a timeout, and lists objects.
+import { createMessage } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runUntilAborted } from '../../foundation/long-work.js'
@@ -78,8 +79,8 @@ export function createS3Client(
 ): S3Send {
   const { endpoint, bucket, prefix, region, key, secret } = place
   const refuse = (reason: string, cause?: unknown): ServiceError => {
-    const advice = `Check ${setting}, SVC_FILES_ENDPOINT, SVC_FILES_REGION, SVC_FILES_KEY and SVC_FILES_SECRET, and that it is running.`
-    const message = `The bucket '${bucket}' at '${new URL(endpoint).host}' for ${contentKind} cannot be used: ${reason}. ${advice}`
+    const host = new URL(endpoint).host
+    const message = createMessage('errors.bucketUnusable', { bucket, host, content: contentKind, reason, setting })
     return new ServiceError('NOT_READY', message, { cause })
   }
   // Loads the library with the first request, because most installations store files in a folder.

@@ -1,4 +1,5 @@
 // The store for transfer packages and backups: its interface, and its implementation in a folder.
+import { createMessage } from '../../foundation/message.js'
 import { Readable } from 'node:stream'
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, type Stats } from 'node:fs'
@@ -139,8 +140,8 @@ export function createLocalZips(folder: string, setting: string): ZipStore {
     async ready() {
       await probeFolder(folder).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error)
-        const advice = `Allow the user of the service to write there, or set ${setting} to another location.`
-        throw new ServiceError('NOT_READY', `Files cannot be written to '${folder}': ${reason}. ${advice}`, { cause: error })
+        const message = createMessage('operations.folderNotWritable', { folder, reason, setting })
+        throw new ServiceError('NOT_READY', message, { cause: error })
       })
     },
     locate: (name) => createLocalLocation(at(name)),

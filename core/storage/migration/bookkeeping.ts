@@ -1,4 +1,6 @@
 // Stores the migration state in the database: a version pointer per owner, the failure that freezes all tracks, finished data steps.
+import { messageText } from '../../foundation/message-format.js'
+import { createMessage, type Message } from '../../foundation/message.js'
 import { ServiceError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
@@ -23,14 +25,17 @@ export interface MigrationFailure {
 }
 
 /** The message for a freeze: the cause, the location of the backup and how to continue. `place` formats the backup's path. */
-export function formatFreezeMessage(
+export function createFreezeMessage(
   { owner, version, backup }: MigrationFailure,
   place = (path: string): string => path,
-): string {
-  const failed = `The script ${version} of '${owner}' failed, and all migrations are locked.`
-  const copy = backup ? ` The previous database was saved to ${place(backup)}.` : ''
-  return `${failed}${copy} Fix the cause, unlock migrations with svc:migrations:unblock, then run svc:migrate.`
+): Message {
+  if (!backup) return createMessage('operations.migrationsLocked', { version, owner })
+  return createMessage('operations.migrationsLockedSaved', { version, owner, path: place(backup) })
 }
+
+/** In English, for the log and for health checks. */
+export const formatFreezeMessage = (...freeze: Parameters<typeof createFreezeMessage>): string =>
+  messageText(createFreezeMessage(...freeze))
 
 export interface Bookkeeping {
   /** The version of the last finished script, by owner. */

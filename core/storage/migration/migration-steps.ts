@@ -1,13 +1,12 @@
 // Implements the repeatable steps of migration scripts: each step checks the database first, and makes only the missing changes.
 import { SystemError } from '../../foundation/errors.js'
-import { toFoldedColumnName, foldText } from '../../foundation/language.js'
+import { toFoldedColumnName, foldText } from '../../foundation/property/text.js'
 import { indexName, type Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
-import { quote, type ExistingTable, insertRows, type Queryable } from '../database/dialect.js'
+import { quoteName, type ExistingTable, insertRows, type Queryable, type SqlParameter } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { claimStep } from './bookkeeping.js'
 import type { MigrationSteps } from './migration.js'
-import type { SqlParameter } from '../database/statement.js'
 
 /** The inputs for the steps of one script. */
 export interface StepScope {
@@ -39,9 +38,9 @@ const batchSize = 500
 
 /** Fills the normalized companion of a text column. */
 export async function fillFoldedColumn(on: Queryable, table: string, name: string): Promise<void> {
-  const [text, folded] = [quote(name), quote(toFoldedColumnName(name))]
-  const next = `SELECT id, ${text} AS text FROM ${quote(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batchSize}`
-  const change = `UPDATE ${quote(table)} SET ${folded} = ? WHERE id = ?`
+  const [text, folded] = [quoteName(name), quoteName(toFoldedColumnName(name))]
+  const next = `SELECT id, ${text} AS text FROM ${quoteName(table)} WHERE id > ? AND ${text} <> '' AND ${folded} = '' ORDER BY id LIMIT ${batchSize}`
+  const change = `UPDATE ${quoteName(table)} SET ${folded} = ? WHERE id = ?`
   await invalidateTrigramIndex(on)
   for (let last = 0; ; ) {
     const rows = await on.query<{ id: number; text: string }>(next, [last])
@@ -133,9 +132,9 @@ export function createMigrationSteps(scope: StepScope): MigrationSteps {
       if (!present?.columns.has(column)) return
       for (const [name, index] of present.indexes)
         if (index.columns.includes(column)) await on.execute(dialect.dropIndex(table, name))
-      await on.execute(`ALTER TABLE ${quote(table)} DROP COLUMN ${quote(column)}`)
+      await on.execute(`ALTER TABLE ${quoteName(table)} DROP COLUMN ${quoteName(column)}`)
     },
-    dropTable: (table) => on.execute(`DROP TABLE IF EXISTS ${quote(table)}`),
+    dropTable: (table) => on.execute(`DROP TABLE IF EXISTS ${quoteName(table)}`),
     async data(change: (on: Queryable) => Promise<void>) {
       const step = ++dataSteps
       await unit(on, async (u) => {

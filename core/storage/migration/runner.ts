@@ -1,4 +1,5 @@
 // Runs the pending migration scripts of core, then of each customization. One process runs at a time. A failure freezes all tracks.
+import { createMessage } from '../../foundation/message.js'
 import { type Clock, formatIsoTime, minute, systemClock } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
@@ -76,9 +77,11 @@ export function requireNotNewer(tracks: readonly MigrationTrack[], bookkeeping: 
     const pointer = bookkeeping?.pointers.get(owner) ?? ''
     const latest = migrations.at(-1)?.version ?? '0000'
     if (pointer <= latest) continue
-    const newerOwner = owner === 'core' ? 'this program' : `the customization '${owner}'`
-    const sentence = `The database is newer than ${newerOwner}: its version is ${pointer}, and the last version of ${newerOwner} is ${latest}.`
-    throw new ServiceError('NOT_READY', `${sentence} Start the newer version, or restore a database of this one.`)
+    const message =
+      owner === 'core'
+        ? createMessage('operations.databaseNewer', { version: pointer, latest })
+        : createMessage('operations.databaseNewerThanCustomization', { owner, version: pointer, latest })
+    throw new ServiceError('NOT_READY', message)
   }
 }
 
@@ -96,8 +99,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   const empty = bookkeeping === null
   await prepareBookkeeping(database)
   const lease = await acquireLease(database, 'migration', leaseTimeout)
-  if (!lease)
-    throw new ServiceError('NOT_READY', 'Another process has been migrating the database for 15 minutes. Try again later.')
+  if (!lease) throw new ServiceError('NOT_READY', createMessage('operations.migrationRunning'))
   try {
     return await runPending(options, lease, empty)
   } finally {
@@ -135,7 +137,7 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
 async function runScript(options: MigrateOptions, lease: Lease, owner: string, migration: Migration): Promise<void> {
   const { database, entityTables, languages } = options
   const work = async (on: Database | Unit): Promise<void> => {
-    if (!(await lease.isHeld(on))) throw new ServiceError('NOT_READY', 'Another process took over the migrations.')
+    if (!(await lease.isHeld(on))) throw new ServiceError('NOT_READY', createMessage('operations.migrationTakenOver'))
     await migration.up(createMigrationSteps({ owner, version: migration.version, languages, on, entityTables }))
     await unit(on, (u) => writePointer(u, owner, migration.version))
   }
@@ -202,23 +204,18 @@ function parseTarget(
 ): { owner: string; version: string } {
   const [, ownerName, version] = /^(?:([a-z0-9-]+)@)?(\d{4})$/.exec(target) ?? []
   if (version === undefined) {
-    throw ValidationError.of(
-      'set_version',
-      `Field 'set_version' takes the four digits of a script, such as 0003, not '${target}'.`,
-    )
+    throw ValidationError.of('set_version', createMessage('operations.setVersionDigits', { version: target }))
   }
   const owners = tracks.map(({ owner }) => owner).filter((owner) => (owner === 'core') === (track === 'core'))
   const owner = ownerName ?? (owners.length === 1 ? owners[0] : undefined)
   if (owner === undefined || !owners.includes(owner)) {
-    const accepted = owners.map((name) => `${name}@${version}`).join(', ') || 'nothing, because there is no customization'
-    throw ValidationError.of(
-      'set_version',
-      `Field 'set_version' must specify the owner of the script on the ${track} track: ${accepted}.`,
-    )
+    const accepted =
+      owners.length === 0 ? createMessage('operations.noCustomization') : owners.map((name) => `${name}@${version}`)
+    throw ValidationError.of('set_version', createMessage('operations.setVersionOwner', { track, accepted }))
   }
   const latest = tracks.find((candidate) => candidate.owner === owner)?.migrations.at(-1)?.version ?? '0000'
   if (version > latest) {
-    throw ValidationError.of('set_version', `Field 'set_version' is ${version}, but the last script of '${owner}' is ${latest}.`)
+    throw ValidationError.of('set_version', createMessage('operations.setVersionLast', { version, owner, latest }))
   }
   return { owner, version }
 }

@@ -1,20 +1,17 @@
 // Changes columns of many records with one statement: of all records that match a condition, or of records created in this unit.
 import { SystemError, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { findIndexedProperties } from '../../model/entity/searched-properties.js'
-import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
-import { quote } from '../database/dialect.js'
-import { splitIntoPortions, toInList, type SqlParameter } from '../database/statement.js'
+import { quoteName, splitIntoPortions, toInList, type SqlParameter } from '../database/dialect.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import { type EntityLayout, getLayout, toColumnValue } from '../record/layout.js'
 import type { ColumnCondition } from '../record/load.js'
 import { presentValue } from '../record/present.js'
 import { hasObserver, purge } from './purge.js'
 import { isAudited, auditChange } from '../audit-trail.js'
-import { insertReferences, isTrackedReference } from './store.js'
-import { createColumnUpdate } from './stored-record.js'
+import { insertReferences } from './store.js'
+import { createColumnUpdate } from './draft.js'
 import { rowsPerInsert } from './write.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -31,13 +28,13 @@ function requirePlainColumns(
   { entity, shape }: { readonly entity: Entity; readonly shape: EntityLayout },
   names: string[],
 ): void {
-  const { stored, folded, filed, ordering } = shape
+  const { stored, folded, filed, indexed, ordering, tracked } = shape
   const joined = new Set(entity.unique?.flat())
   const isPlain = (name: string): boolean => {
     const property = stored.find((candidate) => candidate.name === name)
-    if (property === undefined || property === ordering || isTrackedReference(property)) return false
+    if (property === undefined || property === ordering || tracked.includes(property)) return false
     if (folded.includes(property) || filed.includes(property) || joined.has(name)) return false
-    return property.apiSensitive !== true && !findIndexedProperties(entity).has(property)
+    return property.apiSensitive !== true && !indexed.has(property)
   }
   const unsuitable = names.filter((name) => !isPlain(name))
   if (unsuitable.length === 0 && entity.topic === null && !entity.afterStore && !entity.exclusive) return
@@ -69,14 +66,14 @@ export async function updateWhere(
     Object.entries(values).map(([name, value]) => toColumnValue(entity.properties[name]!, value))
   const values = rowCondition.of === undefined ? rowCondition.values.map(() => '?').join(', ') : rowCondition.of
   const conditions = [
-    `${quote(rowCondition.column)} IN (${values})`,
-    ...Object.keys(expected).map((name) => `${quote(name)} = ?`),
+    `${quoteName(rowCondition.column)} IN (${values})`,
+    ...Object.keys(expected).map((name) => `${quoteName(name)} = ?`),
   ]
   const condition = `WHERE ${conditions.join(' AND ')}`
   const params = [...rowCondition.values, ...columnsOf(expected)]
   // The locks keep the set of rows unchanged for the update.
   const rows = await lockMatchingRows(context, u, shape, names, { condition, params })
-  const set = [...names.map((name) => `${quote(name)} = ?`), 'revision = revision + 1'].join(', ')
+  const set = [...names.map((name) => `${quoteName(name)} = ?`), 'revision = revision + 1'].join(', ')
   const { affected } = await u.run(`UPDATE ${shape.table} SET ${set} ${condition}`, [...columnsOf(fields), ...params])
   for (const row of rows) {
     const id = Number(row['id'])
@@ -96,7 +93,7 @@ async function lockMatchingRows(
   { condition, params }: { readonly condition: string; readonly params: readonly SqlParameter[] },
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   if (!hasObserver(context, 'onSvcStoreRecord') && !isAudited(context)) return []
-  const columns = ['id', ...names].map(quote).join(', ')
+  const columns = ['id', ...names].map(quoteName).join(', ')
   return u.query(`SELECT ${columns} FROM ${table} ${condition} ORDER BY id ${u.dialect.forUpdate}`, params)
 }
 
@@ -126,17 +123,17 @@ export async function fillDeferredField(
 ): Promise<void> {
   const u = options.unit
   const entity = requireEntity(context.registry, entityName)
-  const { table } = getLayout(entity)
+  const { owners, table, tracked } = getLayout(entity)
   const property = entity.properties[name]!
-  if (findOwnerJoins(entity).some((join) => join.property === name)) u.identityMap.addOwnerChange(entity)
+  if (owners.some((join) => join.property === name)) u.identityMap.addOwnerChange(entity)
   for (const portion of splitIntoPortions(values, rowsPerInsert)) {
     const cases = portion.flatMap(({ id, value }): SqlParameter[] => [id, toColumnValue(property, value)])
     const { sql, params } = toInList(portion.map(({ id }) => id))
-    const set = `${quote(name)} = CASE id ${'WHEN ? THEN ? '.repeat(portion.length)}END`
+    const set = `${quoteName(name)} = CASE id ${'WHEN ? THEN ? '.repeat(portion.length)}END`
     const changes = new Map(portion.map(({ id, value }) => [id, createColumnUpdate(property, value)]))
     await u.identityMap.changeRowsTo(entity, changes, () =>
       u.run(`UPDATE ${table} SET ${set} WHERE id IN ${sql}`, [...cases, ...params]),
     )
-    if (isTrackedReference(property)) await insertReferences(u, context.registry, entity, property, portion)
+    if (tracked.includes(property)) await insertReferences(u, context.registry, entity, property, portion)
   }
 }

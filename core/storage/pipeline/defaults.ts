@@ -1,7 +1,7 @@
 // Fills a new record: declared default values, and the last position among its siblings.
 import type { Property, Platform } from '../../foundation/property/kind.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
-import { quote } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
 import { getFlatKeys, type EntityLayout, isUnset, toColumnValue } from '../record/layout.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import type { Draft, WriteTask } from './draft.js'
@@ -73,6 +73,6 @@ async function queryLastPosition(
   const rows =
     parent === null
       ? await u.query(sql)
-      : await u.query(`${sql} WHERE ${quote(parent)} = ?`, [toColumnValue(entity.properties[parent]!, record[parent])])
+      : await u.query(`${sql} WHERE ${quoteName(parent)} = ?`, [toColumnValue(entity.properties[parent]!, record[parent])])
   return Number(rows[0]?.last ?? 0)
 }

@@ -1,7 +1,7 @@
 // Releases the files of a record: deletes their rows in the transaction and their bytes after the commit.
 import type { Entity } from '../../model/entity/define.js'
 import type { Context } from '../context.js'
-import type { SqlParameter } from '../database/statement.js'
+import type { SqlParameter } from '../database/dialect.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import type { PipelineScope } from './draft.js'
 

@@ -2,14 +2,13 @@
 import { createMessage, type Message } from '../../foundation/message.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
-import { findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import { quote } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
 import { loadRecords } from '../record/load.js'
 import { createDisplayName } from '../record/present.js'
 import { hasNewOwner, type Draft, type PipelineScope, type WriteTask } from './draft.js'
 import { getReferringJoins, type Referrer, listBlockingRecords, formatRecordKey } from './remove.js'
-import { findOwnerId } from './owners.js'
+import { findOwnerId } from './related-records.js'
 
 /** A reference from one record to another through a property. */
 interface CrossReference extends Referrer {
@@ -21,12 +20,10 @@ const maximumReported = 20
 
 /** The issues that block the move: references between the moved records and the records that stay. Empty if the record can move. */
 export async function validateOwnerChange(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
-  const { entity } = task
+  const { entity, shape } = task
   const { existing, record, changed } = draft
-  if (entity.topic !== 'product' || !existing || !hasNewOwner(entity, draft)) return []
-  const join = findOwnerJoins(entity).find(
-    ({ property }) => changed.has(property) && record[property] !== existing.values[property],
-  )!
+  if (entity.topic !== 'product' || !existing || !hasNewOwner(shape, draft)) return []
+  const join = shape.owners.find(({ property }) => changed.has(property) && record[property] !== existing.values[property])!
   const [from, to] = [
     await findOwnerId(task, entity, existing.id, existing.values, 'product'),
     await findOwnerId(task, entity, existing.id, record, 'product'),
@@ -59,7 +56,7 @@ async function collectOwnedRecords(place: PipelineScope, entity: Entity, id: num
   const inside = new Map([[formatRecordKey(entity.name, id), { entity, id }]])
   for (const ownedRecord of inside.values()) {
     for (const { entity: child, property } of place.context.registry.owned(ownedRecord.entity.name)) {
-      const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ?`
+      const sql = `SELECT id FROM ${quoteName(child.table)} WHERE ${quoteName(property)} = ?`
       for (const row of await place.u.query<{ id: number }>(sql, [ownedRecord.id]))
         inside.set(formatRecordKey(child.name, row.id), { entity: child, id: row.id })
     }

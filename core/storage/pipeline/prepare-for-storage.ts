@@ -5,15 +5,14 @@ import { listAlternatives, quoteText, suggestName } from '../../foundation/messa
 import { flatKey } from '../../foundation/language.js'
 import { createLabel, createMessage, type Message, type MessageValue } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { hasColumn, type Entity } from '../../model/entity/define.js'
+import type { Entity } from '../../model/entity/define.js'
 import { type EntityLayout, getFlatKeys, emptyValue, isEmpty, isUnset, toColumnValue } from '../record/layout.js'
 import { type LoadedRecord, loadRecords, createMissingRecordError, requireRevision } from '../record/load.js'
-import { createCheckScope } from './check-scope.js'
+import { createCheckScope, cacheLoadedOwner, formatOwnerColumn } from './related-records.js'
 import { fillDefaults, fillOrdering } from './defaults.js'
 import { type Draft, toIssue, type WriteTask } from './draft.js'
-import { cacheLoadedOwner, formatOwnerColumn } from './owners.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { longMarkup } from '../../foundation/markup-depth.js'
+import { longMarkup } from '../../foundation/rich-text.js'
 import type { Context } from '../context.js'
 
 /** Copies the new value of one paired property to the other. Reports an issue if both have new values that differ. */
@@ -178,7 +177,7 @@ const maximumHints = 20
 
 /** Reads the input of a write. Only own enumerable keys count. A value of `undefined` counts as not sent. */
 function parseWriteInput(task: WriteTask, input: Readonly<Record<string, unknown>>): ParsedInput {
-  const { entity, snapshot, language } = task
+  const { entity, shape, snapshot, language } = task
   const flat = getFlatKeys(entity, snapshot.languages)
   const values = new Map<string, unknown>()
   const plain = new Map<string, unknown>()
@@ -197,7 +196,7 @@ function parseWriteInput(task: WriteTask, input: Readonly<Record<string, unknown
     else if (property?.translatable) {
       if (typeof value === 'object' && value !== null) issues.push(createNestedIssue(property, value, snapshot.languages))
       else plain.set(flatKey(key, language), prepareValue(property, value))
-    } else if (property && hasColumn(property)) values.set(key, isPrepared ? toNull(value) : prepareValue(property, value))
+    } else if (property && shape.storedNames.has(key)) values.set(key, isPrepared ? toNull(value) : prepareValue(property, value))
     else if (property) children.set(key, value)
     else if (text) values.set(key, prepareValue(text.property, value))
   }

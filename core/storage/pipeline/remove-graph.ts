@@ -7,11 +7,10 @@ import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
-import { quote } from '../database/dialect.js'
-import { toInList } from '../database/statement.js'
+import { quoteName, toInList } from '../database/dialect.js'
 import { unit } from '../unit-of-work/transaction.js'
 import { loadRecords } from '../record/load.js'
-import { getVersionedSnapshot } from '../versioned-snapshot.js'
+import { getVersionedSnapshot } from '../caches.js'
 import { createDisplayName } from '../record/present.js'
 import type { PipelineScope } from './draft.js'
 import {
@@ -26,7 +25,7 @@ import {
   type Referrer,
   listBlockingRecords,
 } from './remove.js'
-import { findOwnerId } from './owners.js'
+import { findOwnerId } from './related-records.js'
 import { writeEntityRecord } from './write.js'
 
 /** A record outside the graph that refers to a record inside. */
@@ -116,7 +115,7 @@ async function collectGraph(place: PipelineScope, entity: Entity, id: number, le
   if (!leaving.has(formatRecordKey(entity.name, id))) await collectDeletions(place, entity, id, leaving)
   for (const { entity: child, property } of place.context.registry.owned(entity.name)) {
     if (isRetainedChild(entity, child)) continue
-    const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ? ORDER BY id`
+    const sql = `SELECT id FROM ${quoteName(child.table)} WHERE ${quoteName(property)} = ? ORDER BY id`
     for (const row of await place.u.query<{ id: number }>(sql, [id])) {
       if (!leaving.has(formatRecordKey(child.name, row.id))) await collectGraph(place, child, row.id, leaving)
     }
@@ -254,7 +253,7 @@ async function clearRetainedOwners({ context, u }: PipelineScope, leaving: Delet
   for (const { entity, record } of leaving.values()) {
     for (const { entity: child, property } of context.registry.owned(entity.name)) {
       if (!isRetainedChild(entity, child) || child.properties[property]?.required) continue
-      const sql = `SELECT id FROM ${quote(child.table)} WHERE ${quote(property)} = ? ORDER BY id`
+      const sql = `SELECT id FROM ${quoteName(child.table)} WHERE ${quoteName(property)} = ? ORDER BY id`
       for (const { id } of await u.query<{ id: number }>(sql, [record.id]))
         await writeEntityRecord(context, child.name, { [property]: null }, { id, unit: u, internal: true })
     }
@@ -284,7 +283,7 @@ async function countGraphRows(
     for (let from = 0; from < ids.length; from += idsPerStatement) {
       const { sql, params } = toInList(ids.slice(from, from + idsPerStatement))
       const condition = `WHERE entity = ? AND entity_id IN ${sql}`
-      const [row] = await u.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(table)} ${condition}`, [
+      const [row] = await u.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quoteName(table)} ${condition}`, [
         entity,
         ...params,
       ])

@@ -6,19 +6,16 @@ import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference, getJoinOptions } from '../../model/entity/ownership.js'
 import { requireEntity, type Registry } from '../../model/registry.js'
 import type { Context, RemoveOptions } from '../context.js'
-import { quote } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
+import { quoteName, type SqlParameter } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { type LoadedRecord, loadRecords, createMissingRecordError, requireOperation, requireRevision } from '../record/load.js'
-import { getVersionedSnapshot } from '../versioned-snapshot.js'
+import { getVersionedSnapshot } from '../caches.js'
 import { createDisplayName } from '../record/present.js'
 import { getLayout } from '../record/layout.js'
 import type { PipelineScope } from './draft.js'
 import { releaseFiles } from './file-release.js'
 import { purge } from './purge.js'
-import { createCheckScope } from './check-scope.js'
-import { isTrackedReference } from './store.js'
-import { raiseTopicVersions } from './owners.js'
+import { createCheckScope, raiseTopicVersions } from './related-records.js'
 import { auditRemoval } from '../audit-trail.js'
 import { isUniqueText } from './unique-values.js'
 
@@ -160,7 +157,7 @@ export async function listBlockingRecords(
 /** The names come from the registry, so they are safe in the SQL text. */
 function selectIds(entity: Entity, property: string, limit: string): string {
   const names = `'${entity.name}' AS entity, '${property}' AS property`
-  return `SELECT * FROM (SELECT ${names}, id FROM ${quote(entity.table)} WHERE ${quote(property)} = ?${limit}) p`
+  return `SELECT * FROM (SELECT ${names}, id FROM ${quoteName(entity.table)} WHERE ${quoteName(property)} = ?${limit}) p`
 }
 
 /** Locks the record and its dependent records, and runs the `beforeDelete` of their entities. */
@@ -248,11 +245,11 @@ export async function deleteRecordRows(place: PipelineScope, going: RecordDeleti
   if (shape.translatable.some((property) => isUniqueText(entity, property))) {
     await u.run('DELETE FROM svc_unique_texts WHERE entity = ? AND entity_id = ?', [entity.name, id])
   }
-  if (shape.stored.some(isTrackedReference)) {
+  if (shape.tracked.length > 0) {
     await u.run('DELETE FROM svc_references WHERE source_entity = ? AND source_id = ?', [entity.name, id])
   }
   for (const { table, column } of entity.attached ?? []) await u.run(`DELETE FROM ${table} WHERE ${column} = ?`, [id])
-  await u.run(`DELETE FROM ${quote(entity.table)} WHERE id = ?`, [id])
+  await u.run(`DELETE FROM ${quoteName(entity.table)} WHERE id = ?`, [id])
   await auditRemoval(context, u, going)
   u.afterCommit(() => purge(context, topics, 'onSvcDeleteRecord', { entity: entity.name, id }))
 }

@@ -1,22 +1,28 @@
 // Step four of five: stores the rows, their texts and the ids inside their values, and raises the version counters of caches.
-import { addToErrorTrail, ServiceError, withErrorTrail } from '../../foundation/errors.js'
-import { foldText, toFoldedColumnName } from '../../foundation/language.js'
+import { addToErrorTrail, ServiceError } from '../../foundation/errors.js'
+import { foldText, toFoldedColumnName } from '../../foundation/property/text.js'
 import type { Property } from '../../foundation/property/kind.js'
-import type { Entity } from '../../model/entity/define.js'
-import { findFoldedProperties, indexedColumn, findIndexedProperties } from '../../model/entity/searched-properties.js'
-import { isWeakReference } from '../../model/entity/ownership.js'
-import type { Registry } from '../../model/registry.js'
-import { insertRows, quote, type Queryable } from '../database/dialect.js'
-import { splitIntoPortions, type SqlParameter } from '../database/statement.js'
-import type { Topic } from '../caches.js'
-import { type EntityLayout, type FlatKey, getFlatKeys, isEmpty, toColumnValue, toFoldedValue } from '../record/layout.js'
+import type { Entity, EntityDefinition } from '../../model/entity/define.js'
+import { findFoldedProperties, indexedColumn } from '../../model/entity/filters.js'
+import { type Registry, requireEntity } from '../../model/registry.js'
+import { insertRows, quoteName, type Queryable, splitIntoPortions, type SqlParameter } from '../database/dialect.js'
+import type { Topic } from '../unit-of-work/change-set.js'
+import {
+  type EntityLayout,
+  type FlatKey,
+  getFlatKeys,
+  isEmpty,
+  toColumnValue,
+  toFoldedValue,
+  getLayout,
+} from '../record/layout.js'
 import { createConflictMessage } from '../record/load.js'
-import { endCustomerSessions } from './customer-credentials.js'
-import { hasNewOwner, type Draft, type WriteTask } from './draft.js'
+import { hasNewOwner, type Draft, type WriteTask, createRecordReader } from './draft.js'
 import { releaseFiles } from './file-release.js'
-import { raiseNewRecordTopics, raiseTopicVersions } from './owners.js'
-import { createRecordReader } from './stored-record.js'
+import { raiseNewRecordTopics, raiseTopicVersions } from './related-records.js'
 import { storeUniqueTexts } from './unique-values.js'
+import type { Context } from '../context.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 
 export interface StoreResult {
   readonly ids: readonly number[]
@@ -32,16 +38,20 @@ interface StoredDraft {
 export async function storeRecords(task: WriteTask, drafts: readonly Draft[]): Promise<StoreResult> {
   const { entity, shape } = task
   const existingDraft = drafts.find(({ existing }) => existing !== null)
-  let ids: readonly number[]
+  const stored: StoredDraft[] = []
+  let step = 'row'
   try {
-    ids = existingDraft ? [await updateRow(task, existingDraft)] : await insertDrafts(task, drafts)
+    const ids = existingDraft ? [await updateRow(task, existingDraft)] : await insertDrafts(task, drafts)
+    for (const [index, draft] of drafts.entries()) stored.push({ draft, id: ids[index]! })
+    for (const storedDraft of stored) addToIdentityMap(task, storedDraft)
+    step = 'texts'
+    if (shape.translatable.length > 0) await storeTexts(task, stored)
+    step = 'references'
+    if (shape.tracked.length > 0) await storeReferences(task, stored)
   } catch (error) {
-    throw addToErrorTrail('row', error)
+    throw addToErrorTrail(step, error)
   }
-  const stored = drafts.map((draft, index) => ({ draft, id: ids[index]! }))
-  for (const storedDraft of stored) addToIdentityMap(task, storedDraft)
-  if (shape.translatable.length > 0) await withErrorTrail('texts', () => storeTexts(task, stored))
-  if (shape.referring.length > 0) await withErrorTrail('references', () => storeReferences(task, stored))
+  const ids = stored.map(({ id }) => id)
   const records = stored.map(({ draft, id }) => ({ id, record: draft.record }))
   if (!existingDraft) return { ids, topics: entity.topic === null ? [] : await raiseNewRecordTopics(task, entity, records) }
   const id = ids[0]!
@@ -65,9 +75,9 @@ function addToIdentityMap(task: WriteTask, { draft, id }: StoredDraft): void {
 
 /** Raises the topics of the previous and of the new owner. */
 async function raiseTopics(task: WriteTask, draft: Draft, id: number): Promise<readonly Topic[]> {
-  const { entity } = task
+  const { entity, shape } = task
   const before = await raiseTopicVersions(task, entity, id, draft.existing!.values)
-  const after = hasNewOwner(entity, draft) ? await raiseTopicVersions(task, entity, id, draft.record) : []
+  const after = hasNewOwner(shape, draft) ? await raiseTopicVersions(task, entity, id, draft.record) : []
   return [...before, ...after]
 }
 
@@ -110,27 +120,26 @@ async function updateRow(task: WriteTask, draft: Draft): Promise<number> {
     if (!draft.changed.has(property.name)) continue
     const value = toColumnValue(property, draft.record[property.name])
     if (isSameColumnValue(value, row[property.name])) continue
-    assignments.push(`${quote(property.name)} = ?`)
+    assignments.push(`${quoteName(property.name)} = ?`)
     params.push(value)
     if (!shape.folded.includes(property)) continue
-    assignments.push(`${quote(toFoldedColumnName(property.name))} = ?`)
+    assignments.push(`${quoteName(toFoldedColumnName(property.name))} = ?`)
     params.push(toFoldedValue(value))
   }
-  if (hasIndexedChange(task, draft)) assignments.push(`${quote(indexedColumn)} = 0`)
+  if (hasIndexedChange(task, draft)) assignments.push(`${quoteName(indexedColumn)} = 0`)
   const set = [...assignments, 'revision = revision + 1'].join(', ')
   const sql = `UPDATE ${shape.table} SET ${set} WHERE id = ? AND revision = ?`
-  if (hasNewOwner(entity, draft)) u.identityMap.addOwnerChange(entity)
+  if (hasNewOwner(shape, draft)) u.identityMap.addOwnerChange(entity)
   const { affected } = await u.identityMap.changeRows(entity, [id], () => u.run(sql, [...params, id, revision]))
   if (affected === 0) throw new ServiceError('PRECONDITION_FAILED', createConflictMessage(entity, id))
   return id
 }
 
 /** True if a text in the trigram index changes. */
-function hasIndexedChange({ entity, snapshot }: WriteTask, { changed }: Draft): boolean {
-  const searched = findIndexedProperties(entity)
-  if (searched.size === 0) return false
+function hasIndexedChange({ entity, shape, snapshot }: WriteTask, { changed }: Draft): boolean {
+  if (shape.indexed.size === 0) return false
   const texts = getFlatKeys(entity, snapshot.languages)
-  for (const name of changed) if (searched.has((texts.get(name)?.property ?? entity.properties[name])!)) return true
+  for (const name of changed) if (shape.indexed.has((texts.get(name)?.property ?? entity.properties[name])!)) return true
   return false
 }
 
@@ -192,16 +201,10 @@ function collectChangedTexts({ entity, snapshot }: WriteTask, { draft, id }: Sto
 
 const referenceColumns = ['source_entity', 'source_id', 'property', 'target_entity', 'target_id']
 
-/** True if the references table tracks the property: its ids have no column of their own and block a delete. */
-export function isTrackedReference(property: Property): boolean {
-  return property.kind.references !== undefined && !property.kind.referenceColumn && !isWeakReference(property)
-}
-
 /** Indexes the ids inside structured values (rules, terms, prices by group), so a delete can find the referring records. */
 async function storeReferences({ context, u, entity, shape }: WriteTask, stored: readonly StoredDraft[]): Promise<void> {
-  for (const property of shape.referring) {
+  for (const property of shape.tracked) {
     const { name, kind } = property
-    if (!isTrackedReference(property)) continue
     const values: { id: number; value: unknown }[] = []
     for (const { draft, id } of stored) {
       if (!draft.changed.has(name)) continue
@@ -239,4 +242,27 @@ export async function insertReferences(
     const sql = on.dialect.insertMissing('svc_references', referenceColumns, referenceColumns, portion.length)
     await on.run(sql, portion.flat())
   }
+}
+
+/** Use it only for a record that the same unit has created. No other transaction can have read it. */
+export async function storePasswordHash(
+  { registry }: Context,
+  u: Unit,
+  entity: EntityDefinition,
+  { id, hash }: { readonly id: number; readonly hash: string },
+): Promise<void> {
+  const { table } = getLayout(requireEntity(registry, entity.name))
+  await u.run(`UPDATE ${table} SET password = ? WHERE id = ?`, [hash, id])
+}
+
+/** Deletes the record's sessions and open password resets if a credential field gets a different value. */
+export async function endCustomerSessions({ u, entity }: WriteTask, draft: Draft, id: number): Promise<void> {
+  const { existing, changed, record } = draft
+  if (!existing) return
+  const differs = (name: string): boolean => {
+    const property = entity.properties[name]
+    return property !== undefined && changed.has(name) && toColumnValue(property, record[name]) !== existing.row[name]
+  }
+  if (!entity.credentials?.some(differs)) return
+  await u.run('DELETE FROM svc_account_tokens WHERE customer_id = ?', [id])
 }

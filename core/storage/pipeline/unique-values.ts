@@ -4,7 +4,7 @@ import { quoteText } from '../../foundation/message-values.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'
-import { quote, insertRows, type Queryable } from '../database/dialect.js'
+import { quoteName, insertRows, type Queryable } from '../database/dialect.js'
 import { getFlatKeys, type FlatKey, isEmpty, toColumnValue } from '../record/layout.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import type { Draft, WriteTask } from './draft.js'
@@ -110,7 +110,7 @@ async function findDuplicateGroup(task: WriteTask, draft: Draft, group: readonly
   const values = group.map((property) => toColumnValue(property, draft.record[property.name]))
   // As in a unique key of the database, NULLs are never equal.
   if (values.includes(null)) return null
-  const same = group.map((property) => `${quote(property.name)} = ?`).join(' AND ')
+  const same = group.map((property) => `${quoteName(property.name)} = ?`).join(' AND ')
   const rows = await task.u.query<{ id: number }>(`SELECT id FROM ${task.shape.table} WHERE ${same} LIMIT 2`, values)
   const holder = rows.find((row) => row.id !== draft.existing?.id)
   const last = group.at(-1)

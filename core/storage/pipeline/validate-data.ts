@@ -8,13 +8,12 @@ import { getFlatKeys, emptyValue, isUnset } from '../record/layout.js'
 import { presentValue } from '../record/present.js'
 import { hasNewOwner, type Draft, toIssue, type WriteTask } from './draft.js'
 import { validateOwnerChange } from './owner-change.js'
-import { createCheckScope } from './check-scope.js'
+import { createCheckScope } from './related-records.js'
 import { findDuplicateValues } from './unique-values.js'
 import type { Entity } from '../../model/entity/define.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
-import { quote } from '../database/dialect.js'
-import { toInList } from '../database/statement.js'
-import { getVersionedSnapshot } from '../versioned-snapshot.js'
+import { quoteName, toInList } from '../database/dialect.js'
+import { getVersionedSnapshot } from '../caches.js'
 
 interface SubmittedReference {
   readonly field: string
@@ -36,6 +35,7 @@ function collectReferences(task: WriteTask, drafts: readonly Draft[], except: Re
   let mentions: ReferencesByEntity | null = null
   for (const property of task.shape.referring) {
     const { name, label, kind } = property
+    if (!drafts.some(({ changed }) => changed.has(name))) continue
     const isWeak = isWeakReference(property)
     if (except.has(name) || (isWeak && (copied || trusted))) continue
     const lock = !isWeak && task.isTrial !== true
@@ -107,7 +107,7 @@ async function findExistingIds(
   }
   if (existingIds.size === ids.length) return existingIds
   const list = toInList(ids.filter((id) => !existingIds.has(id)))
-  const sql = `SELECT id FROM ${quote(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
+  const sql = `SELECT id FROM ${quoteName(target.table)} WHERE id IN ${list.sql} ${lock ? u.dialect.forShare : ''}`
   for (const { id } of await u.query<{ id: number }>(sql, list.params)) {
     existingIds.add(id)
     if (lock) u.identityMap.addLocked(target, id)
@@ -187,7 +187,7 @@ function isFieldAffected(
 async function validateWholeRecord(task: WriteTask, draft: Draft): Promise<readonly Issue[]> {
   const { entity, options } = task
   const duplicates = options.trusted || !entity.unique ? noIssues : await findDuplicateValues(task, draft)
-  const issues = duplicates.length > 0 || !hasNewOwner(entity, draft) ? duplicates : await validateOwnerChange(task, draft)
+  const issues = duplicates.length > 0 || !hasNewOwner(task.shape, draft) ? duplicates : await validateOwnerChange(task, draft)
   if (issues.length > 0 || !entity.validate) return issues
   const id = draft.existing?.id ?? null
   const refusals = await entity.validate(createCheckScope(task, entity, id, draft.record, task.u.dialect.forShare))
@@ -216,8 +216,8 @@ function validateChildren({ entity }: WriteTask, draft: Draft): readonly Issue[]
 }
 
 /** True if a kind may have to read other records. */
-function canNeedOtherRecords({ entity, shape, options }: WriteTask, draft: Draft): boolean {
-  if (hasNewOwner(entity, draft)) return true
+function canNeedOtherRecords({ shape, options }: WriteTask, draft: Draft): boolean {
+  if (hasNewOwner(shape, draft)) return true
   return !options.copied && shape.checked.some(({ name }) => draft.changed.has(name))
 }
 
@@ -241,7 +241,7 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
   let scope: RegistryScope | undefined
   const issues: Issue[] = []
   // References were validated under the previous owner, so they need a new check.
-  const hasNewParent = hasNewOwner(task.entity, draft)
+  const hasNewParent = hasNewOwner(task.shape, draft)
   for (const property of task.shape.stored) {
     const { name } = property
     const changed = draft.changed.has(name)

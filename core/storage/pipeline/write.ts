@@ -5,27 +5,24 @@ import { hasLongValue } from '../../foundation/long-work.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { findOwnerJoins, getJoinOptions, findOrderingParent } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import type { Context, VersionedSnapshot, WriteOptions } from '../context.js'
+import type { Context, WriteOptions } from '../context.js'
+import { type VersionedSnapshot, getVersionedSnapshot, storeTopic } from '../caches.js'
 import { requireActiveLanguage, requireOperation } from '../record/load.js'
 import { getLayout, toColumnValue } from '../record/layout.js'
 import type { WriteResult } from '../record/results.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
-import { getVersionedSnapshot, storeTopic } from '../versioned-snapshot.js'
-import { isAudited, auditWrite } from '../audit-trail.js'
-import { createCheckScope } from './check-scope.js'
-import { type Draft, isInsert, type WriteTask } from './draft.js'
-import { lockRootRecord } from './owners.js'
+import { auditWrite } from '../audit-trail.js'
+import { createCheckScope, lockRootRecord } from './related-records.js'
+import { type Draft, isInsert, type WriteTask, toRecordResult } from './draft.js'
 import { prepareForStorage, prepareRichTexts } from './prepare-for-storage.js'
 import { hasObserver, purge } from './purge.js'
 import { removeEntityRecord } from './remove.js'
 import { type StoreResult, storeRecords } from './store.js'
-import { toRecordResult } from './stored-record.js'
 import { findDuplicateValues } from './unique-values.js'
 import { validateData } from './validate-data.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { isId } from '../../model/properties/join.js'
-import { quote } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
+import { quoteName, type SqlParameter } from '../database/dialect.js'
 
 /** Makes the parent's children equal the list, in its order. A child with an `id` is updated, a child without one is created. */
 async function storeChildren(task: WriteTask, draft: Draft, scope: StoreScope): Promise<void> {
@@ -105,7 +102,7 @@ async function shiftSiblings(task: WriteTask, draft: Draft): Promise<void> {
   if (before === place) return
   await lockSiblings(task, parent, owner)
   const row: SiblingCondition = {
-    sql: `${parent === null ? '' : `${quote(parent)} = ? AND `}id <> ?`,
+    sql: `${parent === null ? '' : `${quoteName(parent)} = ? AND `}id <> ?`,
     params: [...(parent === null ? [] : [owner]), existing?.id ?? 0],
   }
   const rowsAtPosition = await u.query(`SELECT id FROM ${shape.table} WHERE ${row.sql} AND ordering = ? LIMIT 1`, [
@@ -128,7 +125,7 @@ async function lockSiblings({ u, entity, shape, context }: WriteTask, parent: st
   if (u.dialect.forUpdate === '') return
   const join = parent === null ? null : getJoinOptions(entity.properties[parent]!)
   const target = join && context.registry.entities.get(join.entity)
-  if (target) await u.query(`SELECT id FROM ${quote(target.table)} WHERE id = ? ${u.dialect.forUpdate}`, [owner])
+  if (target) await u.query(`SELECT id FROM ${quoteName(target.table)} WHERE id = ? ${u.dialect.forUpdate}`, [owner])
   else await u.query(`SELECT id FROM ${shape.table} ORDER BY id LIMIT 1 ${u.dialect.forUpdate}`)
 }
 
@@ -245,7 +242,7 @@ async function validateAndStore(
     throw addToErrorTrail('store', error)
   }
   const { ids } = stored
-  if (isAudited(context)) for (const [index, draft] of drafts.entries()) await auditWrite(task, draft, ids[index]!)
+  if (context.auditDays > 0) for (const [index, draft] of drafts.entries()) await auditWrite(task, draft, ids[index]!)
   purgeAfterCommit(task, drafts, stored)
   if (isLong) await nextTurn()
   return drafts.map((draft, index) => {

@@ -1,11 +1,12 @@
 // The storage layout of an entity: columns, texts, the fixed SQL for its table, and the conversion of values.
 import { createFastObject } from '../../foundation/json.js'
-import { toFoldedColumnName, foldText, flatKey } from '../../foundation/language.js'
+import { flatKey } from '../../foundation/language.js'
+import { toFoldedColumnName, foldText } from '../../foundation/property/text.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, listSortableProperties, hasColumn, isReadable } from '../../model/entity/define.js'
-import { findFoldedProperties } from '../../model/entity/searched-properties.js'
-import { insertRows, quote, quoteAll } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
+import { findOwnerJoins, isWeakReference, type OwnerJoin } from '../../model/entity/ownership.js'
+import { findFoldedProperties, findIndexedProperties } from '../../model/entity/filters.js'
+import { insertRows, quoteName, quoteColumns, type SqlParameter } from '../database/dialect.js'
 import { presentValue } from './present.js'
 
 export interface EntityLayout {
@@ -13,6 +14,10 @@ export interface EntityLayout {
   readonly table: string
   /** Properties with their own column, in declaration order. */
   readonly stored: readonly Property[]
+  /** The names of `stored`. */
+  readonly storedNames: ReadonlySet<string>
+  /** The joins to the owners of a record. */
+  readonly owners: readonly OwnerJoin[]
   /** The columns of `selectAll`: `id`, the columns of `stored`, and `revision`. */
   readonly columns: readonly string[]
   /** Properties whose texts are in the strings table. */
@@ -28,6 +33,8 @@ export interface EntityLayout {
   /** Stored properties that can contain ids, then stored properties that are required. */
   readonly referring: readonly Property[]
   readonly required: readonly Property[]
+  /** Stored properties whose ids are in the references table: they have no column of their own and prevent a delete. */
+  readonly tracked: readonly Property[]
   /** Stored properties that mirror another property. */
   readonly paired: readonly Property[]
   /** Stored properties that are checked against other records. */
@@ -38,6 +45,8 @@ export interface EntityLayout {
   readonly ordering: Property | undefined
   /** Stored properties with a hidden folded column for search and sort. */
   readonly folded: readonly Property[]
+  /** Properties whose texts are in the trigram index. */
+  readonly indexed: ReadonlySet<Property>
   /** The columns of a new row: the stored columns in order, the folded columns, then the revision. One list per entity, because the cached SQL statements depend on its identity. */
   readonly inserted: readonly string[]
   /** The columns of a new row with a given id, which comes last. */
@@ -91,14 +100,16 @@ function createLayout(entity: Entity): EntityLayout {
   const folded = stored.filter((property) => findFoldedProperties(entity).has(property))
   const inserted = [...listNames(stored), ...listNames(folded).map(toFoldedColumnName), 'revision']
   const insertedWithId = [...inserted, 'id']
-  const table = quote(entity.table)
+  const table = quoteName(entity.table)
   const columnsOf = (columns: readonly Property[]): readonly string[] => ['id', ...listNames(columns), 'revision']
-  const select = (columns: readonly Property[]): string => `SELECT ${quoteAll(columnsOf(columns))} FROM ${table}`
-  const own = columnsOf(stored).map((name) => `${table}.${quote(name)}`)
+  const select = (columns: readonly Property[]): string => `SELECT ${quoteColumns(columnsOf(columns))} FROM ${table}`
+  const own = columnsOf(stored).map((name) => `${table}.${quoteName(name)}`)
   return {
     entity,
     table,
     stored,
+    storedNames: new Set(listNames(stored)),
+    owners: findOwnerJoins(entity),
     columns: columnsOf(stored),
     translatable: properties.filter((property) => property.translatable === true),
     persisted: properties.filter((property) => property.translatable || stored.includes(property)),
@@ -106,12 +117,16 @@ function createLayout(entity: Entity): EntityLayout {
     listed: entity.listing.flatMap((name) => readable.find((property) => property.name === name) ?? []),
     sortable: listSortableProperties(entity).flatMap((name) => readable.find((property) => property.name === name) ?? []),
     referring: stored.filter((property) => property.kind.references !== undefined),
+    tracked: stored.filter(
+      (property) => property.kind.references && !property.kind.referenceColumn && !isWeakReference(property),
+    ),
     paired: stored.filter((property) => property.sameAs !== undefined),
     required: stored.filter((property) => property.required === true),
     checked: stored.filter((property) => property.kind.check && property.kind.checks?.(property) !== false),
     filed: stored.filter((property) => property.kind.files),
     ordering: stored.find(({ name }) => name === 'ordering'),
     folded,
+    indexed: findIndexedProperties(entity),
     inserted,
     insertedWithId,
     insert: insertRows(entity.table, inserted),

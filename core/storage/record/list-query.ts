@@ -3,18 +3,15 @@ import { listAlternatives, suggestName } from '../../foundation/message-values.j
 import { createLabel, createMessage, getMessage, type MessageText } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
-import { toFoldedColumnName, foldText } from '../../foundation/language.js'
+import { toFoldedColumnName, foldText, validateText, shortText, booleanTexts } from '../../foundation/property/text.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { validateText, shortText, booleanTexts } from '../../foundation/property/text.js'
 import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type EntityFilter, collectFilters } from '../../model/entity/filters.js'
+import { type EntityFilter, collectFilters, findFoldedProperties } from '../../model/entity/filters.js'
 import { findOwnerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
-import { quote } from '../database/dialect.js'
-import { type SqlParameter, toParameterList } from '../database/statement.js'
+import { quoteName, type SqlParameter, toParameterList } from '../database/dialect.js'
 import { isTextColumn, toColumnValue } from './layout.js'
-import { findFoldedProperties } from '../../model/entity/searched-properties.js'
 
 /** SQL text and the values of its placeholders, in order. */
 export interface SqlFragment {
@@ -46,14 +43,14 @@ export class QueryExpressions {
 
   /** The expression for the property's value: its column, or its text in the language, else in the first fallback that has one. */
   of(property: Property): SqlFragment {
-    return property.translatable ? this.text(property.name, 'text') : { sql: `r.${quote(property.name)}`, params: [] }
+    return property.translatable ? this.text(property.name, 'text') : { sql: `r.${quoteName(property.name)}`, params: [] }
   }
 
   /** The folded expression for search and sort. null if the property has no folded form. */
   folded(property: Property): SqlFragment | null {
     if (!findFoldedProperties(this.entity).has(property)) return null
     if (property.translatable) return this.text(property.name, 'folded')
-    return { sql: `r.${quote(toFoldedColumnName(property.name))}`, params: [] }
+    return { sql: `r.${quoteName(toFoldedColumnName(property.name))}`, params: [] }
   }
 
   /** The joins of all properties used so far. */
@@ -192,7 +189,7 @@ const compileContains: FilterCompiler = (filter, value, expressions) => {
 /** `page_id IN (SELECT id FROM svc_page WHERE product_id = ?)`: follows the owners from the join to the ancestor's id. */
 const compileOwner: FilterCompiler = (filter, value, _expressions, { registry, entity }) => {
   const first = filter.properties[0]!
-  if (value === '' || value === null) return { sql: `r.${quote(first.name)} IS NULL`, params: [] }
+  if (value === '' || value === null) return { sql: `r.${quoteName(first.name)} IS NULL`, params: [] }
   const id = toComparableValue(filter, first, value)
   // The message of the first join's kind would name the entity in between.
   if (typeof id === 'object' && id !== null) {
@@ -208,9 +205,9 @@ const compileOwner: FilterCompiler = (filter, value, _expressions, { registry, e
       createMessage('errors.filterWithoutOwner', { name: filter.name, entity: createLabel('entity', filter.ancestor ?? '') }),
     )
   const sql = path.reduceRight((inner, step, index) => {
-    const column = index === 0 ? `r.${quote(step.property)}` : quote(step.property)
+    const column = index === 0 ? `r.${quoteName(step.property)}` : quoteName(step.property)
     const condition = inner === '' ? `${column} = ?` : `${column} IN (${inner})`
-    return index === 0 ? condition : `SELECT id FROM ${quote(step.table)} WHERE ${condition}`
+    return index === 0 ? condition : `SELECT id FROM ${quoteName(step.table)} WHERE ${condition}`
   }, '')
   return { sql, params: [id] }
 }

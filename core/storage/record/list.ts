@@ -4,18 +4,16 @@ import { createMessage, createLabel } from '../../foundation/message.js'
 import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
 import { findOrderingParent } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import { defineCache, toRowsTopic } from '../caches.js'
+import { defineCache, getVersionedSnapshot } from '../caches.js'
+import { toRowsTopic } from '../unit-of-work/change-set.js'
 import type { Context, ListOptions } from '../context.js'
 import { narrowSearch } from '../trigram-index.js'
-import { quoteAll, type Queryable } from '../database/dialect.js'
-import { type RecordRow, toInList } from '../database/statement.js'
+import { quoteColumns, type Queryable, type RecordRow, toInList } from '../database/dialect.js'
 import { QueryExpressions, type SqlFragment, joinFragments, compileFilters, hasDayBound } from './list-query.js'
-import { getVersionedSnapshot } from '../versioned-snapshot.js'
-import { presentRecord } from './present.js'
+import { presentRecord, loadTexts } from './present.js'
 import { requireActiveLanguage, requireOperation } from './load.js'
 import { type EntityLayout, getLayout } from './layout.js'
 import type { ListField, ListQuery, ListResult } from './results.js'
-import { loadTexts } from './texts.js'
 import { readTimeZone } from './time-zone.js'
 import { minute } from '../../foundation/clock.js'
 import type { Entity } from '../../model/entity/define.js'
@@ -286,7 +284,7 @@ interface RowQuery {
 
 function formatListColumns(shape: EntityLayout): string {
   const columns = shape.listed.filter((property) => !property.translatable).map((property) => property.name)
-  return quoteAll(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
+  return quoteColumns(['id', ...columns]).replaceAll(/`\w+`/g, 'r.$&')
 }
 
 /** The rows in order. `versioned` adds the version of the rows. */

@@ -1,21 +1,22 @@
 // Loads whole records for core, including sensitive fields: one query for the rows and one for their texts.
 import { hasLongValue, Turn } from '../../foundation/long-work.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
-import type { Entity, Operation } from '../../model/entity/define.js'
+import type { Entity } from '../../model/entity/define.js'
+import type { Operation } from '../../foundation/access.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { quote, type Queryable } from '../database/dialect.js'
 import {
+  quoteName,
+  type Queryable,
   toInList,
   toParameterList,
   splitIntoPortions,
   type RecordRow,
   type SqlParameter,
   type SqlValue,
-} from '../database/statement.js'
-import { presentRecord } from './present.js'
+} from '../database/dialect.js'
+import { presentRecord, loadTexts, Texts } from './present.js'
 import { getEmptyRow, type EntityLayout, getLayout } from './layout.js'
 import type { WireRecord } from './results.js'
-import { loadTexts, Texts } from './texts.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { listAlternatives, suggestName } from '../../foundation/message-values.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
@@ -209,19 +210,19 @@ function formatJoinedSelect(
   const key = `${joins.map(({ entity, via }) => `${entity.table}.${via}`).join(' ')} ${column} ${of ?? ''} ${also?.columns ?? ''} ${lock}`
   const cachedSql = sqlByKey.get(key)
   if (cachedSql !== undefined) return cachedSql
-  const columns = own.columns.map((name) => `a.${quote(name)}`)
+  const columns = own.columns.map((name) => `a.${quoteName(name)}`)
   const tables = [`${own.table} a`]
   const order = ['a.id']
   for (const [index, { entity, via, isPart }] of joins.entries()) {
     const shape = getLayout(entity)
     const alias = `b${index}`
-    columns.push(...shape.columns.map((name) => `${alias}.${quote(name)} AS \`${toColumnPrefix(index)}${name}\``))
-    const by = isPart ? `${alias}.${quote(via)} = a.id` : `${alias}.id = a.${quote(via)}`
+    columns.push(...shape.columns.map((name) => `${alias}.${quoteName(name)} AS \`${toColumnPrefix(index)}${name}\``))
+    const by = isPart ? `${alias}.${quoteName(via)} = a.id` : `${alias}.id = a.${quoteName(via)}`
     tables.push(`LEFT JOIN ${shape.table} ${alias} ON ${by}`)
     if (isPart) order.push(`${alias}.id`)
   }
   const select = `SELECT ${[...columns, ...(also ? [also.columns] : [])].join(', ')} FROM ${tables.join(' ')}`
-  const sql = `${select} WHERE a.${quote(column)} = ${of === undefined ? '?' : `(${of})`} ORDER BY ${order.join(', ')} ${lock}`
+  const sql = `${select} WHERE a.${quoteName(column)} = ${of === undefined ? '?' : `(${of})`} ORDER BY ${order.join(', ')} ${lock}`
   sqlByKey.set(key, sql)
   return sql
 }
@@ -251,7 +252,7 @@ async function selectRowsWhere(
   const select = addColumns(shape.selectAll, also)
   for (const portion of splitIntoPortions(values)) {
     const list = toInList(portion)
-    const sql = `${select} WHERE ${quote(column)} IN ${list.sql} ORDER BY id ${lock}`
+    const sql = `${select} WHERE ${quoteName(column)} IN ${list.sql} ORDER BY id ${lock}`
     parts.push(await on.query<RecordRow>(sql, [...first, ...list.params]))
   }
   return parts.length === 1 ? parts[0]! : parts.flat().sort((a, b) => a.id - b.id)
@@ -270,7 +271,7 @@ function formatSelect(
   const key = `${column} ${lock} ${of ?? ''} ${also?.columns ?? ''}`
   // With `IN`, MySQL would build a join and lock the other table's row first.
   const which = of === undefined ? `IN ${toParameterList(1)}` : `= (${of})`
-  const sql = sqlByKey.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quote(column)} ${which} ORDER BY id ${lock}`
+  const sql = sqlByKey.get(key) ?? `${addColumns(shape.selectAll, also)} WHERE ${quoteName(column)} ${which} ORDER BY id ${lock}`
   sqlByKey.set(key, sql)
   return sql
 }

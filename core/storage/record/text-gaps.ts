@@ -1,10 +1,10 @@
 // Finds and counts missing translations, and deletes texts whose record no longer exists.
 import { type Entity, toTableName } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
-import { defineCache, loadVersions, toRowsTopic } from '../caches.js'
+import { defineCache, loadVersions } from '../caches.js'
+import { toRowsTopic } from '../unit-of-work/change-set.js'
 import type { Context } from '../context.js'
-import { type Queryable, quote } from '../database/dialect.js'
-import { toInList } from '../database/statement.js'
+import { type Queryable, quoteName, toInList } from '../database/dialect.js'
 import { getLayout } from './layout.js'
 import type { Database } from '../database/connection.js'
 import { unit } from '../unit-of-work/transaction.js'
@@ -190,7 +190,7 @@ async function loadOrphanConditions(on: Queryable, registry: Registry): Promise<
 }
 
 function formatCondition({ table }: OrphanCondition): string {
-  return table === null ? 'entity = ?' : `entity = ? AND entity_id NOT IN (SELECT id FROM ${quote(table)})`
+  return table === null ? 'entity = ?' : `entity = ? AND entity_id NOT IN (SELECT id FROM ${quoteName(table)})`
 }
 
 export async function countOrphans(on: Queryable, registry: Registry): Promise<OrphanCounts> {

@@ -1,7 +1,7 @@
 // The changes of a transaction: changed tables, raised cache versions, and deletions that can be undone.
 import type { Entity } from '../../model/entity/define.js'
 import type { Queryable } from '../database/dialect.js'
-import type { Topic } from '../caches.js'
+
 import type { LoadedRecord } from '../record/load.js'
 
 /** A row of `svc_files`. The file's bytes stay until no row refers to them. */
@@ -121,4 +121,12 @@ export class ChangeSet {
       this.addUnknownChange()
     }
   }
+}
+
+/** `store`, `access` or `product:<id>`. Entities declare their own topics. */
+export type Topic = string
+
+/** The version counter of the entity's rows. Every write of the entity raises it, if the entity has a topic. */
+export function toRowsTopic(entity: { readonly name: string }): Topic {
+  return `rows:${entity.name}`
 }

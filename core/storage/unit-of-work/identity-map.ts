@@ -2,9 +2,8 @@
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOrderingParent, findOwnerJoins } from '../../model/entity/ownership.js'
-import type { Queryable } from '../database/dialect.js'
-import type { SqlParameter } from '../database/statement.js'
-import type { Topic } from '../caches.js'
+import type { Queryable, SqlParameter } from '../database/dialect.js'
+import type { Topic, ChangeSet } from './change-set.js'
 import {
   type RecordJoin,
   type JoinedRecord,
@@ -15,7 +14,6 @@ import {
   type ColumnCondition,
 } from '../record/load.js'
 import type { Snapshot } from '../record/snapshot.js'
-import type { ChangeSet } from './change-set.js'
 
 /** The maximum number of cached records per table. For further records, only their existence is known. */
 const maximumRecords = 200

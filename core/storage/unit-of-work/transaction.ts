@@ -3,12 +3,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SystemError } from '../../foundation/errors.js'
 import type { Database } from '../database/connection.js'
 import { ConnectionLostError, createTooBusyError, toDiskFullError } from '../database/database-errors.js'
-import type { Dialect, Queryable } from '../database/dialect.js'
-import type { DriverTransaction } from '../database/driver.js'
-import type { Row, RunResult, SqlParameter } from '../database/statement.js'
-import { AfterCommit } from './after-commit.js'
+import type { Dialect, Queryable, Row, RunResult, SqlParameter, DriverTransaction } from '../database/dialect.js'
 import { ChangeSet } from './change-set.js'
 import { IdentityMap } from './identity-map.js'
+import type { Log } from '../../foundation/log.js'
+
+export class AfterCommit {
+  private readonly functions: (() => void | Promise<void>)[] = []
+
+  add(fn: () => void | Promise<void>): void {
+    this.functions.push(fn)
+  }
+
+  /** Runs the functions in the order of their addition. A failure is only logged. */
+  async run(log: Log): Promise<void> {
+    for (const fn of this.functions) {
+      try {
+        await fn()
+      } catch (error) {
+        log.error({ err: error }, 'A function that runs after a commit failed. The commit is not affected.')
+      }
+    }
+  }
+
+  /** Returns a function that drops everything added since this call. */
+  createRestorePoint(): () => void {
+    const count = this.functions.length
+    return () => {
+      this.functions.length = count
+    }
+  }
+}
 
 /** Maximum runs of a closure, the first included, when deadlocks, lock timeouts or certification failures end them. */
 const maximumAttempts = 10

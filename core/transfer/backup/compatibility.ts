@@ -1,4 +1,5 @@
 // Checks whether this installation can restore a backup: its migrations, customizations, tables and columns.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Registry } from '../../model/registry.js'
@@ -10,32 +11,29 @@ import type { BackupManifest } from './format.js'
 import { isBackedUp } from './rows.js'
 
 /** The parts of the installation that a restore needs. */
-export interface Installation {
+export interface RestoreTarget {
   readonly registry: Registry
   readonly tracks: readonly MigrationTrack[]
   readonly entityTables: ReadonlyMap<string, Table>
   readonly languages: readonly string[]
 }
 
-const createFileRefusal = (message: string): ValidationError => ValidationError.of('file', message)
+const createFileRefusal = (message: Message): ValidationError => ValidationError.of('file', message)
 
 /** The migrations that had run on the database of the backup. VALIDATION_FAILED on `file` if this program lacks one of them. */
 export function resolveBackupTracks(
-  { tracks: ownTracks }: Installation,
+  { tracks: ownTracks }: RestoreTarget,
   { tracks, service }: BackupManifest,
 ): readonly MigrationTrack[] {
   for (const [owner, version] of Object.entries(tracks)) {
     const track = ownTracks.find((candidate) => candidate.owner === owner)
-    if (!track) {
-      const message = `The backup contains data of the customization '${owner}' (migration ${version}), which this installation does not have.`
-      throw createFileRefusal(`${message} Add it to 'customizations' in svc.config.ts, then restore again.`)
-    }
+    if (!track) throw createFileRefusal(createMessage('operations.customizationMissing', { owner, version }))
     const latest = track.migrations.at(-1)?.version ?? '0000'
     if (version <= latest) continue
-    const [targetName, sourceName] =
-      owner === 'core' ? ['this program', 'the service'] : [`the customization '${owner}' here`, `'${owner}'`]
     throw createFileRefusal(
-      `The backup is newer than ${targetName}: its last migration is ${version}, the last migration of ${targetName} is ${latest}. It was made by version ${service} of the service. Update ${sourceName}, then restore again.`,
+      owner === 'core'
+        ? createMessage('operations.backupNewer', { version, latest, service })
+        : createMessage('operations.backupNewerThanCustomization', { owner, version, latest, service }),
     )
   }
   return ownTracks.map(({ owner, migrations }) => ({
@@ -46,7 +44,7 @@ export function resolveBackupTracks(
 
 /** A new in-memory database on which only the migrations have run. */
 export async function createMigratedDatabase(
-  { entityTables, languages }: Installation,
+  { entityTables, languages }: RestoreTarget,
   tracks: readonly MigrationTrack[],
 ): Promise<Database> {
   const database = await openDatabase('sqlite::memory:')
@@ -66,14 +64,11 @@ export async function requireBackupColumns({ tables }: BackupManifest, migrated:
   for (const [name, { columns, owner }] of Object.entries(tables)) {
     const table = real.get(name)
     if (!table || !isBackedUp({ name }))
-      throw new PackageFault('manifest', `It contains the table '${name}' of '${owner}', which this installation does not have.`)
+      throw new PackageFault('manifest', createMessage('operations.tableUnknown', { table: name, owner }))
     const strange = columns.find((column) => !table.columns.has(column))
     if (strange !== undefined)
-      throw new PackageFault(
-        'manifest',
-        `It contains the column '${strange}' of the table '${name}', which this installation does not have.`,
-      )
+      throw new PackageFault('manifest', createMessage('operations.columnUnknown', { column: strange, table: name }))
     if (new Set(columns).size < columns.length)
-      throw new PackageFault('manifest', `It contains a column of the table '${name}' twice.`)
+      throw new PackageFault('manifest', createMessage('operations.columnTwice', { table: name }))
   }
 }

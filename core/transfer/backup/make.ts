@@ -1,18 +1,17 @@
 // Makes a backup in a folder or bucket, under a generated name, and removes the oldest backups.
+import { createMessage } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { formatIsoTime, day } from '../../foundation/clock.js'
+import { formatIsoTime, day, hour, minute } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
-import { messageText } from '../../foundation/message-format.js'
 import type { Table } from '../../foundation/table.js'
 import { getCoreVersion } from '../../foundation/version.js'
 import type { Registry } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import type { Database } from '../../storage/database/connection.js'
-import { type Dialect, type ExistingTable, quote } from '../../storage/database/dialect.js'
-import type { ReadView } from '../../storage/database/driver.js'
+import { type Dialect, type ExistingTable, quoteName, type ReadView } from '../../storage/database/dialect.js'
 import { loadFileScope, type FileStore, type RetainedFiles } from '../../storage/files/file-store.js'
 import type { ZipStore, ZipLocation } from '../../storage/files/zip-store.js'
 import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
@@ -31,6 +30,7 @@ import {
   toStoredFilePath,
 } from './format.js'
 import { isBackedUp, listOmittedData, selectBackupRows, createTableDigest, formatTableParts } from './rows.js'
+import { readBackupState, writeBackupState } from './state.js'
 
 /** Milliseconds after which an unfinished file is abandoned: its process is gone. */
 const abandonedAfter = day
@@ -67,7 +67,7 @@ export interface BackupResult {
   readonly manifest: BackupManifest
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   progress(sentence: string): void
   /** Aborts the backup. */
   readonly signal?: AbortSignal
@@ -108,7 +108,9 @@ async function collectFileNames(view: ReadView, registry: Registry): Promise<Rea
   for (const entity of registry.entities.values()) {
     for (const { name, kind } of Object.values(entity.properties)) {
       if (kind.files === undefined) continue
-      await collect(`SELECT DISTINCT ${quote(name)} AS name FROM ${quote(entity.table)} WHERE ${quote(name)} IS NOT NULL`)
+      await collect(
+        `SELECT DISTINCT ${quoteName(name)} AS name FROM ${quoteName(entity.table)} WHERE ${quoteName(name)} IS NOT NULL`,
+      )
     }
   }
   return names
@@ -206,7 +208,7 @@ interface TableWriteContext {
 }
 
 function requireNotAborted({ signal }: BackupOptions): void {
-  if (signal?.aborted) throw new ServiceError('NOT_READY', 'The backup was cancelled because the service is stopping.')
+  if (signal?.aborted) throw new ServiceError('NOT_READY', createMessage('operations.backupCancelled'))
 }
 
 async function writeTables(
@@ -272,8 +274,7 @@ async function* observeChunks(chunks: AsyncIterable<Uint8Array>, see: (chunk: Ui
 export async function makeBackup(context: Context, store: ZipStore, options: BackupOptions): Promise<BackupResult> {
   const { path: folder, isBucket } = store
   if (!isBucket && folder.toLowerCase().endsWith('.zip') && !existsSync(folder)) {
-    const message = `'${folder}' is the name of a file. Backups get their names automatically.`
-    throw ValidationError.of('to', `${message} Specify the folder instead, for example '${dirname(folder)}'.`)
+    throw ValidationError.of('to', createMessage('operations.backupIntoFile', { path: folder, example: dirname(folder) }))
   }
   const name = createBackupName(await loadFileScope(context.database), formatIsoTime(context.clock.now()))
   try {
@@ -283,7 +284,32 @@ export async function makeBackup(context: Context, store: ZipStore, options: Bac
   } catch (error) {
     if (error instanceof ServiceError) throw error
     const reason = explainWriteError(error)
-    if (reason !== null) throw ValidationError.of('to', `The backup cannot be written to '${folder}': ${messageText(reason)}.`)
+    if (reason !== null) throw ValidationError.of('to', createMessage('operations.backupNotWritten', { path: folder, reason }))
+    throw error
+  }
+}
+
+// Makes a scheduled backup when the last one is old enough, and removes the oldest backups.
+
+/** Milliseconds that a backup may be early, because the check does not run at the exact time. */
+const dueTolerance = 5 * minute
+
+/** Does nothing without a folder or while the last backup is recent. A failure is recorded and thrown. */
+export async function backUpIfDue(context: Context, signal: AbortSignal): Promise<void> {
+  const { database, clock, log, backups } = context
+  if (backups.store === null) return
+  const state = await readBackupState(database)
+  if (state.made !== null && clock.now() - state.made < backups.hours * hour - dueTolerance) return
+  const began = clock.now()
+  try {
+    const { path, size, manifest } = await makeBackup(context, backups.store, { progress: () => undefined, signal })
+    await writeBackupState(database, { made: began, failed: null })
+    const removed = await removeOldBackups(backups.store, await loadFileScope(database), backups.kept)
+    const [lost, details] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
+    if (lost === 0) log.info(details, 'The backup was created.')
+    else log.warn(details, `The backup was created, but ${lost} files of records are missing from the file store.`)
+  } catch (error) {
+    if (!signal.aborted) await writeBackupState(database, { ...state, failed: formatIsoTime(began) })
     throw error
   }
 }

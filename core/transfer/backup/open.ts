@@ -1,8 +1,9 @@
 // Opens a backup for reading: compares its files with the manifest, and reads rows and files sequentially.
+import { createMessage, getMessage, type Message } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
-import type { SqlValue } from '../../storage/database/statement.js'
+import type { SqlValue } from '../../storage/database/dialect.js'
 import type { ZipLocation } from '../../storage/files/zip-store.js'
 import { PackageFault } from '../package/faults.js'
 import { openZip, type ZipReader } from '../package/read-zip.js'
@@ -19,7 +20,7 @@ import { parseTableRows } from './rows.js'
 import { isObject } from '../../foundation/json.js'
 import { isCount, isText, parseManifest, throwManifestFault } from '../package/format.js'
 
-const refuseManifest: (message: string) => never = (message) => throwManifestFault(backupManifest, message)
+const refuseManifest: (reason: Message) => never = (reason) => throwManifestFault(backupManifest, reason)
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[a-z_][a-z0-9_]{0,63}$/i.test(value)
 const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isTimestamp = (value: unknown): boolean =>
@@ -30,24 +31,20 @@ const isOwner = (value: unknown): boolean => isText(value, 214)
 async function readBackupManifest(bytes: Uint8Array): Promise<BackupManifest> {
   const manifest = await parseManifest(backupManifest, bytes, { bytes: maxManifestBytes, keys: Infinity })
   const { format, version, service, database, moment: timestamp, tracks, tables, files, lost, notKept: omitted } = manifest
-  if (format !== backupFormat)
-    refuseManifest(`its format is not '${backupFormat}'. Import transfer packages with svc:product:import.`)
-  if (!isCount(version) || version < 1) refuseManifest('it has no format version.')
+  if (format !== backupFormat) refuseManifest(createMessage('operations.backupFormat', { format: backupFormat }))
+  if (!isCount(version) || version < 1) refuseManifest(createMessage('transfer.manifestVersion'))
   if (version !== backupVersion) {
-    const message = `The backup has format version ${version}, but this service reads version ${backupVersion}. Update the service.`
-    throw new PackageFault('format-version', message)
+    throw new PackageFault('format-version', createMessage('operations.backupVersion', { version, own: backupVersion }))
   }
-  if (!isText(service, 100) || !isText(database, 100))
-    refuseManifest('it does not name the service and database that it was made from.')
-  if (!isTimestamp(timestamp)) refuseManifest("'moment' is not a time.")
+  if (!isText(service, 100) || !isText(database, 100)) refuseManifest(createMessage('operations.backupService'))
+  if (!isTimestamp(timestamp)) refuseManifest(createMessage('operations.backupMoment'))
   if (!isObject(tracks) || !Object.entries(tracks).every(([owner, at]) => isOwner(owner) && isText(at, 4) && /^\d{4}$/.test(at)))
-    refuseManifest("'tracks' does not list the migrations that have run.")
+    refuseManifest(createMessage('operations.backupTracks'))
   if (!isObject(tables) || !Object.entries(tables).every(([name, table]) => isName(name) && isTable(table)))
-    refuseManifest("'tables' does not have an owner, columns, counts and a checksum for each table.")
-  if (!isObject(files) || !Object.values(files).every(isFile))
-    refuseManifest("'files' does not have a checksum and size for each file.")
-  if (!Array.isArray(lost) || !lost.every((name) => isText(name, 255))) refuseManifest("'lost' is not a list of files.")
-  if (!Array.isArray(omitted)) refuseManifest("'notKept' is not a list.")
+    refuseManifest(createMessage('operations.backupTables'))
+  if (!isObject(files) || !Object.values(files).every(isFile)) refuseManifest(createMessage('operations.backupFiles'))
+  if (!Array.isArray(lost) || !lost.every((name) => isText(name, 255))) refuseManifest(createMessage('operations.backupLost'))
+  if (!Array.isArray(omitted)) refuseManifest(createMessage('operations.backupOmitted'))
   return manifest as unknown as BackupManifest
 }
 
@@ -84,7 +81,7 @@ export async function openBackup(place: ZipLocation): Promise<Backup> {
     const zip = await openZip(place, place.path, backupZip)
     try {
       if (!zip.sizes.has(backupManifest)) {
-        throw new PackageFault('not-a-package', `The zip file is not a backup: ${backupManifest} is missing.`)
+        throw new PackageFault('not-a-package', createMessage('operations.notABackup', { name: backupManifest }))
       }
       const manifest = await readBackupManifest(await zip.read(backupManifest, maxManifestBytes))
       validateFileList(manifest, zip.sizes)
@@ -101,7 +98,8 @@ export async function withFileRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof PackageFault) throw ValidationError.of('file', `The backup cannot be used. ${error.message}`)
+    if (error instanceof PackageFault)
+      throw ValidationError.of('file', createMessage('operations.backupUnusable', { reason: getMessage(error) }))
     throw error
   }
 }
@@ -129,15 +127,17 @@ function createBackupReader(name: string, zip: ZipReader, manifest: BackupManife
           hash.update(bytes)
           count += parseTableRows(path, bytes, columns.length).length
         }
-        if (hash.digest('hex') !== sha256) throw createDamageFault(`table '${table}'`)
+        if (hash.digest('hex') !== sha256)
+          throw new PackageFault('checksum', createMessage('operations.tableDamaged', { name: table }))
         if (count !== rows)
-          throw new PackageFault('manifest', `Table '${table}' has ${count} rows, but ${rows} are listed in the manifest.`)
+          throw new PackageFault('manifest', createMessage('operations.rowCount', { table, count, listed: rows }))
       }
       progress(`Checked the rows of ${Object.keys(manifest.tables).length} tables.`)
       for (const [stored, { sha256 }] of Object.entries(manifest.files)) {
         const hash = createHash('sha256')
         for await (const chunk of zip.stream(toStoredFilePath(stored))) hash.update(chunk)
-        if (hash.digest('hex') !== sha256) throw createDamageFault(`file '${stored}'`)
+        if (hash.digest('hex') !== sha256)
+          throw new PackageFault('checksum', createMessage('operations.fileDamaged', { name: stored }))
       }
       progress(`Checked ${Object.keys(manifest.files).length} files.`)
     },
@@ -145,17 +145,12 @@ function createBackupReader(name: string, zip: ZipReader, manifest: BackupManife
   }
 }
 
-function createDamageFault(subject: string): PackageFault {
-  return new PackageFault('checksum', `The ${subject} was changed or damaged: its checksum differs from the manifest.`)
-}
-
 /** Checks that the zip and the manifest list the same files with the same sizes. */
 function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<string, number>): void {
   const listed = new Set<string>([backupManifest])
   const require = (path: string): number => {
     const size = sizes.get(path)
-    if (size === undefined)
-      throw new PackageFault('missing-file', `'${path}' is listed in the manifest but missing from the backup.`)
+    if (size === undefined) throw new PackageFault('missing-file', createMessage('operations.listedMissing', { path }))
     listed.add(path)
     return size
   }
@@ -163,15 +158,14 @@ function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<
     let totalSize = 0
     for (let part = 1; part <= parts; part++) totalSize += require(toTablePartPath(name, part))
     if (totalSize !== size)
-      throw new PackageFault('checksum', `Table '${name}' has ${totalSize} bytes, but ${size} are listed in the manifest.`)
+      throw new PackageFault('checksum', createMessage('operations.tableSize', { name, size: totalSize, listed: size }))
   }
   for (const [name, { size }] of Object.entries(files)) {
     const storedSize = require(toStoredFilePath(name))
     if (storedSize !== size)
-      throw new PackageFault('checksum', `File '${name}' has ${storedSize} bytes, but ${size} are listed in the manifest.`)
+      throw new PackageFault('checksum', createMessage('operations.fileSize', { name, size: storedSize, listed: size }))
   }
   for (const path of sizes.keys()) {
-    if (!listed.has(path))
-      throw new PackageFault('unlisted-file', `'${path}' is not listed in the manifest, so it cannot be verified.`)
+    if (!listed.has(path)) throw new PackageFault('unlisted-file', createMessage('operations.unlisted', { path }))
   }
 }

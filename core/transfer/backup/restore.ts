@@ -1,14 +1,15 @@
 // Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
+import { createMessage } from '../../foundation/message.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
-import { quote } from '../../storage/database/dialect.js'
+import { quoteName } from '../../storage/database/dialect.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { unit } from '../../storage/unit-of-work/transaction.js'
 import { loadFileScope, type FileStore } from '../../storage/files/file-store.js'
 import { beginRestore, endRestore, prepareBookkeeping, readBookkeeping } from '../../storage/migration/bookkeeping.js'
 import { migrate } from '../../storage/migration/runner.js'
 import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
-import { type Installation, resolveBackupTracks, createMigratedDatabase } from './compatibility.js'
+import { type RestoreTarget, resolveBackupTracks, createMigratedDatabase } from './compatibility.js'
 import {
   locationVariables,
   systemVariableTable,
@@ -18,9 +19,8 @@ import {
   type TableDigest,
   formatTableParts,
 } from './rows.js'
-import { findDifferingTables, loadRows } from './load.js'
+import { findDifferingTables, loadRows, findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
 import { withFileRefusals, type Backup } from './open.js'
-import { findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
 
 export interface RestoreOptions {
   /** The name of the database, typed by a person to confirm that its shop will be deleted. */
@@ -52,7 +52,7 @@ export type RestoreTargetState = 'empty' | 'installed' | 'half-restored' | 'shop
 /** Tables that change by themselves on an unused installation. */
 const volatileTables: readonly string[] = [systemVariableTable, 'svc_idempotency', 'svc_used_assertions']
 
-async function computeDigests(database: Database, installation: Installation): Promise<ReadonlyMap<string, TableDigest>> {
+async function computeDigests(database: Database, installation: RestoreTarget): Promise<ReadonlyMap<string, TableDigest>> {
   const tables = await collectInstallationTables(installation.registry, installation.tracks, database.dialect)
   const real = await database.dialect.readTables(database)
   const view = await database.view()
@@ -73,7 +73,7 @@ async function computeDigests(database: Database, installation: Installation): P
 }
 
 /** Reads only. */
-async function detectTargetState(database: Database, installation: Installation): Promise<RestoreTargetState> {
+async function detectTargetState(database: Database, installation: RestoreTarget): Promise<RestoreTargetState> {
   const bookkeeping = await readBookkeeping(database)
   if (bookkeeping === null || (bookkeeping.pointers.size === 0 && bookkeeping.restore === null)) return 'empty'
   if (bookkeeping.restore !== null) return 'half-restored'
@@ -97,11 +97,7 @@ function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, 
   if (targetState !== 'shop') return
   const name = toDatabaseName(maskedUrl)
   if (replace === name) return
-  const message = `The database '${maskedUrl}' contains a shop, which the restore would delete.`
-  throw ValidationError.of(
-    'replace',
-    `${message} Back it up, then add --replace ${name}, or specify an empty database with --into.`,
-  )
+  throw ValidationError.of('replace', createMessage('operations.replaceUnconfirmed', { database: maskedUrl, name }))
 }
 
 /**
@@ -109,7 +105,7 @@ function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, 
  * @param files the whole store; the database's own part of it is found or created
  */
 export async function restoreBackup(
-  installation: Installation,
+  installation: RestoreTarget,
   backup: Backup,
   target: { readonly database: Database; readonly files: FileStore },
   { replace, checks, progress }: RestoreOptions,
@@ -120,7 +116,7 @@ export async function restoreBackup(
   await requireIntactBackup(installation, backup, progress)
   await prepareBookkeeping(database)
   const lease = await acquireLease(database, 'restore', leaseTimeout)
-  if (!lease) throw new ServiceError('NOT_READY', 'Another process is restoring this database. Wait until it has finished.')
+  if (!lease) throw new ServiceError('NOT_READY', createMessage('operations.restoreRunning'))
   try {
     const before = targetState === 'shop' ? await database.backup() : null
     if (before !== null) progress(`The previous database was saved to ${before}.`)
@@ -130,10 +126,7 @@ export async function restoreBackup(
     const files = await loadFiles(backup, target.files.scoped(await loadFileScope(database)))
     const differing = await findDifferingTables(database, backup)
     if (differing.length > 0)
-      throw new ServiceError(
-        'NOT_READY',
-        `Another program writes to the database: the rows of ${differing.join(', ')} differ from the backup. Stop that program, then restore again.`,
-      )
+      throw new ServiceError('NOT_READY', createMessage('operations.restoreDisturbed', { tables: differing }))
     const findings = await findBackupFaults(database, installation, checks)
     await unit(database, async (u) => u.changeSet.raiseAllVersions())
     await endRestore(database)
@@ -152,11 +145,11 @@ function formatRestoreMark({ name, manifest: { moment: timestamp } }: Backup, be
 }
 
 /** Recreates every table with the migrations of the backup, without a transaction: MySQL has none for table definitions. */
-async function recreateTables(installation: Installation, backup: Backup, database: Database): Promise<void> {
+async function recreateTables(installation: RestoreTarget, backup: Backup, database: Database): Promise<void> {
   const { registry, tracks, entityTables, languages } = installation
   const real = await database.dialect.readTables(database)
   for (const name of (await collectInstallationTables(registry, tracks, database.dialect)).keys()) {
-    if (real.has(name) && !preservedTables.includes(name)) await database.execute(`DROP TABLE ${quote(name)}`)
+    if (real.has(name) && !preservedTables.includes(name)) await database.execute(`DROP TABLE ${quoteName(name)}`)
   }
   const stay = locationVariables.map((name) => `'${name}'`).join(', ')
   await database.run(`DELETE FROM svc_system_variables WHERE name NOT IN (${stay})`)
@@ -167,7 +160,10 @@ async function recreateTables(installation: Installation, backup: Backup, databa
     languages,
   })
   if (failure)
-    throw new ServiceError('NOT_READY', `Migration ${failure.version} of '${failure.owner}' failed: ${failure.message}`)
+    throw new ServiceError(
+      'NOT_READY',
+      createMessage('operations.migrationFailed', { version: failure.version, owner: failure.owner, reason: failure.message }),
+    )
 }
 
 async function loadFiles(backup: Backup, store: FileStore): Promise<number> {

@@ -1,8 +1,8 @@
 // The rows of a backup: selects them, formats them as lines, one part at a time, and parses such lines.
+import { createMessage } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import type { Table } from '../../foundation/table.js'
-import type { RowSelection } from '../../storage/database/driver.js'
-import type { Row, SqlValue } from '../../storage/database/statement.js'
+import type { RowSelection, Row, SqlValue } from '../../storage/database/dialect.js'
 import { fileScopeVariable } from '../../storage/files/file-store.js'
 import { restoreVariable } from '../../storage/migration/bookkeeping.js'
 import { PackageFault } from '../package/faults.js'
@@ -75,7 +75,7 @@ export function parseTableRows(name: string, bytes: Uint8Array, columns: number)
       row = null
     }
     if (Array.isArray(row) && row.length === columns && row.every(isValue)) return row
-    throw new PackageFault('malformed-record', `Line ${index + 1} of '${name}' is not a row with ${columns} values.`)
+    throw new PackageFault('malformed-record', createMessage('operations.rowMalformed', { line: index + 1, name, columns }))
   })
 }
 
@@ -83,7 +83,7 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new PackageFault('malformed-record', `'${name}' is not encoded in UTF-8.`)
+    throw new PackageFault('malformed-record', createMessage('transfer.notUtf8', { name }))
   }
 }
 

@@ -1,15 +1,20 @@
 // Verifies a backup without touching the installation: its bytes, then its rows in a temporary database.
+import { createMessage } from '../../foundation/message.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../storage/database/connection.js'
+import { openDatabase, type Database } from '../../storage/database/connection.js'
 import type { Registry } from '../../model/registry.js'
-import { type Queryable, quote } from '../../storage/database/dialect.js'
+import { type Queryable, quoteName } from '../../storage/database/dialect.js'
 import { migrate } from '../../storage/migration/runner.js'
-import { createMigratedDatabase, type Installation, requireBackupColumns, resolveBackupTracks } from './compatibility.js'
-import { loadRows } from './load.js'
+import { createMigratedDatabase, type RestoreTarget, requireBackupColumns, resolveBackupTracks } from './compatibility.js'
 import { type Backup, withFileRefusals } from './open.js'
 import { getJoinOptions, isWeakReference } from '../../model/entity/ownership.js'
+import type { SqlValue } from '../../storage/database/dialect.js'
+import { unit } from '../../storage/unit-of-work/transaction.js'
+import { deleteAllRows, insertRawRows } from '../../storage/database/table-rows.js'
+import { PackageFault } from '../package/faults.js'
+import { locationVariables, systemVariableTable } from './rows.js'
 
 interface DanglingIds {
   readonly count: number
@@ -24,8 +29,8 @@ async function findReferenceFaults(on: Queryable, registry: Registry): Promise<r
       const join = getJoinOptions(property)
       const target = join && registry.entities.get(join.entity)
       if (!target || isWeakReference(property)) continue
-      const [own, column] = [quote(entity.table), quote(property.name)]
-      const absent = `NOT EXISTS (SELECT 1 FROM ${quote(target.table)} t WHERE t.id = s.${column})`
+      const [own, column] = [quoteName(entity.table), quoteName(property.name)]
+      const absent = `NOT EXISTS (SELECT 1 FROM ${quoteName(target.table)} t WHERE t.id = s.${column})`
       const sql = `SELECT COUNT(*) AS count, MIN(s.id) AS first FROM ${own} s WHERE s.${column} IS NOT NULL AND ${absent}`
       const [dangling] = await on.query<DanglingIds>(sql)
       if (!dangling || Number(dangling.count) === 0) continue
@@ -46,7 +51,7 @@ async function findMentionFaults(on: Queryable, registry: Registry): Promise<rea
     const target = registry.entities.get(row.target_entity)
     const property = source?.properties[row.property]
     if (!source || !target || !property || isWeakReference(property)) continue
-    const absent = `NOT EXISTS (SELECT 1 FROM ${quote(target.table)} t WHERE t.id = r.target_id)`
+    const absent = `NOT EXISTS (SELECT 1 FROM ${quoteName(target.table)} t WHERE t.id = r.target_id)`
     const of = 'r.source_entity = ? AND r.property = ? AND r.target_entity = ?'
     const [dangling] = await on.query<DanglingIds>(
       `SELECT COUNT(*) AS count, MIN(r.source_id) AS first FROM \`svc_references\` r WHERE ${of} AND ${absent}`,
@@ -63,7 +68,7 @@ export type DatabaseCheck = (on: Queryable, registry: Registry) => Promise<reado
 
 /** VALIDATION_FAILED on `file` for a backup that is damaged or does not fit this installation; changes nothing. */
 export async function requireIntactBackup(
-  installation: Installation,
+  installation: RestoreTarget,
   backup: Backup,
   progress: (sentence: string) => void,
 ): Promise<void> {
@@ -84,7 +89,7 @@ export async function requireIntactBackup(
  * needs about as much space as the database did.
  */
 export async function verifyBackup(
-  installation: Installation,
+  installation: RestoreTarget,
   backup: Backup,
   looks: readonly DatabaseCheck[],
   progress: (sentence: string) => void,
@@ -108,10 +113,78 @@ export async function verifyBackup(
 
 export async function findBackupFaults(
   on: Queryable,
-  { registry }: Installation,
+  { registry }: RestoreTarget,
   looks: readonly DatabaseCheck[],
 ): Promise<readonly string[]> {
   const referenceFaults = await findReferenceFaults(on, registry)
   const more = await Promise.all(looks.map((look) => look(on, registry)))
   return [...referenceFaults, ...more.flat()]
+}
+
+// Loads the rows of a backup into existing tables, in transactions of limited size.
+
+/** Parameters of one statement, and characters of its texts: both far below the limits of the databases. */
+const maxParameters = 5_000
+const maxCharacters = 1_000_000
+
+type Values = readonly SqlValue[]
+
+const measureRow = (row: Values): number =>
+  row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
+
+/** Splits rows into portions of one statement each. */
+function splitRows(rows: readonly Values[], columns: number): readonly (readonly Values[])[] {
+  const maximumRows = Math.max(1, Math.floor(maxParameters / columns))
+  const portions: Values[][] = []
+  let [current, length]: [Values[], number] = [[], 0]
+  for (const row of rows) {
+    const added = measureRow(row)
+    if (current.length > 0 && (current.length >= maximumRows || length + added > maxCharacters)) {
+      portions.push(current)
+      ;[current, length] = [[], 0]
+    }
+    current.push(row)
+    length += added
+  }
+  if (current.length > 0) portions.push(current)
+  return portions
+}
+
+/** Filter for the rows of a table that the backup replaces. */
+const formatReplacedFilter = (table: string): string =>
+  table === systemVariableTable ? ` WHERE name NOT IN (${locationVariables.map((name) => `'${name}'`).join(', ')})` : ''
+
+/** Empties and fills the tables of the backup, then sets the next id of each table to the backup's. */
+export async function loadRows(database: Database, backup: Backup, progress: (sentence: string) => void): Promise<void> {
+  const { dialect } = database
+  for (const [name, { columns, next, rows: total, parts }] of Object.entries(backup.manifest.tables)) {
+    await unit(database, async (u) => {
+      await deleteAllRows(u, name, formatReplacedFilter(name))
+    })
+    for await (const rows of backup.rows(name)) {
+      const portions = splitRows(rows, columns.length)
+      try {
+        await unit(database, async (u) => {
+          for (const portion of portions) await insertRawRows(u, name, columns, portion)
+        })
+      } catch (error) {
+        if (!dialect.isDuplicate(error)) throw error
+        throw new PackageFault('malformed-record', createMessage('operations.keyTwice', { table: name }))
+      }
+    }
+    if (next !== null) for (const sql of dialect.setNextId(name, next)) await database.execute(sql)
+    if (parts > 1) progress(`Restored ${total} rows of ${name}.`)
+  }
+}
+
+/** The names of tables whose number of rows differs from the backup. */
+export async function findDifferingTables(database: Database, backup: Backup): Promise<readonly string[]> {
+  const differing: string[] = []
+  for (const [name, { rows }] of Object.entries(backup.manifest.tables)) {
+    const [counts] = await database.query<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM ${quoteName(name)}${formatReplacedFilter(name)}`,
+    )
+    if (Number(counts?.count) !== rows) differing.push(name)
+  }
+  return differing
 }

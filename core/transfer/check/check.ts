@@ -16,7 +16,6 @@ import { PackageFault } from '../package/faults.js'
 import type { Manifest } from '../package/format.js'
 import type { Package } from '../package/open.js'
 import { createTransferFinding, type FindingGrade, type TransferFinding } from './findings.js'
-import { isCertainlyValid, predictImportResult } from './copy-validation.js'
 
 /** The result of a check; `applied` has the effect of an import on each product that can be imported. */
 export interface CheckResult {
@@ -107,7 +106,6 @@ export async function checkPackage(
   const findings: TransferFinding[] = [...checkManifest(pack.manifest, work.versionedSnapshot.snapshot.languages)]
   const applied: ImportResult[] = []
   let carriesCode = false
-  let sample: ImportResult | null = null
   try {
     await pack.verify()
     const common = await createPackageContext(work, pack, how)
@@ -117,10 +115,9 @@ export async function checkPackage(
       carriesCode ||= prepared.carriesCode
       findings.push(...prepared.findings)
       if (hasGrade(prepared.findings, 'blocker')) continue
-      const tried = await predictOrTry(work, prepared.plan, sample)
+      const tried = await tryImport(work, prepared.plan)
       findings.push(...tried.findings)
       if (!tried.applied) continue
-      sample ??= tried.applied
       applied.push(tried.applied)
       findings.push(...(await prove(prepared.plan)))
       plans?.keep(work, { ...prepared.plan, namesCopies: true })
@@ -192,13 +189,6 @@ export function findImportEffects(
   if (how.mode === 'copy')
     findings.push(createTransferFinding('not-published', createMessage('transfer.copyUnpublished', { title }), { product }))
   return findings
-}
-
-/** The first copy is always tried. Others are tried only if success is uncertain: a trial doubles the writes. */
-async function predictOrTry(work: ServiceContext, plan: ImportPlan, sample: ImportResult | null): Promise<TrialResult> {
-  if (sample === null || !(await isCertainlyValid(work, plan))) return tryImport(work, plan)
-  const applied = predictImportResult(plan, sample.id)
-  return { applied, findings: findImportEffects(applied, plan) }
 }
 
 /** Imports the product in a dry run. */

@@ -8,19 +8,25 @@ import { findOwnerJoins, type OwnerJoin } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords, createMissingRecordError } from '../../storage/record/load.js'
 import { createDisplayName } from '../../storage/record/present.js'
-import { findOwnerId } from '../../storage/pipeline/owners.js'
+import { findOwnerId } from '../../storage/pipeline/related-records.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
-import { clearDefaults } from '../clear-defaults.js'
+import {
+  clearDefaults,
+  type CopyFields,
+  findPropertyReferences,
+  findStaleReference,
+  selectPlainFields,
+  toRepointedInput,
+  makeValuesUnique,
+} from './fields.js'
 import { type GraphRecord, loadGraph } from '../graph.js'
 import { type CopyInput, isCopyable, type OmittedField, type RecordCopyReport, rootEntityName } from './define.js'
-import { type CopyFields, findPropertyReferences, findStaleReference, selectPlainFields, toRepointedInput } from './fields.js'
-import { makeValuesUnique } from './unique-values.js'
 import { RecordIdMap } from './record-id-map.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { listFileProperties } from '../../storage/files/record-files.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
-import { toInList } from '../../storage/database/statement.js'
+import { toInList } from '../../storage/database/dialect.js'
 
 const columns = 'name, property, original_name, media_type, size, width, height'
 

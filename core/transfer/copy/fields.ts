@@ -1,12 +1,19 @@
 // The fields of a copy: the fields of the original, with references to the copied records.
-import type { Issue } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import { isWeakReference } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
-import { getFlatKeys, getLayout, isUnset, toColumnValue } from '../../storage/record/layout.js'
-import { formatDisplayName, presentValue } from '../../storage/record/present.js'
+import { getFlatKeys, getLayout, isUnset, toColumnValue, isEmpty } from '../../storage/record/layout.js'
+import { createDisplayName, presentValue } from '../../storage/record/present.js'
 import type { GraphRecord } from '../graph.js'
 import type { RecordIdMap } from './record-id-map.js'
+import { shortText } from '../../foundation/property/text.js'
+import type { Entity } from '../../model/entity/define.js'
+import { quoteName } from '../../storage/database/dialect.js'
+import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-values.js'
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import { writeEntityRecord } from '../../storage/pipeline/write.js'
 
 export type CopyFields = Record<string, unknown>
 
@@ -83,8 +90,65 @@ export function findStaleReference(
     (reference) => places.isReplaced(reference.entity, reference.id),
   )
   if (!stale) return null
-  const message =
-    `Field ${label} of ${formatDisplayName(member.entity, values)} names ${stale.entity} ${stale.id} through a type ` +
-    'that does not say which of its arguments are ids, so a copy of it cannot be made.'
-  return { field: name, code: 'NOT_COPIED', message }
+  const message = createMessage('transfer.notCopied', {
+    field: createLabel('field', label),
+    record: createDisplayName(member.entity, values),
+    entity: stale.entity,
+    id: stale.id,
+  })
+  return createIssue(name, message, 'NOT_COPIED')
+}
+
+// Makes unique values of a copy free with a suffix -2, -3 and so on, like labels that are derived from titles.
+
+/** Replaces the texts of unique fields with the next free text. */
+export async function makeValuesUnique(
+  { unit }: ServiceContext & TransactionContext,
+  entity: Entity,
+  fields: CopyFields,
+  languages: readonly string[],
+): Promise<void> {
+  const unique = [...getFlatKeys(entity, languages).values()].filter(({ property }) => isUniqueText(entity, property))
+  const texts = unique.flatMap((flat) => {
+    const text = fields[flat.key]
+    return typeof text === 'string' && text !== '' ? [{ flat, text }] : []
+  })
+  await preloadFreeTexts(unit, entity, texts)
+  for (const flat of unique) {
+    const isDuplicate = async (candidate: string): Promise<boolean> =>
+      (await findTextHoldersInUnit(unit, entity, flat, candidate)).length > 0
+    fields[flat.key] = await findFreeText(fields[flat.key], isDuplicate)
+  }
+  for (const [name, ...otherNames] of entity.unique ?? []) {
+    if (name === undefined || otherNames.length > 0 || !Object.hasOwn(fields, name)) continue
+    const sql = `SELECT id FROM ${quoteName(entity.table)} WHERE ${quoteName(name)} = ? LIMIT 1`
+    fields[name] = await findFreeText(fields[name], async (candidate) => (await unit.query(sql, [candidate])).length > 0)
+  }
+}
+
+/** A value that is empty or not a text stays: the write pipeline validates it. */
+async function findFreeText(value: unknown, isDuplicate: (wanted: string) => Promise<boolean>): Promise<unknown> {
+  if (typeof value !== 'string' || value === '') return value
+  const base = [...value.replace(/-\d{1,6}$/, '')].slice(0, shortText - 8).join('')
+  let free = value
+  for (let n = 2; await isDuplicate(free); n++) free = `${base}-${n}`
+  return free
+}
+
+// Empties a field again that was empty in the original, if a new record got a default instead.
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `stored` are the fields after the write pipeline. */
+export async function clearDefaults(
+  work: ServiceContext & TransactionContext,
+  entity: string,
+  id: number,
+  fields: Fields,
+  stored: Fields,
+): Promise<void> {
+  const filled = Object.keys(fields).filter((key) => fields[key] !== undefined && isEmpty(fields[key]) && !isEmpty(stored[key]))
+  if (filled.length === 0) return
+  const emptied = Object.fromEntries(filled.map((key) => [key, null]))
+  await writeEntityRecord(work.context, entity, emptied, { id, unit: work.unit, internal: true })
 }

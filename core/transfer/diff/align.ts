@@ -7,7 +7,8 @@ import { Turn } from '../../foundation/long-work.js'
 import type { Registry } from '../../model/registry.js'
 import { listOutsideEntities } from '../sheet/stored-part.js'
 import { SheetNames } from '../sheet/sheet-names.js'
-import { type SheetPart, walkSheetParts } from '../sheet/read.js'
+import { toPartKeys, walkParts } from '../sheet/part-tree.js'
+import type { SheetPart } from '../sheet/read.js'
 import type { ProductVersion } from './product-version.js'
 
 /** A version of the product whose parts have numbers; a number means the same part in every version. */
@@ -38,7 +39,7 @@ class VersionAligner {
 
   /** Numbers the version's parts: known parts get their number, other parts a new one. */
   async take({ sheet, ids }: ProductVersion): Promise<ReadonlyMap<SheetPart, number>> {
-    const parts = [...walkSheetParts(sheet.root)]
+    const parts = [...walkParts(sheet.root)]
     const numbers = new Map<SheetPart, number>()
     const used = new Set<number>()
     const give = (part: SheetPart, number: number | undefined): void => {
@@ -110,12 +111,7 @@ export async function alignVersions(registry: Registry, versions: readonly Produ
   for (const [index, version] of versions.entries()) {
     await turn.pause()
     const own = numbers[index]!
-    const parts = [...own].map(([{ entity, key, owner }, id]) => ({
-      entity: entity.name,
-      id,
-      key,
-      owner: owner && { entity: owner.entity.name, id: own.get(owner)! },
-    }))
+    const parts = toPartKeys(own.keys(), (part) => own.get(part)!)
     aligned.push({
       version,
       numbers: own,
@@ -142,7 +138,7 @@ export async function numberOutsideRecords(
   }
   const turn = new Turn()
   for (const { sheet } of versions) {
-    for (const { fields } of walkSheetParts(sheet.root)) {
+    for (const { fields } of walkParts(sheet.root)) {
       if (turn.isOver) await turn.pause()
       for (const { property, value } of fields.values()) {
         const join = getJoinOptions(property)

@@ -1,21 +1,14 @@
 // Compares two price tables: their settings, and their cells by coordinates.
 import type { Axis } from '../../engine/calculation/matrix.js'
-import { groupByRow } from '../sheet/matrix-table.js'
-import type { SheetNames } from '../sheet/sheet-names.js'
+import { groupByRow, type TableCell } from '../sheet/matrix-table.js'
 import { isSameJson } from '../../foundation/json.js'
-
-interface MatrixCell {
-  readonly row: number
-  readonly column: number
-  readonly value: string
-}
 
 export interface MatrixShape {
   readonly rows: Axis
   readonly columns: Axis
   readonly lookup: string
   readonly round?: number | null
-  readonly cells: readonly MatrixCell[]
+  readonly cells: readonly TableCell[]
 }
 
 /** The authored body of a price table. */
@@ -34,7 +27,7 @@ export interface CellChange {
   readonly to: string | null
 }
 
-export const toCellKey = ({ row, column }: Pick<MatrixCell, 'row' | 'column'>): string => `${row} ${column}`
+export const toCellKey = ({ row, column }: Pick<TableCell, 'row' | 'column'>): string => `${row} ${column}`
 
 /** True if both tables have the same axes. Only then can cells be compared one by one. */
 export const hasSameAxes = (a: MatrixShape, b: MatrixShape): boolean =>
@@ -45,7 +38,7 @@ export const isSameAmount = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && Number(a) === Number(b))
 
 /** Sorted by row and column, ascending. */
-export function findChangedCells(a: readonly MatrixCell[], b: readonly MatrixCell[]): readonly CellChange[] {
+export function findChangedCells(a: readonly TableCell[], b: readonly TableCell[]): readonly CellChange[] {
   const [before, after] = [groupByRow(a), groupByRow(b)]
   const changes: CellChange[] = []
   for (const cell of a) {
@@ -56,9 +49,4 @@ export function findChangedCells(a: readonly MatrixCell[], b: readonly MatrixCel
     if (!before.get(cell.row)?.has(cell.column)) changes.push({ row: cell.row, column: cell.column, from: null, to: cell.value })
   }
   return changes.sort((x, y) => x.row - y.row || x.column - y.column)
-}
-
-/** The coordinate at an edge of the table: an answer's key, or else the number itself. */
-export function formatAxisCoordinate(axis: Axis, at: number, names: SheetNames): string {
-  return (axis !== null && 'question' in axis ? names.answerOf(axis.question, at) : null) ?? String(at)
 }

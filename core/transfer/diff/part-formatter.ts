@@ -5,7 +5,7 @@ import { numberKind } from '../../model/properties/number.js'
 import type { Registry } from '../../model/registry.js'
 import { flatKey } from '../../foundation/language.js'
 import type { SheetPart } from '../sheet/read.js'
-import { formatPartName } from '../sheet/sections.js'
+import { formatPartName } from '../sheet/part-tree.js'
 import { formatSheetValue, type ValueScope } from '../sheet/values.js'
 
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

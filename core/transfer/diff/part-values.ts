@@ -3,23 +3,18 @@ import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { Turn } from '../../foundation/long-work.js'
 import { flatKey } from '../../foundation/language.js'
 import type { Property } from '../../foundation/property/kind.js'
-import type { BodyType } from '../../engine/program/source.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { parseBody, parseBodyInTurns } from '../sheet/bodies.js'
+import { parseBody, parseBodyInTurns, type TypedBody } from '../sheet/bodies.js'
 import { createSheetError, maxSheetProblems } from '../sheet/define.js'
 import { toKeySlug } from '../sheet/keys.js'
 import { type SheetPart, getSheetTitle } from '../sheet/read.js'
-import { toOwnEmptyValue } from '../sheet/value-equality.js'
+import { toOwnEmptyValue, parseSheetValue, hasReferences, getRefusalMessage, type ValueScope } from '../sheet/values.js'
 import { getSheetProperties } from '../sheet/sections.js'
-import { parseSheetValue, hasReferences, getRefusalMessage, type ValueScope } from '../sheet/values.js'
 import { parseVariants, type VariantContent } from '../sheet/variant-lines.js'
 import type { AlignedVersion } from './align.js'
-
-export interface TypedBody {
-  readonly type: BodyType
-  readonly body: Readonly<Record<string, unknown>>
-}
+import { type RuleComparison, compareRules, type OperandValues } from '../../engine/rule/rule-comparison.js'
+import type { Registry } from '../../model/registry.js'
 
 export class PartValues {
   readonly scope: ValueScope
@@ -136,4 +131,32 @@ export class PartValues {
   private refuse(path: string, error: unknown): never {
     throw new ValidationError([this.state.version.sheet.at(path, getRefusalMessage(error))])
   }
+}
+
+// Compares rules of two versions by their meaning, with the question types and answers that they reference.
+
+/** Takes authored rules that reference parts by the numbers of the versions. */
+export function createRuleComparer(
+  registry: Registry,
+  states: readonly AlignedVersion[],
+): (a: unknown, b: unknown) => RuleComparison {
+  const cache = new Map<number, OperandValues>()
+  const toOperandValues = (operand: Readonly<Record<string, unknown>>): OperandValues | null => {
+    const { question, field } = operand
+    if (typeof question !== 'number' || field !== undefined) return null
+    const values = cache.get(question) ?? valuesOf(question)
+    cache.set(question, values)
+    return values
+  }
+  const valuesOf = (question: number): OperandValues => {
+    const parts = states.flatMap(({ parts: all }) => all.get(question) ?? [])
+    const types = parts.map((part) => registry.questionTypes.get(String(part.fields.get('question_type')?.value ?? '')))
+    const several = types.some((type) => type?.multiple === true)
+    if (types.length === 0 || types.some((type) => type?.takesAnswers !== true)) return { several, answers: null }
+    const answers = states.flatMap(({ parts: all, numbers }) =>
+      (all.get(question)?.children ?? []).flatMap((child) => (child.section?.traits.isWithin ? numbers.get(child)! : [])),
+    )
+    return { several, answers: [...new Set(answers)] }
+  }
+  return (a, b) => compareRules(a, b, registry.conditionTypes, toOperandValues)
 }

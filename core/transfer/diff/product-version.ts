@@ -1,7 +1,8 @@
 // A product version from the shop, a package or a sheet, always read as a sheet.
+import { getMessage } from '../../foundation/message.js'
 import { sha256 } from '../../foundation/digest.js'
 import { flatKey } from '../../foundation/language.js'
-import { type Issue, ValidationError } from '../../foundation/errors.js'
+import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
 import { Turn } from '../../foundation/long-work.js'
 import { requireEntity } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
@@ -16,16 +17,16 @@ import {
   type StoredPart,
   buildStoredProduct,
   loadStoredProduct,
-  toPartKeys,
+  toStoredPartKeys,
   findNamingField,
   listOutsideEntities,
-  walkStoredParts,
   createSheetNames,
 } from '../sheet/stored-part.js'
 import { type OutsideNames, SheetNames } from '../sheet/sheet-names.js'
-import { readSheet, readSheetInTurns, type SheetPart, type ParsedSheet } from '../sheet/read.js'
+import { walkParts } from '../sheet/part-tree.js'
+import { readSheet, type SheetPart, type ParsedSheet } from '../sheet/read.js'
 import { SourcePositions } from '../sheet/source-positions.js'
-import { createSheetFromParts } from '../sheet/write.js'
+import { writeStoredSheet } from '../sheet/write.js'
 
 export interface ProductVersion {
   readonly sheet: ParsedSheet
@@ -38,7 +39,7 @@ export interface ProductVersion {
 /** NOT_FOUND for an unknown product. */
 export async function loadShopVersion(work: ServiceContext, id: number): Promise<ProductVersion> {
   const root = await loadStoredProduct(work, id)
-  const names = await createSheetNames(work, toPartKeys(walkStoredParts(root)))
+  const names = await createSheetNames(work, toStoredPartKeys(walkParts(root)))
   const { sheet, ids } = await read(work, root, names)
   return {
     sheet,
@@ -73,9 +74,7 @@ export async function loadPackageVersion(
   })
   const blockers = parsedProduct.findings.filter(({ grade }) => grade === 'blocker')
   if (blockers.length > 0) {
-    throw new ValidationError(
-      blockers.slice(0, 20).map(({ message }): Issue => ({ field: argument, code: 'INVALID_VALUE', message })),
-    )
+    throw new ValidationError(blockers.slice(0, 20).map((blocker): Issue => createIssue(argument, getMessage(blocker))))
   }
   const members: GraphRecord[] = []
   const turn = new Turn()
@@ -98,12 +97,6 @@ export async function loadPackageVersion(
     ids,
     digest: async (part, field) => files[pointers.get(`${part.entity.name} ${ids.get(part)} ${field}`) ?? '']?.sha256 ?? null,
   }
-}
-
-/** VALIDATION_FAILED with the invalid lines. */
-export function parseSheetVersion(work: ServiceContext, text: string): ProductVersion {
-  const { context, versionedSnapshot: storeSnapshot } = work
-  return versionOfSheet(readSheet(context.registry, storeSnapshot.snapshot.languages, text))
 }
 
 /** The version that a sheet describes. Its parts have no ids, and its files no stored content. */
@@ -138,15 +131,15 @@ function createPackageNames(work: ServiceContext, root: StoredPart, outside: Pac
       return [name, records.map(({ id, names }) => ({ id, name: texts.map((key) => names[key]).find(Boolean) ?? '' }))]
     }),
   )
-  return new SheetNames(toPartKeys(walkStoredParts(root)), outsideNames, new Set(registry.functions.keys()))
+  return new SheetNames(toStoredPartKeys(walkParts(root)), outsideNames, new Set(registry.functions.keys()))
 }
 
 async function read(work: ServiceContext, root: StoredPart, names: SheetNames): Promise<Pick<ProductVersion, 'sheet' | 'ids'>> {
   // The caller has just read the records.
   await new Turn().pause()
-  const sheetText = await createSheetFromParts(work, root, names)
+  const sheetText = await writeStoredSheet(work, root, names)
   const text = { value: sheetText, places: new SourcePositions() }
-  const sheet = await readSheetInTurns(work.context.registry, work.versionedSnapshot.snapshot.languages, text)
+  const sheet = await readSheet(work.context.registry, work.versionedSnapshot.snapshot.languages, text)
   const ids = new Map<SheetPart, number>()
   const pair = (part: SheetPart, storedPart: StoredPart): void => {
     ids.set(part, storedPart.record.id)

@@ -1,5 +1,5 @@
 // Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -8,7 +8,6 @@ import { openPackage } from '../package/open.js'
 import { resolvePackageLocation } from '../package/package-location.js'
 import { findProductByKey } from '../sheet/stored-part.js'
 import { parseSheet } from '../sheet/read.js'
-import { prepareSheetTexts } from '../sheet/rich-texts.js'
 import { type ProductVersion, loadPackageVersion, loadShopVersion, versionOfSheet } from './product-version.js'
 
 /** A named source, open until `close`. */
@@ -31,7 +30,6 @@ export async function openSource(work: ServiceContext, caller: Caller, argument:
   if (/^[1-9]\d{0,14}$/.test(sourceName)) return createShopSource(work, Number(sourceName))
   if (/[\n{]/.test(source)) {
     const sheet = await parseSheet(work.context, work.versionedSnapshot.snapshot.languages, source)
-    await prepareSheetTexts(work.context, sheet)
     const version = versionOfSheet(sheet)
     return {
       shown: `the sheet of '${version.sheet.root.key}'`,
@@ -99,9 +97,9 @@ async function withArgumentRefusals<T>(argument: string, run: () => Promise<T>):
   try {
     return await run()
   } catch (error) {
-    if (error instanceof PackageFault) throw ValidationError.of(argument, error.message)
+    if (error instanceof PackageFault) throw ValidationError.of(argument, getMessage(error))
     if (error instanceof ValidationError && error.issues[0]?.field === 'path')
-      throw ValidationError.of(argument, error.issues[0].message)
+      throw ValidationError.of(argument, getMessage(error.issues[0]))
     throw error
   }
 }

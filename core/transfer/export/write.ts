@@ -8,9 +8,9 @@ import { getCoreVersion } from '../../foundation/version.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
-import { quote } from '../../storage/database/dialect.js'
-import { toInList, splitIntoPortions } from '../../storage/database/statement.js'
-import { loadVersions, type Topic } from '../../storage/caches.js'
+import { quoteName, toInList, splitIntoPortions } from '../../storage/database/dialect.js'
+import { loadVersions } from '../../storage/caches.js'
+import type { Topic } from '../../storage/unit-of-work/change-set.js'
 import { loadRecordFiles } from '../../storage/files/record-files.js'
 import type { ZipLocation } from '../../storage/files/zip-store.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -29,15 +29,15 @@ import {
   packageVersion,
   toRecordsPath,
 } from '../package/format.js'
-import { toIdentifyingTexts } from '../package/identity.js'
 import {
+  toIdentifyingTexts,
   createPackageFileName,
   isFileProperty,
   sanitizeExportedFile,
   createPackageRecord,
   listExportedProperties,
 } from '../package/rows.js'
-import { createTransferError } from '../transfer-error.js'
+import { createTransferError } from '../package/faults.js'
 import { createPackageLocation, resolvePackageLocation, explainWriteError } from '../package/package-location.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 
@@ -77,7 +77,7 @@ async function listReferencingRecords(work: ServiceContext, products: readonly n
       let count = 0
       for (const portion of splitIntoPortions([...new Set(products)])) {
         const { sql: list, params } = toInList(portion)
-        const sql = `SELECT COUNT(*) AS count FROM ${quote(entity.table)} WHERE ${quote(property.name)} IN ${list}`
+        const sql = `SELECT COUNT(*) AS count FROM ${quoteName(entity.table)} WHERE ${quoteName(property.name)} IN ${list}`
         const [row] = await work.on.query<{ count: number }>(sql, params)
         count += Number(row?.count ?? 0)
       }

@@ -7,10 +7,15 @@ import { removeEntityRecords } from '../../storage/pipeline/remove.js'
 import { writeEntityRecord, canShareInsert, rowsPerInsert, writeEntityRecords } from '../../storage/pipeline/write.js'
 import type { WriteResult } from '../../storage/record/results.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { findPropertyReferences, toRepointedInput, toRepointedValue, findStaleReference } from '../copy/fields.js'
-import { makeValuesUnique } from '../copy/unique-values.js'
+import {
+  findPropertyReferences,
+  toRepointedInput,
+  toRepointedValue,
+  findStaleReference,
+  makeValuesUnique,
+  clearDefaults,
+} from '../copy/fields.js'
 import { RecordIdMap } from '../copy/record-id-map.js'
-import { clearDefaults } from '../clear-defaults.js'
 import type { GraphRecord } from '../graph.js'
 import { type ImportState, RecordRefusal, withMemberRefusal, type PendingRecord } from './import-state.js'
 import type { ImportResult, ImportDeletion, ProductImportOptions, RenumberedRecord } from './define.js'
@@ -19,26 +24,14 @@ import { ExistingRecords, isBodyEntity } from './existing-records.js'
 import { getRecordTarget, type RecordTargets, resolveRecordTargets } from './record-targets.js'
 import { type ImportFields, createImportFields, type ImportPlan } from './import-plan.js'
 
-/** Synchronous fast path of `queueRecord`, for records that need no insert before them. Avoids an await per record. */
-function tryQueueRecord(applying: ImportState, member: GraphRecord, id: number | null): boolean {
-  const { pendingRecords } = applying
-  if (pendingRecords.length === rowsPerInsert || (pendingRecords[0] && (pendingRecords[0].id === null) !== (id === null)))
-    return false
-  const pendingRecord = preparePendingRecord(applying, member, id)
-  if (pendingRecord !== null) pendingRecords.push(pendingRecord)
-  return pendingRecord !== null
-}
-
 /** Queues the record for a batched insert and returns true. False if it must be written alone now; queued records are inserted first. */
 async function queueRecord(applying: ImportState, member: GraphRecord, id: number | null): Promise<boolean> {
   const { pendingRecords } = applying
   const pendingRecord = preparePendingRecord(applying, member, id)
-  if (
-    pendingRecord === null ||
-    pendingRecords.length === rowsPerInsert ||
-    (pendingRecords[0] && (pendingRecords[0].id === null) !== (id === null))
-  )
-    await insertQueuedRecords(applying)
+  const [first] = pendingRecords
+  // An insert gives an id to all of its records or to none.
+  const isFull = pendingRecords.length === rowsPerInsert || (first && (first.id === null) !== (id === null))
+  if (pendingRecord === null || isFull) await insertQueuedRecords(applying)
   if (pendingRecord !== null) pendingRecords.push(pendingRecord)
   return pendingRecord !== null
 }
@@ -158,8 +151,6 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
     for (const member of group) {
       if (turn.isOver) await turn.pause()
       const { entity, record } = member
-      const { isExisting, id: targetId } = getRecordTarget(targets, member)
-      if (!isExisting && tryQueueRecord(applying, member, targetId)) continue
       await withErrorTrail(`${entity.name} ${record.id}`, () => storeMember(applying, member))
     }
     await insertQueuedRecords(applying)

@@ -1,12 +1,10 @@
 // Import plans of a successful check, cached, so the import does not validate again while the shop is unchanged.
 import type { ServiceContext } from '../../storage/service-context.js'
-import { storeTopic } from '../../storage/versioned-snapshot.js'
+import { storeTopic } from '../../storage/caches.js'
 import type { ImportPlan } from './import-plan.js'
 
 /** Maximum number of cached records; products beyond it are read from the package again. */
 const maxCachedRecords = 20_000
-/** Maximum number of records of a short plan. */
-const maxShortPlanRecords = 500
 
 const getStoreVersion = ({ versionedSnapshot: snapshot }: ServiceContext): number | undefined => snapshot.versions.get(storeTopic)
 
@@ -23,12 +21,6 @@ export class ImportPlanCache {
 
   has(product: number): boolean {
     return this.plansByProduct.has(product)
-  }
-
-  /** True for a cached plan of few records: its COMMIT takes the same time as its writes. */
-  isShort(product: number): boolean {
-    const plan = this.plansByProduct.get(product)
-    return plan !== undefined && plan.wanted.members.length <= maxShortPlanRecords
   }
 
   /** Returns a plan once; null if none is cached, or if shop data such as tax classes or languages may have changed since. */

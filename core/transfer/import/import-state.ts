@@ -72,9 +72,6 @@ export async function withMemberRefusal<T>(member: GraphRecord, run: () => Promi
     return await run()
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new RecordRefusal(
-      member,
-      error.issues.length > 0 ? error.issues : [{ field: '', code: error.code, message: error.message }],
-    )
+    throw new RecordRefusal(member, error.issues.length > 0 ? error.issues : [createIssue('', getMessage(error), error.code)])
   }
 }

@@ -10,7 +10,7 @@ import { createTransferFinding, type TransferFinding } from '../check/findings.j
 import { findPropertyReferences } from '../copy/fields.js'
 import { loadOutsideRecords } from '../graph.js'
 import type { OutsideRecord } from '../package/format.js'
-import { toIdentifyingTexts } from '../package/identity.js'
+import { toIdentifyingTexts } from '../package/rows.js'
 import { listReferencedEntities } from '../sheet/stored-part.js'
 import { toMemberKey, type ParsedProduct, type ParsedMember } from './parsed-product.js'
 

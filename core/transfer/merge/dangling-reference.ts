@@ -7,7 +7,7 @@ import { getSheetProperties } from '../sheet/sections.js'
 import { hasReferences, formatSheetValue } from '../sheet/values.js'
 import { formatVariants } from '../sheet/variant-lines.js'
 import type { MergeSide } from './define.js'
-import type { MergedPart } from './merged-part.js'
+import type { MergedPart } from './merged-sheet.js'
 
 export interface DanglingReference {
   /** The side that has the referenced part and references it. */

@@ -5,13 +5,13 @@ import { formatValue } from '../../foundation/message-values.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { type AlignedVersion, alignVersions, numberOutsideRecords } from '../diff/align.js'
-import { createRuleComparer } from '../diff/rule-comparer.js'
+import { createRuleComparer, PartValues } from '../diff/part-values.js'
 import { PartFormatter } from '../diff/part-formatter.js'
-import { PartValues } from '../diff/part-values.js'
 import type { ProductVersion } from '../diff/product-version.js'
+import { groupByKeyScope, walkParts } from '../sheet/part-tree.js'
 import type { SheetPart } from '../sheet/read.js'
 import { isSameJson } from '../../foundation/json.js'
-import { isSameReferenceValue } from '../sheet/value-equality.js'
+import { isSameReferenceValue } from '../sheet/values.js'
 import { findDanglingReferences } from './dangling-reference.js'
 import type { MergeConflict, MergeSide } from './define.js'
 import {
@@ -25,9 +25,8 @@ import {
   mergeValue,
   mergeOrders,
 } from './fields.js'
-import type { MergedPart } from './merged-part.js'
+import { createMergedPart, type MergedPart, toMergedPart, normalizeSheet, formatMergedSheet } from './merged-sheet.js'
 import { decidePresence } from './presence.js'
-import { toMergedPart, normalizeSheet, formatMergedSheet } from './merged-sheet.js'
 
 /** Maximum length of a value in a message, in characters. */
 const maxValueLength = 100
@@ -90,19 +89,16 @@ function* orderChildren(
 
 /** Both sides may have used one key for different parts: the later part gets another key and is reported as a conflict. */
 function* makeKeysUnique(root: MergedPart): Generator<readonly [MergedPart, ConflictDraft]> {
-  const groups = new Map<string, Set<string>>()
-  const waiting: (readonly [MergedPart, MergedPart | null])[] = [[root, null]]
-  for (const [part, owner] of waiting) {
-    for (const child of part.children) waiting.push([child, part])
-    const { section, entity, key } = part
-    if (!section || (section.internal === null && section.traits.hasBody !== true)) continue
-    const place = `${entity.name} ${section.traits.isProductWide ? '' : owner?.number}`
-    const group = groups.get(place) ?? new Set<string>()
-    groups.set(place, group)
-    for (let n = 2; group.has(part.key); n++) part.key = `${key}_${n}`
-    group.add(part.key)
-    const detail = `: its key '${key}' is that of another ${entity.label} too.`
-    if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, what: detail }]
+  for (const group of groupByKeyScope(walkParts(root))) {
+    const keys = new Set<string>()
+    for (const part of group) {
+      const { section, entity, key } = part
+      if (section!.internal === null && section!.traits.hasBody !== true) continue
+      for (let n = 2; keys.has(part.key); n++) part.key = `${key}_${n}`
+      keys.add(part.key)
+      const detail = `: its key '${key}' is that of another ${entity.label} too.`
+      if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, what: detail }]
+    }
   }
 }
 
@@ -190,7 +186,10 @@ class VersionMerge {
     for (const [number, owner] of owners) {
       const part = merged.get(number)!
       if (owner === null) root = part
-      else merged.get(owner)!.children.push(part)
+      else {
+        part.owner = merged.get(owner)!
+        part.owner.children.push(part)
+      }
     }
     for (const part of merged.values()) {
       if (this.turn.isOver) await this.turn.pause()
@@ -220,22 +219,11 @@ class VersionMerge {
   private part(number: number): MergedPart {
     const { base, ours, theirs } = this.states
     const [was, ourPart, other] = [base, ours, theirs].map(({ parts }) => parts.get(number) ?? null)
-    const { entity, section } = (ourPart ?? other)!
     if (!ourPart || !other) {
       const side: MergeSide = ourPart ? 'ours' : 'theirs'
       return toMergedPart(this.values[side], this.languages, (ourPart ?? other)!, number)
     }
-    const part: MergedPart = {
-      number,
-      entity,
-      section,
-      key: ourPart.key,
-      fields: new Map(),
-      texts: new Map(),
-      body: null,
-      table: null,
-      children: [],
-    }
+    const part = createMergedPart(ourPart, number)
     this.both(part, { base: was ?? null, ours: ourPart, theirs: other })
     return part
   }
@@ -272,7 +260,7 @@ class VersionMerge {
   /** True if a part references a missing part: the case is decided, and the merge must run again. */
   private async namesWhatIsGone(root: MergedPart): Promise<boolean> {
     let isOpen = false
-    const there = new Map([...walkMergedParts(root)].map((part) => [part.number, part]))
+    const there = new Map([...walkParts(root)].map((part) => [part.number, part]))
     for (const reference of findDanglingReferences(this.work, this.states, there)) {
       if (this.turn.isOver) await this.turn.pause()
       if (!reference) continue
@@ -312,9 +300,4 @@ class VersionMerge {
     const sheetPart = this.states.ours.parts.get(number) ?? this.states.theirs.parts.get(number)!
     this.conflicts.push(this.note(sheetPart, draft, detail))
   }
-}
-
-function* walkMergedParts(part: MergedPart): Generator<MergedPart> {
-  yield part
-  for (const child of part.children) yield* walkMergedParts(child)
 }

@@ -1,5 +1,5 @@
 // Upload and download of transfer packages: stores received packages in the transfer folder, and streams packages from it.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
 import { Readable } from 'node:stream'
 import type { Caller } from '../../foundation/access.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
@@ -48,7 +48,7 @@ export async function receivePackage(
     const sentence = createMessage('transfer.nameTaken', { name: name.slice(0, 100) })
     throw ValidationError.of('name', sentence)
   } catch (error) {
-    if (error instanceof PackageFault) throw ValidationError.of('file', error.message)
+    if (error instanceof PackageFault) throw ValidationError.of('file', getMessage(error))
     throw error
   } finally {
     await arrived.drop()

@@ -2,11 +2,11 @@
 import { flatKey } from '../../foundation/language.js'
 import { svgLimit } from '../../foundation/rich-text.js'
 import type { Property } from '../../foundation/property/kind.js'
-import type { Entity } from '../../model/entity/define.js'
+import { type Entity, isReadable } from '../../model/entity/define.js'
 import type { Registry } from '../../model/registry.js'
 import type { Context } from '../../storage/context.js'
 import { getFileExtension } from '../../storage/files/media-type.js'
-import { getLayout } from '../../storage/record/layout.js'
+import { getLayout, getFlatKeys } from '../../storage/record/layout.js'
 import { createFastObject } from '../../foundation/json.js'
 import { presentValue } from '../../storage/record/present.js'
 import type { GraphRecord } from '../graph.js'
@@ -91,4 +91,30 @@ export function createPackageRecord(
     } else row[name] = presentValue(property, record.row[name], registry)
   }
   return row
+}
+
+// Identifies records by texts and codes instead of ids, to find the same record in another shop.
+
+/** Maximum length of an identifying text. */
+const maxNameLength = 200
+
+/** By field or flat key; empty for a record without identifying texts. */
+export function toIdentifyingTexts(
+  entity: Entity,
+  values: Readonly<Record<string, unknown>>,
+  languages: readonly string[],
+): Readonly<Record<string, string>> {
+  const names: Record<string, string> = {}
+  const keep = (key: string): void => {
+    const value = values[key]
+    if (typeof value === 'string' && value !== '' && value.length <= maxNameLength) names[key] = value
+  }
+  for (const name of entity.listing) {
+    const property = entity.properties[name]
+    if (!property || !isReadable(property) || property.kind.filter !== 'search') continue
+    if (!property.translatable) keep(name)
+    else
+      for (const { key } of [...getFlatKeys(entity, languages).values()].filter((flat) => flat.property.name === name)) keep(key)
+  }
+  return names
 }

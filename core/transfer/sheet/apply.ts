@@ -1,5 +1,5 @@
 // Applies a sheet to a product in the open transaction: stores parts, then references, then deletes removed parts and reorders.
-import { calculationForms } from '../../engine/calculation/forms/index.js'
+import { calculationForms } from '../../engine/calculation/forms.js'
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { Turn } from '../../foundation/long-work.js'
 import { getMessage, type MessageText, type MessageValues } from '../../foundation/message.js'
@@ -14,22 +14,26 @@ import { getFlatKeys, emptyValue, isEmpty } from '../../storage/record/layout.js
 import { presentValue } from '../../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { parseBodyInTurns, isSameBody } from './bodies.js'
-import { ChangeRecorder } from './change-recorder.js'
+import { ChangeRecorder, type SheetReport } from './report.js'
 import { type ApplyOptions, maxProductParts, maxSheetProblems, createSheetError, tooManyParts } from './define.js'
-import { canReferenceFile } from './files.js'
+import { canReferenceFile, reloadIfChanged, type ExistingProduct } from './existing-product.js'
 import { type StoredPart, loadOutsideNames, createSheetNames } from './stored-part.js'
-import { type TargetPart, assignInternalNames, buildTargetTree, walkTargets } from './match.js'
+import { type TargetPart, assignInternalNames, buildTargetTree } from './match.js'
+import { formatPartName, toPartKeys, walkParts } from './part-tree.js'
 import type { PartKey, OutsideNames, SheetNames } from './sheet-names.js'
 import { NewReferences, walkByDepth, NewParts } from './new-parts.js'
-import { writePartOrder } from './order.js'
-import { removeUnnamed } from './remove.js'
-import type { SheetReport } from './report.js'
+import { writePartOrder, removeUnnamed } from './remove.js'
 import type { ParsedSheet } from './read.js'
 import { isSameJson } from '../../foundation/json.js'
-import { toOwnEmptyValue, isSameReferenceValue } from './value-equality.js'
-import { formatPartName, getSheetProperties } from './sections.js'
-import { reloadIfChanged, type ExistingProduct } from './existing-product.js'
-import { parseSheetValue, hasReferences, getRefusalMessage, type ValueScope } from './values.js'
+import {
+  toOwnEmptyValue,
+  isSameReferenceValue,
+  parseSheetValue,
+  hasReferences,
+  getRefusalMessage,
+  type ValueScope,
+} from './values.js'
+import { getSheetProperties } from './sections.js'
 import { parseVariants } from './variant-lines.js'
 import { readAuthoredBody, readVariantContent } from './write.js'
 
@@ -64,7 +68,7 @@ export async function applySheet(
   if (turn.isOver) await turn.pause()
   // Parts that the sheet does not name stay.
   let partCount = 0
-  for (const _ of walkTargets(root)) partCount++
+  for (const _ of walkParts(root)) partCount++
   if (partCount > maxProductParts) throw ValidationError.of('sheet', tooManyParts, 'TOO_LONG')
   return new SheetApplier(work, sheet, options, root, storedRoot).run()
 }
@@ -98,18 +102,15 @@ class SheetApplier {
     await this.each(walkByDepth(this.root), (target) => this.writePlain(target))
     await this.parts.make()
     this.throwIssues()
-    const there = [...walkTargets(this.root)].filter(({ id }) => id !== null)
-    const parts = there.map(({ entity, id, key, owner }) => ({
-      entity: entity.name,
-      id: id!,
-      key,
-      owner: owner && { entity: owner.entity.name, id: owner.id! },
-    }))
-    const scope: ValueScope = { names: await this.namesOf(parts), registry: this.work.context.registry }
-    await this.each(walkTargets(this.root), (target) => this.writeNaming(target, scope))
+    const there = [...walkParts(this.root)].filter(({ id }) => id !== null)
+    const scope: ValueScope = {
+      names: await this.namesOf(toPartKeys(there, ({ id }) => id!)),
+      registry: this.work.context.registry,
+    }
+    await this.each(walkParts(this.root), (target) => this.writeNaming(target, scope))
     await this.names.write(this.root, (target, fields) => this.store(target, fields))
-    await this.each(walkTargets(this.root), (target) => this.writeBody(target, scope))
-    await this.each(walkTargets(this.root), (target) => this.writeTable(target, scope))
+    await this.each(walkParts(this.root), (target) => this.writeBody(target, scope))
+    await this.each(walkParts(this.root), (target) => this.writeTable(target, scope))
     this.throwIssues()
     if (this.options.prune && this.storedRoot) await removeUnnamed(this.work, this.storedRoot, this.root, this.changes)
     await writePartOrder(this.work, this.root, this.storedRoot, this.changes)

@@ -1,7 +1,7 @@
 // The bodies of calculations in a sheet: a formula as one line, a matrix as a table, code with keys instead of ids.
 import { createMessage, type Message } from '../../foundation/message.js'
 import { findCodeIds } from '../../engine/calculation/code-parse.js'
-import { calculationForms } from '../../engine/calculation/forms/index.js'
+import { calculationForms } from '../../engine/calculation/forms.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { runInTurns, runSteps } from '../../foundation/long-work.js'
@@ -15,6 +15,12 @@ import { LineRefusal, TokenReader } from './tokens.js'
 import type { ValueScope } from './values.js'
 
 type Shape = Readonly<Record<string, unknown>>
+
+/** The body of a calculation in authored form. */
+export interface TypedBody {
+  readonly type: BodyType
+  readonly body: Shape
+}
 
 export const sheetBodyTypes = Object.keys(calculationForms) as readonly BodyType[]
 

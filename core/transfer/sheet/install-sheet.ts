@@ -9,15 +9,13 @@ import type { SheetReport } from './report.js'
  * VALIDATION_FAILED with one issue for each invalid place, from both steps.
  */
 export async function readyToApply(context: Context, text: string): Promise<(u: Unit) => Promise<SheetReport>> {
-  const [{ parseSheet }, { prepareSheetTexts }, { loadSheetFiles }, { applySheet }] = await Promise.all([
+  const [{ parseSheet }, { loadSheetFiles }, { applySheet }] = await Promise.all([
     import('./read.js'),
-    import('./rich-texts.js'),
-    import('./files.js'),
+    import('./existing-product.js'),
     import('./apply.js'),
   ])
   const { languages } = (await new ServiceContext(context).at()).versionedSnapshot.snapshot
   const sheet = await parseSheet(context, languages, text)
-  await prepareSheetTexts(context, sheet)
   const options = { prune: false, files: await loadSheetFiles(context.files, sheet.root), requireCode: () => undefined }
   return (u) => applySheet(new ServiceContext(context).within(u), sheet, options)
 }

@@ -1,16 +1,13 @@
 // Matches the parts of a sheet to stored records, and decides their final order and internal names.
-import { type StoredPart, groupByKeyScope, walkStoredParts, getStoredTitle } from './stored-part.js'
+import { fallbackKey, groupByKeyScope, type PartNode, walkParts } from './part-tree.js'
+import { type StoredPart, getStoredTitle } from './stored-part.js'
 import { deriveInternalNames } from './keys.js'
 import { type SheetPart, getSheetTitle } from './read.js'
 
 /** A part in its final state: from the sheet, from the shop, or both. */
-export interface TargetPart {
+export interface TargetPart extends PartNode<TargetPart> {
   readonly sheetPart: SheetPart | null
   readonly storedPart: StoredPart | null
-  readonly entity: StoredPart['entity']
-  readonly section: StoredPart['section']
-  readonly owner: TargetPart | null
-  readonly key: string
   readonly children: TargetPart[]
   /** The internal name that preserves the key; null if the sheet sets it or the part has no such field. */
   internal: string | null
@@ -22,7 +19,7 @@ export interface TargetPart {
 function indexStoredParts(root: StoredPart | null): ReadonlyMap<string, StoredPart> {
   const shelf = new Map<string, StoredPart>()
   if (!root) return shelf
-  for (const group of groupByKeyScope([...walkStoredParts(root)]))
+  for (const group of groupByKeyScope(walkParts(root)))
     for (const part of group) shelf.set(toScopedKey(part, part.owner!.record.id), part)
   return shelf
 }
@@ -115,14 +112,9 @@ function keepUnnamed(root: TargetPart, storedRoot: StoredPart, used: ReadonlySet
   addUnnamed(storedRoot)
 }
 
-export function* walkTargets(target: TargetPart): Generator<TargetPart> {
-  yield target
-  for (const child of target.children) yield* walkTargets(child)
-}
-
 /** Gives new parts, and with `prune` all parts, the internal names that preserve their keys. */
 export function assignInternalNames(root: TargetPart, prune: boolean, language: string): void {
-  for (const group of groupByKeyScope([...walkTargets(root)])) {
+  for (const group of groupByKeyScope(walkParts(root))) {
     const { section, entity } = group[0]!
     const { internal } = section!
     if (internal === null) continue
@@ -134,7 +126,7 @@ export function assignInternalNames(root: TargetPart, prune: boolean, language: 
     const names = deriveInternalNames(
       group.map(({ key }) => key),
       titles,
-      entity.name.replaceAll('-', '_'),
+      fallbackKey(entity),
     )
     for (const [index, target] of group.entries()) {
       if (!target.sheetPart || target.sheetPart.fields.has(internal)) continue

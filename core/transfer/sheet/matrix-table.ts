@@ -1,7 +1,6 @@
 // A matrix as an aligned text table: coordinates at the edges, `-` for a missing cell.
 import { createMessage, type Message } from '../../foundation/message.js'
-import type { Axis } from '../../engine/calculation/matrix.js'
-import { decimalText } from '../../engine/calculation/matrix-cells.js'
+import { type Axis, decimalText } from '../../engine/calculation/matrix.js'
 import { formatValue } from '../../foundation/message-values.js'
 import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'
@@ -15,7 +14,8 @@ export interface TableCell {
 const missingCell = '-'
 const corner = '*'
 
-function formatHeader(axis: Axis, at: number, names: SheetNames): string {
+/** The coordinate at an edge of the table: an answer's key, or else the number itself. */
+export function formatAxisCoordinate(axis: Axis, at: number, names: SheetNames): string {
   return (axis !== null && 'question' in axis ? names.answerOf(axis.question, at) : null) ?? String(at)
 }
 
@@ -50,9 +50,9 @@ export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, colum
   if (rowsAt.length * columnsAt.length > Math.max(smallTable, maxSparseness * cells.length)) return null
   const values = groupByRow(cells)
   if (rows !== null && columns !== null) {
-    const head = [corner, ...columnsAt.map((at) => formatHeader(columns, at, names))]
+    const head = [corner, ...columnsAt.map((at) => formatAxisCoordinate(columns, at, names))]
     const line = (row: number): readonly string[] => [
-      formatHeader(rows, row, names),
+      formatAxisCoordinate(rows, row, names),
       ...columnsAt.map((column) => values.get(row)?.get(column) ?? missingCell),
     ]
     return alignColumns([head, ...rowsAt.map(line)])
@@ -61,7 +61,7 @@ export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, colum
   const isByRow = rows !== null
   return alignColumns(
     (isByRow ? rowsAt : columnsAt).map((at) => [
-      formatHeader(isByRow ? rows : columns, at, names),
+      formatAxisCoordinate(isByRow ? rows : columns, at, names),
       (isByRow ? values.get(at)?.get(0) : values.get(0)?.get(at)) ?? missingCell,
     ]),
   )

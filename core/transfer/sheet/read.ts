@@ -2,7 +2,9 @@
 import { type Issue, ValidationError } from '../../foundation/errors.js'
 import { flatKey, isRegisteredTag, isLanguageTag } from '../../foundation/language.js'
 import { parseTrustedJson } from '../../foundation/large-json.js'
-import { runInTurns, runSteps } from '../../foundation/long-work.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { runInTurns } from '../../foundation/long-work.js'
+import { longMarkup } from '../../foundation/rich-text.js'
 import { createLabel, createMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { isObject } from '../../foundation/json.js'
@@ -13,12 +15,12 @@ import { stringKind } from '../../model/properties/string.js'
 import type { Context } from '../../storage/context.js'
 import { sheetBodyTypes } from './bodies.js'
 import { maxProductParts, maxSheetProblems, createSheetError, sheetFormat, tooManyParts } from './define.js'
-import { groupByKeyScope } from './stored-part.js'
+import { fallbackKey, groupByKeyScope, type PartNode, walkParts } from './part-tree.js'
 import { keyPattern, toKeySlug, createTitleKeys } from './keys.js'
 import { compareLanguages, type SheetText, type SheetLanguages, fillMissingTexts } from './languages.js'
 import { type Section, getSheetSections, getSheetProperties } from './sections.js'
 import { joinSheetPath, type ParsedText, SourcePositions } from './source-positions.js'
-import { issueAtLine, readYaml } from './yaml.js'
+import { issueAtLine } from './yaml.js'
 
 /** Adds the article: `a product`, `an answer`. */
 const a = (noun: string): Message =>
@@ -27,10 +29,7 @@ const a = (noun: string): Message =>
     entity: createLabel('entity', noun),
   })
 
-export interface SheetPart {
-  readonly entity: Entity
-  readonly section: Section | null
-  readonly owner: SheetPart | null
+export interface SheetPart extends PartNode<SheetPart> {
   readonly path: string
   key: string
   /** Field values by name, as the sheet writes them. */
@@ -282,18 +281,13 @@ export function getSheetTitle({ section, texts, fields }: SheetPart, language: s
   return typeof titleText === 'string' && titleText !== '' ? titleText : null
 }
 
-export function* walkSheetParts(part: SheetPart): Generator<SheetPart> {
-  yield part
-  for (const child of part.children) yield* walkSheetParts(child)
-}
-
 /** Assigns every part its key; refuses duplicate keys and keys that cannot be stored. */
 function assignKeys(reader: SheetReader, root: SheetPart, language: string): void {
-  for (const group of groupByKeyScope([...walkSheetParts(root)])) {
+  for (const group of groupByKeyScope(walkParts(root))) {
     const { section, entity } = group[0]!
     const byTitle = createTitleKeys(
       group.map((part) => getSheetTitle(part, language) ?? part.key),
-      entity.name.replaceAll('-', '_'),
+      fallbackKey(entity),
     )
     const partsByKey = new Map<string, SheetPart>()
     for (const [index, part] of group.entries()) {
@@ -336,26 +330,36 @@ function assignKeys(reader: SheetReader, root: SheetPart, language: string): voi
   }
 }
 
-/** Parses a sheet from text or from a parsed value. VALIDATION_FAILED with one issue for each invalid place. */
-export function readSheet(registry: Registry, languages: readonly string[], source: string | Shape): ParsedSheet {
-  const text = typeof source === 'string' ? readYaml(source) : { value: source, places: new SourcePositions() }
-  return runSteps(readText(registry, languages, text))
-}
+/** Reads a parsed text, with pauses. VALIDATION_FAILED with one issue for each invalid place. */
+export const readSheet = (registry: Registry, languages: readonly string[], text: ParsedText): Promise<ParsedSheet> =>
+  runInTurns(readText(registry, languages, text))
 
-/** As `readSheet`, with pauses. */
-export async function readSheetInTurns(registry: Registry, languages: readonly string[], text: ParsedText): Promise<ParsedSheet> {
-  return runInTurns(readText(registry, languages, text))
-}
-
-/** As `readSheetInTurns`, for a text that a caller sent: a worker parses it if it is large. */
+/** Parses the text that a caller sent, in a worker if it is large, and sanitizes its rich texts. */
 export async function parseSheet(
-  { registry, sheetParser }: Context,
+  { registry, sheetParser, sanitizer }: Context,
   languages: readonly string[],
   text: string,
 ): Promise<ParsedSheet> {
   const parsed = await sheetParser.parse(text)
   const value = await parseTrustedJson(parsed.value)
-  return readSheetInTurns(registry, languages, { value, places: new SourcePositions(parsed) })
+  const sheet = await readSheet(registry, languages, { value, places: new SourcePositions(parsed) })
+  const richTexts = await collectRichTexts(sheet.root)
+  if (richTexts.length > 0) await sanitizer.prepareRichTexts(richTexts)
+  return sheet
+}
+
+async function collectRichTexts(root: SheetPart): Promise<readonly string[]> {
+  const richTexts = new Set<string>()
+  const add = async (property: Property, value: unknown): Promise<void> => {
+    if (!property.kind.sanitizes?.(value, property)) return
+    richTexts.add(value)
+    if (value.length > longMarkup) await nextTurn()
+  }
+  for (const part of walkParts(root)) {
+    for (const { property, text } of part.texts.values()) await add(property, text)
+    for (const { property, value } of part.fields.values()) await add(property, value)
+  }
+  return [...richTexts]
 }
 
 function* readText(registry: Registry, languages: readonly string[], text: ParsedText): Generator<void, ParsedSheet> {
@@ -365,6 +369,6 @@ function* readText(registry: Registry, languages: readonly string[], text: Parse
   if (reader.issues.length === 0) assignKeys(reader, root, own.language)
   yield
   if (reader.issues.length > 0) throw createSheetError(reader.issues)
-  fillMissingTexts(walkSheetParts(root), own, languages)
+  fillMissingTexts(walkParts(root), own, languages)
   return { root, ...own, at: (path, message, code) => reader.issue(path, message, code) }
 }

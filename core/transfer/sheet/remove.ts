@@ -8,10 +8,10 @@ import { removeEntityRecord } from '../../storage/pipeline/remove.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import { getLayout, isUnset } from '../../storage/record/layout.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import type { ChangeRecorder } from './change-recorder.js'
-import { type StoredPart, walkStoredParts } from './stored-part.js'
-import { formatPartName } from './sections.js'
-import { type TargetPart, walkTargets } from './match.js'
+import type { ChangeRecorder } from './report.js'
+import type { StoredPart } from './stored-part.js'
+import type { TargetPart } from './match.js'
+import { formatPartName, walkParts } from './part-tree.js'
 
 function listClearableReferences(entity: Entity): readonly Property[] {
   const owners = new Set(findOwnerJoins(entity).map(({ property }) => property))
@@ -24,8 +24,8 @@ export async function removeUnnamed(
   root: TargetPart,
   changes: ChangeRecorder,
 ): Promise<void> {
-  const stay = new Set([...walkTargets(root)].flatMap((target) => (target.storedPart ? [target.storedPart] : [])))
-  const going = [...walkStoredParts(storedRoot)].filter((part) => !stay.has(part))
+  const stay = new Set([...walkParts(root)].flatMap((target) => (target.storedPart ? [target.storedPart] : [])))
+  const going = [...walkParts(storedRoot)].filter((part) => !stay.has(part))
   const how = { unit: work.unit }
   for (const { entity, record, body } of going) {
     const filled = listClearableReferences(entity).filter((property) => !isUnset(property, record.values[property.name]))
@@ -44,4 +44,42 @@ export async function removeUnnamed(
     await removeEntityRecord(work.context, entity.name, record.id, how)
     changes.deleted(entity.name, record.id, formatPartName(part))
   }
+}
+
+// Writes the order of a product's parts as the sheet lists them; parts already in order are not written.
+
+export async function writePartOrder(
+  work: ServiceContext & TransactionContext,
+  root: TargetPart,
+  storedRoot: StoredPart | null,
+  changes: ChangeRecorder,
+): Promise<void> {
+  const before = new Map<number, readonly StoredPart[]>()
+  if (storedRoot) for (const part of walkParts(storedRoot)) before.set(part.record.id, part.children)
+  for (const owner of walkParts(root)) {
+    for (const section of new Set(owner.children.map((child) => child.section))) {
+      const siblings = owner.children.filter((child) => child.section === section)
+      if (!siblings[0]!.entity.properties['ordering'] || isInOrder(owner, siblings)) continue
+      for (const [index, { entity, id, key }] of siblings.entries()) {
+        await writeEntityRecord(work.context, entity.name, { ordering: index + 1 }, { unit: work.unit, id: id! })
+        changes.changed(entity.name, id!, key, ['ordering'])
+      }
+    }
+  }
+}
+
+/** True if existing parts are in their previous order and all new parts come after them. */
+function isInOrder(owner: TargetPart, siblings: readonly TargetPart[]): boolean {
+  const places = new Map(owner.storedPart?.children.map((child, index) => [child, index]))
+  let last = -1
+  let hasNewPart = false
+  for (const { storedPart } of siblings) {
+    const place = storedPart ? places.get(storedPart) : undefined
+    // A part moved from another owner still has its old ordering.
+    if (storedPart && place === undefined) return siblings.length === 1
+    if (place === undefined) hasNewPart = true
+    else if (hasNewPart || place < last) return false
+    else last = place
+  }
+  return true
 }

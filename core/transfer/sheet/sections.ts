@@ -101,12 +101,3 @@ export function listPartEntities(registry: Registry): readonly Entity[] {
     for (const { entity } of getSheetSections(registry, name)) entitiesByName.set(entity.name, entity)
   return [...entitiesByName.values()]
 }
-
-/** Name of a part in messages: `width`, or `wood.oak` for an answer. */
-export function formatPartName(part: {
-  readonly key: string
-  readonly section: Section | null
-  readonly owner: { readonly key: string } | null
-}): string {
-  return part.section?.traits.isWithin && part.owner ? `${part.owner.key}.${part.key}` : part.key
-}

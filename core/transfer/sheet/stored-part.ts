@@ -11,15 +11,12 @@ import { getFlatKeys, getLayout } from '../../storage/record/layout.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { loadGraph, type GraphRecord, loadOutsideRecords } from '../graph.js'
 import { createPartKeys } from './keys.js'
+import { fallbackKey, groupByKeyScope, type PartNode, toPartKeys, walkParts } from './part-tree.js'
 import { type PartKey, type OutsideNames, SheetNames } from './sheet-names.js'
 import { listPartEntities, type Section, getSheetSections } from './sections.js'
 
-export interface StoredPart {
-  readonly entity: Entity
-  /** Null for the product. */
-  readonly section: Section | null
+export interface StoredPart extends PartNode<StoredPart> {
   readonly record: LoadedRecord
-  readonly owner: StoredPart | null
   key: string
   readonly children: StoredPart[]
   /** Only for a calculation: its body. */
@@ -113,51 +110,22 @@ function sortByOrdering(records: readonly LoadedRecord[], entity: Entity): reado
   return records.toSorted((a, b) => Number(a.values['ordering'] ?? 0) - Number(b.values['ordering'] ?? 0) || a.id - b.id)
 }
 
-/** All parts, owners before their children. */
-export function* walkStoredParts(part: StoredPart): Generator<StoredPart> {
-  yield part
-  for (const child of part.children) yield* walkStoredParts(child)
-}
-
-/** Groups of parts whose keys must be unique: questions within the product, other parts within one owner. */
-export function groupByKeyScope<
-  P extends { readonly entity: Entity; readonly section: Section | null; readonly owner: P | null },
->(parts: readonly P[]): readonly (readonly P[])[] {
-  const groups = new Map<unknown, Map<string, P[]>>()
-  for (const part of parts) {
-    if (part.owner === null) continue
-    const place = part.section?.traits.isProductWide ? 'product' : part.owner
-    const group = groups.get(place) ?? new Map<string, P[]>()
-    groups.set(place, group)
-    const siblings = group.get(part.entity.name)
-    if (siblings) siblings.push(part)
-    else group.set(part.entity.name, [part])
-  }
-  return [...groups.values()].flatMap((group) => [...group.values()])
-}
-
 function assignKeys(root: StoredPart, language: string): void {
-  for (const group of groupByKeyScope([...walkStoredParts(root)])) {
+  for (const group of groupByKeyScope(walkParts(root))) {
     const { section, entity } = group[0]!
     const keys = createPartKeys(
       group.map((part) => ({
         internal: section!.internal === null ? '' : getText(part.record.values, section!.internal),
         title: getStoredTitle(part, language),
       })),
-      entity.name.replaceAll('-', '_'),
+      fallbackKey(entity),
     )
     for (const [index, part] of group.entries()) part.key = keys[index]!
   }
 }
 
-export function toPartKeys(parts: Iterable<StoredPart>): readonly PartKey[] {
-  return [...parts].map(({ entity, record, key, owner }) => ({
-    entity: entity.name,
-    id: record.id,
-    key,
-    owner: owner && { entity: owner.entity.name, id: owner.record.id },
-  }))
-}
+/** The keys of stored parts, by record id. */
+export const toStoredPartKeys = (parts: Iterable<StoredPart>): readonly PartKey[] => toPartKeys(parts, ({ record }) => record.id)
 
 /** The entities that the parts of products may reference. */
 export function listReferencedEntities(registry: Registry): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 // Converts field values to sheet notation and back: names instead of ids, lines instead of trees, maps instead of pairs.
 import { createLabel, createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { Refusal, type Property } from '../../foundation/property/kind.js'
-import { isObject } from '../../foundation/json.js'
+import { isObject, isSameJson } from '../../foundation/json.js'
 import { formatValue } from '../../foundation/message-values.js'
 import type { Registry } from '../../model/registry.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
@@ -13,6 +13,7 @@ import { toKeyedForm, toResolvedForm } from './authoring-form.js'
 import type { SheetNames } from './sheet-names.js'
 import { parseRuleLine, formatRuleLine } from './rule-line.js'
 import { LineRefusal } from './tokens.js'
+import { emptyValue } from '../../storage/record/layout.js'
 
 type AuthoredForm = Readonly<Record<string, unknown>>
 
@@ -133,3 +134,24 @@ export function getRefusalMessage(error: unknown): MessageText {
 }
 
 export type { AuthoredForm }
+
+// Compares field values for equality, ignoring the form of empty values and the order of references.
+
+/** Replaces any empty value with the field's own empty value. */
+export function toOwnEmptyValue(property: Property, value: unknown): unknown {
+  return value === null || value === undefined || value === '' ? emptyValue(property) : value
+}
+
+/** True for equal values. The order of list entries and the reason next to a raw rule do not matter. */
+export function isSameReferenceValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const toSortedTexts = (list: readonly unknown[]): readonly string[] => list.map((item) => JSON.stringify(item)).sort()
+    return isSameJson(toSortedTexts(a), toSortedTexts(b))
+  }
+  return isSameJson(removeReason(a), removeReason(b))
+}
+
+function removeReason(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('raw' in value)) return value
+  return value.raw
+}

@@ -1,155 +1,185 @@
 // Formats a product as a sheet; the text does not depend on record ids.
-import { calculationForms } from '../../engine/calculation/forms/index.js'
+import { calculationForms } from '../../engine/calculation/forms.js'
 import { flatKey } from '../../foundation/language.js'
 import { Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../../model/entity/calculation-bodies.js'
-import { type Registry, requireEntity } from '../../model/registry.js'
+import { requireEntity } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/defaults.js'
 import { getLayout, isUnset } from '../../storage/record/layout.js'
 import { presentValue } from '../../storage/record/present.js'
 import type { Context } from '../../storage/context.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { formatBodyInTurns } from './bodies.js'
+import { formatBodyInTurns, type TypedBody } from './bodies.js'
 import { sheetFormat, type SheetValue } from './define.js'
-import {
-  type StoredPart,
-  loadStoredProduct,
-  groupByKeyScope,
-  toPartKeys,
-  walkStoredParts,
-  createSheetNames,
-  getStoredTitle,
-} from './stored-part.js'
-import { deriveInternalNames, createTitleKeys } from './keys.js'
-import type { SheetNames } from './sheet-names.js'
-import { isSameJson } from '../../foundation/json.js'
+import { createTitleKeys } from './keys.js'
+import { fallbackKey, groupByKeyScope, type PartNode, walkParts } from './part-tree.js'
 import { type Section, listPartEntities, getSheetSections, getSheetProperties } from './sections.js'
+import type { SheetNames } from './sheet-names.js'
+import { type StoredPart, loadStoredProduct, toStoredPartKeys, createSheetNames, getStoredTitle } from './stored-part.js'
+import { isSameJson } from '../../foundation/json.js'
 import { formatSheetValue, type ValueScope } from './values.js'
 import { type VariantContent, formatVariants } from './variant-lines.js'
-import { writeYaml } from './yaml.js'
 
 type SheetMap = Record<string, unknown>
 
-interface SheetWriteContext extends ValueScope {
-  readonly work: ServiceContext
-  readonly languages: readonly string[]
+/** The content of a part to write. Values and texts are read one by one: most values equal their default and are not written. */
+export interface PartContent {
+  readonly title: string
+  readonly body: TypedBody | null
+  /** Null for a part that is not written as a table. */
+  readonly table: VariantContent | null
+  /** The text in the language; empty if there is none. */
+  text(name: string, tag: string): string
+  /** The value in the form of its default; undefined if the part has no such field. */
+  value(name: string): unknown
+  /** The value as an author would send it. */
+  authored(property: Property): unknown
+}
+
+class SheetWriter<P extends PartNode<P>> {
+  private readonly languages: readonly string[]
+  private readonly scope: ValueScope
+  private readonly turn = new Turn()
   /** Parts whose key follows from the title. The sheet omits these keys. */
-  readonly derived: ReadonlySet<StoredPart>
+  private readonly derived = new Set<P>()
   /** Parts whose internal name follows from key and title. */
-  readonly inferred: ReadonlySet<StoredPart>
-  readonly turn: Turn
+  private readonly inferred = new Set<P>()
+
+  constructor(
+    private readonly work: ServiceContext,
+    names: SheetNames,
+    private readonly describe: (part: P) => PartContent,
+  ) {
+    this.languages = work.versionedSnapshot.snapshot.languages
+    this.scope = { names, registry: work.context.registry }
+  }
+
+  async write(root: P): Promise<SheetValue> {
+    for (const group of groupByKeyScope(walkParts(root))) this.inferNames(group)
+    return { sheet: sheetFormat, product: root.key, ...(await this.part(root)) }
+  }
+
+  private inferNames(group: readonly P[]): void {
+    const { section, entity } = group[0]!
+    const { internal } = section!
+    const contents = group.map((part) => this.describe(part))
+    const titles = contents.map(({ title }) => title)
+    const byTitle = createTitleKeys(titles, fallbackKey(entity))
+    for (const [index, part] of group.entries()) {
+      const isByTitle = byTitle[index] === part.key
+      if (titles[index] !== '' && (internal === null || isByTitle)) this.derived.add(part)
+      if (internal !== null && (contents[index]!.value(internal) ?? '') === (isByTitle ? '' : part.key)) this.inferred.add(part)
+    }
+  }
+
+  private async part(part: P): Promise<SheetMap> {
+    if (this.turn.isOver) await this.turn.pause()
+    const { entity, section } = part
+    const content = this.describe(part)
+    const { body, table } = content
+    const sheetMap: SheetMap = {}
+    for (const property of getSheetProperties(entity)) {
+      const { name } = property
+      if (name === section?.internal && this.inferred.has(part)) continue
+      if (section?.traits.hasBody && name === 'type' && (body !== null || content.value(name) === undefined)) continue
+      if (section?.traits.hasBody && name === section.title && content.value(name) === part.key) continue
+      const value = property.translatable ? this.text(content, name) : this.value(content, property)
+      if (value !== undefined) sheetMap[name] = value
+    }
+    if (body !== null) {
+      if (this.turn.isOver) await this.turn.pause()
+      sheetMap[body.type] = await formatBodyInTurns(body.type, body.body, this.scope)
+      if (this.turn.isOver) await this.turn.pause()
+    }
+    if (table !== null) sheetMap['table'] = formatVariants(table, this.scope.names)
+    for (const below of getSheetSections(this.scope.registry, entity.name)) {
+      const children = part.children.filter((child) => child.section === below)
+      if (children.length > 0) sheetMap[below.name] = await this.section(below, children)
+    }
+    return sheetMap
+  }
+
+  /** Questions and calculations are a map by key; other parts are a list, with a key only if the title does not give it. */
+  private async section(section: Section, children: readonly P[]): Promise<unknown> {
+    const maps: SheetMap[] = []
+    for (const child of children) maps.push(await this.part(child))
+    if (section.traits.isProductWide || section.traits.hasBody)
+      return Object.fromEntries(children.map(({ key }, index) => [key, maps[index]]))
+    return children.map((child, index) => {
+      const childMap: SheetMap = { ...(!this.derived.has(child) && { key: child.key }), ...maps[index] }
+      const only = Object.keys(childMap)
+      const title = childMap[section.title]
+      return only.length === 1 && only[0] === section.title && typeof title === 'string' ? title : childMap
+    })
+  }
+
+  /** A text that is the same in all languages is written once. */
+  private text(content: PartContent, name: string): unknown {
+    const texts = this.languages.map((tag) => [tag, content.text(name, tag)] as const)
+    const filled = texts.filter(([, text]) => text !== '')
+    if (filled.length === 0) return undefined
+    const first = texts[0]?.[1]
+    return texts.every(([, text]) => text === first) ? first : Object.fromEntries(filled)
+  }
+
+  /** Undefined if the value equals the default of a new record. */
+  private value(content: PartContent, property: Property): unknown {
+    const value = content.value(property.name)
+    const start = resolveDefaultValue(property, this.work)
+    if (isUnset(property, value)) return start === null ? undefined : null
+    if (start !== null && isSameJson(value, start)) return undefined
+    return formatSheetValue(property, content.authored(property), this.scope)
+  }
+}
+
+/** Writes the parts as a sheet; equal parts give equal sheets. */
+export const writeSheet = <P extends PartNode<P>>(
+  work: ServiceContext,
+  root: P,
+  names: SheetNames,
+  describe: (part: P) => PartContent,
+): Promise<SheetValue> => new SheetWriter(work, names, describe).write(root)
+
+/** The sheet of a stored product whose names are already loaded. */
+export function writeStoredSheet(work: ServiceContext, root: StoredPart, names: SheetNames): Promise<SheetValue> {
+  const [language = ''] = work.versionedSnapshot.snapshot.languages
+  const { registry } = work.context
+  return writeSheet(work, root, names, (part) => {
+    const { body, record, section } = part
+    return {
+      get title() {
+        return getStoredTitle(part, language)
+      },
+      get body() {
+        return body && { type: body.type, body: readAuthoredBody(work, body) }
+      },
+      get table() {
+        return section?.traits.hasTable ? readVariantContent(work, part) : null
+      },
+      text: (name, tag) => String(record.values[flatKey(name, tag)] ?? ''),
+      value: (name) => record.values[name],
+      authored: (property) => presentValue(property, record.row[property.name], registry),
+    }
+  })
 }
 
 /** A product's sheet as JSON. NOT_FOUND for an unknown product. */
-export async function createSheet(initialWork: ServiceContext, id: number): Promise<Readonly<Record<string, unknown>>> {
+export async function createSheet(initialWork: ServiceContext, id: number): Promise<SheetValue> {
   const work = await initialWork.at()
   const root = await loadStoredProduct(work, id)
-  return await createSheetFromParts(work, root, await createSheetNames(work, toPartKeys(walkStoredParts(root))))
-}
-
-/** The sheet of a product whose records and names are already loaded. */
-export async function createSheetFromParts(
-  work: ServiceContext,
-  root: StoredPart,
-  names: SheetNames,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { languages } = work.versionedSnapshot.snapshot
-  const parts = [...walkStoredParts(root)]
-  const derived = new Set<StoredPart>()
-  const inferred = new Set<StoredPart>()
-  for (const group of groupByKeyScope(parts)) {
-    const { section, entity } = group[0]!
-    const titles = group.map((part) => getStoredTitle(part, languages[0]!))
-    const fallback = entity.name.replaceAll('-', '_')
-    const keys = group.map(({ key }) => key)
-    const internal = deriveInternalNames(keys, titles, fallback)
-    const byTitle = createTitleKeys(titles, fallback)
-    for (const [index, part] of group.entries()) {
-      if (byTitle[index] === part.key && titles[index] !== '') derived.add(part)
-      if (section!.internal !== null && (part.record.values[section!.internal] ?? '') === internal[index]) inferred.add(part)
-    }
-  }
-  const { registry } = work.context
-  const writing: SheetWriteContext = { work, languages, names, registry, derived, inferred, turn: new Turn() }
-  return { sheet: sheetFormat, product: root.key, ...(await formatPart(writing, root)) }
+  return writeStoredSheet(work, root, await createSheetNames(work, toStoredPartKeys(walkParts(root))))
 }
 
 /** A product's sheet as YAML text. */
 export async function formatSheetText(work: ServiceContext, id: number): Promise<string> {
-  return toLargeSheetYaml(work.context, await createSheet(work, id))
+  return toSheetYaml(work.context, await createSheet(work, id))
 }
 
-/** Sections always take several lines. */
-const listSectionNames = (registry: Registry): readonly string[] =>
-  listPartEntities(registry).flatMap(({ name }) => getSheetSections(registry, name).map((section) => section.name))
-
-/** A sheet as YAML text. */
-export const toSheetYaml = (registry: Registry, sheet: SheetValue): string =>
-  writeYaml(sheet, new Set(listSectionNames(registry)))
-
-/** A sheet as YAML text, in a worker if it is large. */
-export const toLargeSheetYaml = ({ registry, sheetParser }: Context, sheet: SheetValue): Promise<string> =>
-  sheetParser.format({ value: sheet, open: listSectionNames(registry) })
-
-async function formatPart(writing: SheetWriteContext, part: StoredPart): Promise<SheetMap> {
-  if (writing.turn.isOver) await writing.turn.pause()
-  const { entity, record, section, body } = part
-  const sheetMap: SheetMap = {}
-  for (const property of getSheetProperties(entity)) {
-    const { name } = property
-    if (name === section?.internal && writing.inferred.has(part)) continue
-    if (name === 'type' && body !== null) continue
-    if (section?.traits.hasBody && name === section.title && record.values[name] === part.key) continue
-    const value = property.translatable ? formatFieldText(writing, part, property) : formatFieldValue(writing, part, property)
-    if (value !== undefined) sheetMap[name] = value
-  }
-  if (body !== null) {
-    const authored = readAuthoredBody(writing.work, body)
-    if (writing.turn.isOver) await writing.turn.pause()
-    sheetMap[body.type] = await formatBodyInTurns(body.type, authored, writing)
-    if (writing.turn.isOver) await writing.turn.pause()
-  }
-  if (section?.traits.hasTable) sheetMap['table'] = formatVariants(readVariantContent(writing.work, part), writing.names)
-  for (const below of getSheetSections(writing.registry, entity.name)) {
-    const children = part.children.filter((child) => child.section === below)
-    if (children.length > 0) sheetMap[below.name] = await formatSection(writing, below, children)
-  }
-  return sheetMap
-}
-
-/** Questions and calculations are a map by key; other parts are a list, with a key only if the title does not give it. */
-async function formatSection(writing: SheetWriteContext, section: Section, children: readonly StoredPart[]): Promise<unknown> {
-  const maps: SheetMap[] = []
-  for (const child of children) maps.push(await formatPart(writing, child))
-  if (section.traits.isProductWide || section.traits.hasBody)
-    return Object.fromEntries(children.map(({ key }, index) => [key, maps[index]]))
-  return children.map((child, index) => {
-    const childMap: SheetMap = { ...(!writing.derived.has(child) && { key: child.key }), ...maps[index] }
-    const only = Object.keys(childMap)
-    return only.length === 1 && only[0] === section.title && typeof childMap[section.title as never] === 'string'
-      ? childMap[section.title as never]
-      : childMap
-  })
-}
-
-/** A text that is the same in all languages is written once. */
-function formatFieldText({ languages }: SheetWriteContext, { record }: StoredPart, { name }: Property): unknown {
-  const texts = languages.map((tag) => [tag, String(record.values[flatKey(name, tag)] ?? '')] as const)
-  const filled = texts.filter(([, text]) => text !== '')
-  if (filled.length === 0) return undefined
-  const first = texts[0]?.[1]
-  return texts.every(([, text]) => text === first) ? first : Object.fromEntries(filled)
-}
-
-/** Undefined if the value equals the default of a new record. */
-function formatFieldValue(writing: SheetWriteContext, { record }: StoredPart, property: Property): unknown {
-  const { context } = writing.work
-  const value = record.values[property.name]
-  const start = resolveDefaultValue(property, { context })
-  if (isUnset(property, value)) return start === null ? undefined : null
-  if (start !== null && isSameJson(value, start)) return undefined
-  return formatSheetValue(property, presentValue(property, record.row[property.name], writing.registry), writing)
+/** A sheet as YAML text, in a worker if it is large. Sections always take several lines. */
+export function toSheetYaml({ registry, sheetParser }: Context, sheet: SheetValue): Promise<string> {
+  const sections = listPartEntities(registry).flatMap(({ name }) => getSheetSections(registry, name))
+  return sheetParser.format({ value: sheet, open: sections.map(({ name }) => name) })
 }
 
 /** The content of a variant table in authored form. */

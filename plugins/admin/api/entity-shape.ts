@@ -473,7 +473,8 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   const projection: EntityShapeContext = { registry, languages, grant: caller.grant, translate, language: scope.language }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
-    const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, projection, server.baseUrl())
+    const hinted =
+      entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, projection, server.baseUrl())
     return {
       ...translateFormField(hinted, entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),

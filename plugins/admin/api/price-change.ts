@@ -1,6 +1,6 @@
 // Previews and applies relative price changes of the products or answers behind selected records, and stores their undo.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { entities, prepareInput } from '#core/surface.js'
+import { entities, prepareInput, type PriceChangeReport } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -8,7 +8,7 @@ import { bulkTargetInput, listTargetIds } from './bulk.js'
 import { createInputWords } from './session.js'
 import type { BulkRequest, PriceChangeReply } from './shape.js'
 import { readTypedNumbers } from './typed-numbers.js'
-import { type ChangeUndo, storeUndoNotes } from './undo.js'
+import { storeUndoNotes } from './undo.js'
 
 const actionName = 'change-prices'
 /** The action changes at most as many prices, and each record has at least one. */
@@ -54,7 +54,7 @@ export async function changeRecordPrices(scope: AdminScope): Promise<Reply> {
   const { records, ...report } = (await app.act(actionName, input, {
     caller: { ...caller, outside: true },
     keepsMessages: true,
-  })) as Omit<PriceChangeReply, 'undo'> & { readonly records?: readonly ChangeUndo[] }
+  })) as PriceChangeReport
   const undo = records === undefined ? null : await storeUndoNotes(scope, entity, records)
   return createJsonReply({ ...report, undo } satisfies PriceChangeReply)
 }

@@ -8,6 +8,7 @@ import type {
   ErrorCode,
   Finding,
   Invitation,
+  PriceChangeReport,
   TokenSummary,
 } from '#core/surface.js'
 
@@ -324,51 +325,10 @@ export interface PriceChangeRequest extends Pick<BulkRequest, 'dry_run' | 'filte
   readonly expected?: string
 }
 
-export type PriceFinding = 'negative' | 'unchanged' | 'zero'
-
-/** An old and a new price, with the titles of the product and of the question and answer, if it is the price of an answer. */
-export interface ChangedPrice {
-  readonly field: string
-  readonly product: string
-  readonly question: string | null
-  readonly answer: string | null
-  /** The customer group of a group price. */
-  readonly group: string | null
-  readonly old: number
-  readonly new: number
-  readonly difference: number
-  readonly finding: PriceFinding | null
-}
-
-/** A price table with the old and new values of its lowest and highest price. */
-export interface ChangedPriceTable {
-  readonly calculation_id: number
-  readonly name: string
-  readonly product: string
-  readonly prices: number
-  readonly lowest: readonly [before: number, after: number]
-  readonly highest: readonly [before: number, after: number]
-  readonly findings: Readonly<Partial<Record<PriceFinding, number>>>
-}
-
-export interface PriceChangeReply extends Pick<BulkReply, 'undo'> {
-  readonly changed: number
-  /** Prices that the rounding leaves at their old value. */
-  readonly unchanged: number
-  /** Prices that are 0. They stay 0. */
-  readonly zeros: number
-  /** Former prices that would be negative. They prevent the change. */
-  readonly refused: number
-  /** Identifies the old and new prices, for `expected`. */
-  readonly state: string
-  readonly omitted: {
-    readonly group_prices: number
-    readonly calculations: readonly { readonly name: string; readonly product: string }[]
-  }
-  /** For a dry run. */
-  readonly prices?: readonly ChangedPrice[]
-  readonly tables?: readonly ChangedPriceTable[]
-}
+/** The report of the action. */
+export type PriceChangeReply = Omit<PriceChangeReport, 'records'> & Pick<BulkReply, 'undo'>
+export type ChangedPrice = NonNullable<PriceChangeReply['prices']>[number]
+export type PriceFinding = NonNullable<ChangedPrice['finding']>
 
 /** `DELETE records/<entity>/<id>`. */
 export type DeleteReply = Pick<BulkReply, 'undo'>

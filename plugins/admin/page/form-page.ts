@@ -22,7 +22,7 @@ import { createMessageTranslator } from '../wording/message-translator.js'
 import type { AdminPageTexts } from '../wording/page-texts.js'
 import { type PageContext, drawFramedPage } from './page-frame.js'
 import { drawNotice } from './list-page.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../../http/markup.js'
 
 type Fields = PageContext['scope']['request']['fields']
 

@@ -10,7 +10,7 @@ import { parseRecordListQuery } from '../api/list-query.js'
 import type { ListColumn, EntityShape } from '../api/shape.js'
 import { toHeading } from '../wording/label-translator.js'
 import { type PageContext, drawFramedPage } from './page-frame.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../../http/markup.js'
 
 /** Rows per page. */
 const rows = 25

@@ -8,7 +8,7 @@ import { createCsrfToken } from '../gate/admin-caller.js'
 import { createMenu } from '../api/menu.js'
 import { csrfField } from '../api/shape.js'
 import { type AdminPageTexts, getPageTexts } from '../wording/page-texts.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../../http/markup.js'
 
 /** The context of a page: visitor, texts and addresses. */
 export interface PageContext {

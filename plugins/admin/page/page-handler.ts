@@ -8,7 +8,7 @@ import { findAdminCaller, checkCsrfField } from '../gate/admin-caller.js'
 import { getPageTexts } from '../wording/page-texts.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { type PageContext, createPageContext, drawFramedPage } from './page-frame.js'
-import { markup } from './markup.js'
+import { markup } from '../../http/markup.js'
 import { showSignInPage } from './sign-in-page.js'
 
 type Fields = AdminScope['request']['fields']

@@ -7,7 +7,7 @@ import { closeAdminSession, openFirstAccount, openInvitedAccount, openAdminSessi
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { getPageTexts } from '../wording/page-texts.js'
 import { type PageContext, drawSignedOutPage } from './page-frame.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../../http/markup.js'
 
 interface SignInAttempt {
   readonly status?: number

@@ -7,7 +7,7 @@ import { createTokenFromFields, revokeRequestedToken } from '../api/tokens.js'
 import type { MintedToken } from '../api/shape.js'
 import { type PageContext, drawFramedPage } from './page-frame.js'
 import { formatPageTime, drawNotice } from './list-page.js'
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '../../http/markup.js'
 
 type Fields = PageContext['scope']['request']['fields']
 

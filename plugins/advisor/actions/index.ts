@@ -4,4 +4,4 @@ import { analyzeConversations } from './analyze-conversations.js'
 import { decideOutreach } from './decide-outreach.js'
 import { reportConversations } from './report-conversations.js'
 
-export const actions: readonly Action<never>[] = [analyzeConversations, decideOutreach, reportConversations]
+export const advisorActions: readonly Action<never>[] = [analyzeConversations, decideOutreach, reportConversations]

@@ -10,7 +10,7 @@ import { startConversation } from './start-conversation.js'
 import { stopReply } from './stop-reply.js'
 import { streamConversation } from './stream-conversation.js'
 
-export const verbs: readonly Verb[] = [
+export const advisorVerbs: readonly Verb[] = [
   askForPerson,
   claimConversation,
   deleteConversation,

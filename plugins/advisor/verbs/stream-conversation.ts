@@ -14,7 +14,7 @@ export const streamConversation = defineVerb({
     follow: boolean('Follow', { help: 'The stream stays open for further messages, at most five minutes.' }),
   },
   access: {},
-  reply: shape.events('Events `state`, `begin`, `text`, `tool`, `facts`, `person` and `reply`, each with JSON data.'),
+  reply: shape.eventStream('Events `state`, `begin`, `text`, `tool`, `facts`, `person` and `reply`, each with JSON data.'),
   handler: async (shopperContext, { token, after, follow }) =>
     (await import('../stream.js')).openStream(shopperContext, token, { after, follow: follow ?? false }),
 })

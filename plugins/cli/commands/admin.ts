@@ -1,5 +1,5 @@
 // Commands for the accounts of the admin pages: list them, invite a person, reset a password.
-import { dropdown, multiselect, string, type AdminAccount, boolean, NotFoundError } from '#core/contract.js'
+import { dropdown, multiselect, string, type AdminAccount, boolean, createMessage, NotFoundError } from '#core/contract.js'
 import { emailAddress, grantableScopes, presetsWithScopes } from '#core/surface.js'
 import { formatAccountLink, requireOwnAccounts, type AdminAccountLink, createAccountLink } from '../account-link.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
@@ -73,8 +73,7 @@ export const adminReset = defineCliCommand({
     const app = await open(withoutStarts)
     requireOwnAccounts(app)
     const accountRecord = (await app.access.admins.list()).find((account) => account.email === toEmailKey(email))
-    if (!accountRecord)
-      throw new NotFoundError(`There is no admin account '${email}'. svc:admin:list shows the existing accounts.`)
+    if (!accountRecord) throw new NotFoundError(createMessage('commands.noAdminAccount', { email }))
     return createAccountLink(app, await app.access.admins.reset(inProcess.grant, accountRecord.id, { totp }))
   },
 })

@@ -1,8 +1,8 @@
 // Writes all data of the installation into a backup file, and restores or verifies one.
 import { join } from 'node:path'
-import { string, boolean, ValidationError } from '#core/contract.js'
+import { createMessage, string, boolean, ValidationError } from '#core/contract.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
-import { createIssue } from '#core/surface.js'
+import { createIssue, joinSentences } from '#core/surface.js'
 
 interface BackupResult {
   readonly file: string
@@ -94,7 +94,7 @@ export const restoreCommand = defineCliCommand({
   async run({ options, assemble, progress }): Promise<RestoreResult> {
     const { file, verify = false, into, replace } = options
     if (verify && (into !== undefined || replace !== undefined)) {
-      throw ValidationError.of('verify', "'--verify' does not write to a database. Remove '--into' and '--replace'.")
+      throw ValidationError.of('verify', createMessage('commands.verifyWritesNothing'))
     }
     const {
       openBackup,
@@ -120,7 +120,7 @@ export const restoreCommand = defineCliCommand({
         if (findings.length === 0) return { ...header, into: null, ...counts, before: null, findings }
         throw new ValidationError(
           findings.map((message) => createIssue('file', message, 'UNSOUND')),
-          `The backup is complete, but its rows are inconsistent. ${findings.join(' ')}`,
+          createMessage('commands.backupInconsistent', { findings: joinSentences(findings) }),
         )
       }
       const database = await openDatabase(into)

@@ -1,6 +1,6 @@
 // Runs all pending migrations, core first, and prints the version of every track.
-import { ServiceError } from '#core/contract.js'
-import { formatFreezeMessage, type MigrationReport } from '#core/surface.js'
+import { createMessage, ServiceError } from '#core/contract.js'
+import { createFreezeMessage, type MigrationReport } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { formatTable } from '../result-format.js'
 
@@ -24,8 +24,13 @@ export const migrateCommand = defineCliCommand({
     const app = await open({ migrations: 'run', starts: false, onMigrated: (outcome) => (report = outcome) })
     const { ran, failure, backup } = report as unknown as MigrationReport
     if (failure) {
-      const message = `'${failure.name}' says: ${failure.message.replace(/\.?$/, '.')}`
-      throw new ServiceError('NOT_READY', `${message} ${formatFreezeMessage(failure)}`)
+      const reason = failure.message.replace(/\.?$/, '.')
+      const message = createMessage('commands.migrationFailed', {
+        name: failure.name,
+        reason,
+        next: createFreezeMessage(failure),
+      })
+      throw new ServiceError('NOT_READY', message)
     }
     const { tracks } = await app.operations.migrations.state()
     return {

@@ -1,7 +1,7 @@
 // Writes a printed document of an order or a quote to a file.
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { dropdown, NotFoundError, number, string } from '#core/contract.js'
+import { createMessage, dropdown, NotFoundError, number, string } from '#core/contract.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 const documentLabels = {
@@ -32,9 +32,13 @@ export const orderPrint = defineCliCommand({
     const app = await open(withoutStarts)
     const { entity } = requirePrintedDocument(app.context.registry, document)
     const shopperContext = app.shop.createContext({})
-    const { label, findByNumber } = documentKinds[entity === 'quote' ? 'quote' : 'sales-order']
+    const isQuote = entity === 'quote'
+    const { findByNumber } = documentKinds[isQuote ? 'quote' : 'sales-order']
     const [id] = await findByNumber(shopperContext, orderNumber)
-    if (id === undefined) throw new NotFoundError(`There is no ${label} with the number ${orderNumber}.`)
+    if (id === undefined) {
+      const key = isQuote ? 'errors.noQuoteWithNumber' : 'errors.noOrderWithNumber'
+      throw new NotFoundError(createMessage(key, { number: orderNumber }))
+    }
     const { name, bytes } = await printDocumentById(shopperContext, document, id)
     const file = resolve(out ?? name)
     await writeFile(file, bytes)

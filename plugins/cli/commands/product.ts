@@ -1,5 +1,5 @@
 // Commands for product sheets: print, apply, compare and merge them.
-import { boolean, number, string, dropdown, ServiceError } from '#core/contract.js'
+import { boolean, createMessage, number, string, dropdown, ServiceError } from '#core/contract.js'
 import { fullGrant, type DiffReport, type MergeReport, mergeSides, id } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { readSheetFile, readProductState } from '../sheet-file.js'
@@ -116,9 +116,8 @@ export const productMerge = defineCliCommand({
 
 function createConflictError({ conflicts }: MergeReport): ServiceError {
   const sentences = conflicts.slice(0, 50).map(({ sentence }) => `  ${sentence}`)
-  const more = conflicts.length > 50 ? `\n  … and ${conflicts.length - 50} more` : ''
-  const message = `Both sides made conflicting changes. Choose a side with --prefer ours or --prefer theirs.\n${sentences.join('\n')}${more}`
-  return new ServiceError('VALIDATION_FAILED', message)
+  if (conflicts.length > 50) sentences.push(`  … (+${conflicts.length - 50})`)
+  return new ServiceError('VALIDATION_FAILED', createMessage('commands.mergeConflicts', { conflicts: sentences.join('\n') }))
 }
 
 type SheetResult =

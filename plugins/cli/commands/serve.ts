@@ -1,5 +1,5 @@
 // Runs the service until a signal ends it: migrates, starts host and plugins, and prints the addresses.
-import { type App, number, type Plugin, ServiceError, string } from '#core/contract.js'
+import { type App, createMessage, number, type Plugin, ServiceError, string } from '#core/contract.js'
 import type { HttpPlugin } from '../../http/index.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 import { formatTable } from '../result-format.js'
@@ -15,7 +15,7 @@ async function printAddresses({ load, say, json }: Invocation, app: App): Promis
   const server = config.plugins.find(isServer)
   const socket = server?.socket()
   if (!server || !socket) {
-    throw new ServiceError('NOT_READY', "No plugin provides a server. Add http({mounts: […]}) to the 'plugins' of svc.config.ts.")
+    throw new ServiceError('NOT_READY', createMessage('commands.noServer'))
   }
   const welcome = await server.welcome(app)
   if (json) return say(JSON.stringify({ listening: socket, pages: server.pages(), ...(welcome.length > 0 && { welcome }) }))

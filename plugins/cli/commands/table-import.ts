@@ -1,6 +1,7 @@
 // Imports a variant table from a CSV or XLSX file.
 import { readFile, stat } from 'node:fs/promises'
 import {
+  createMessage,
   boolean,
   dropdown,
   type FileFindings,
@@ -13,13 +14,13 @@ import {
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 async function readCsvFile(file: string, worksheet: string | undefined, findings: FileFindings): Promise<string> {
-  const unreadable = new NotFoundError(`The file '${file}' cannot be read.`)
+  const unreadable = new NotFoundError(createMessage('commands.tableFileUnreadable', { file }))
   const fileStats = await stat(file).catch(() => null)
   if (!fileStats?.isFile()) throw unreadable
   if (fileStats.size > maxFileBytes)
     throw ValidationError.of(
       'file',
-      `The file '${file}' has ${fileStats.size} bytes. The maximum for a table is ${maxFileBytes}.`,
+      createMessage('commands.tableFileTooLarge', { file, size: fileStats.size, most: maxFileBytes }),
     )
   const bytes = await readFile(file).catch(() => {
     throw unreadable

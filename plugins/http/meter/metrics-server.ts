@@ -1,7 +1,7 @@
 // A separate port for operators with metrics and health, without a token. Expose it to the internal network only.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { readReadiness } from '../health-routes.js'
+import { readServiceReadiness } from '../health-routes.js'
 import { mediaTypes } from '../reply.js'
 import { removeQuery } from '../incoming-request.js'
 import type { Service } from '../service.js'
@@ -35,7 +35,7 @@ export async function startMetricsServer({ meter, service, stopping, host, port 
     if (path === '/metrics') send(response, 200, metricsContentType, await meter.read())
     else if (path === '/health/live') send(response, 200, mediaTypes.json, '{"status":"live"}')
     else if (path === '/health/ready') {
-      const { ready, checks } = await readReadiness(service, stopping)
+      const { ready, checks } = await readServiceReadiness(service, stopping)
       send(response, ready ? 200 : 503, mediaTypes.json, JSON.stringify({ status: ready ? 'ready' : 'not ready', checks }))
     } else send(response, 404, 'text/plain; charset=utf-8', 'Available: /metrics, /health/live and /health/ready.\n')
   }

@@ -4,7 +4,7 @@ import type { App, Grant } from '#core/contract.js'
 import type { ToolProvider } from '../tool/tool-provider.js'
 import { stdioCaller } from './worker-messages.js'
 
-export interface OpenOptions {
+export interface LocalToolsOptions {
   /** Null: searched from the installation folder upwards. */
   readonly config: string | null
   readonly logLevel: string | null
@@ -26,7 +26,7 @@ export function installationFolder(): string {
 }
 
 /** Does not depend on the working directory: hosts start programs in folders of their own. */
-export async function openApp({ config, logLevel, installs }: OpenOptions): Promise<OpenedApp> {
+export async function openApp({ config, logLevel, installs }: LocalToolsOptions): Promise<OpenedApp> {
   const { loadConfig, describeDatabase, assemble, open } = await import('#core/surface.js')
   const { config: composition, settings } = await loadConfig({
     ...(config !== null && { file: config }),
@@ -50,7 +50,7 @@ export interface LocalTools extends ToolProvider {
 }
 
 /** @param report receives the sentence that names the database */
-export function createLocalTools(options: OpenOptions, grant: Grant, report: (line: string) => void): LocalTools {
+export function createLocalTools(options: LocalToolsOptions, grant: Grant, report: (line: string) => void): LocalTools {
   let opening: Promise<{ readonly tools: ToolProvider; stop(): Promise<void> }> | null = null
   const open = async () => {
     const [{ app, database }, { createToolService }] = await Promise.all([openApp(options), import('../tool/tool-service.js')])

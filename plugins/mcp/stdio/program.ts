@@ -6,7 +6,7 @@ import { areas, baseScope, didYouMean, fullGrant, grantableScopes, isGrantableSc
 import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { createLocalTools, type LocalTools } from './local-tools.js'
 import { stdioCaller } from './worker-messages.js'
-import { PrivateDatabaseError, WorkerPool } from './worker-pool.js'
+import { PrivateDatabaseError, ToolWorkerPool } from './worker-pool.js'
 
 export interface ProgramStreams {
   readonly input: Readable
@@ -217,9 +217,9 @@ async function serve(options: McpOptions, { input, output, report }: ProgramStre
 function createPool(
   { config, logLevel, grant, readOnly, poolSize, timeout }: McpOptions,
   report: (line: string) => void,
-): WorkerPool {
+): ToolWorkerPool {
   const { scopes } = grant
-  return new WorkerPool({
+  return new ToolWorkerPool({
     size: poolSize,
     timeout,
     report,
@@ -231,7 +231,7 @@ function createPool(
 }
 
 /** Uses the pool until it reports that workers cannot see the database, then the tools in this process. */
-function fallBackToLocal(pool: WorkerPool, localTools: LocalTools, report: (line: string) => void): ToolProvider {
+function fallBackToLocal(pool: ToolWorkerPool, localTools: LocalTools, report: (line: string) => void): ToolProvider {
   let isLocal = false
   async function run<T>(use: (tools: ToolProvider) => T | Promise<T>): Promise<T> {
     if (isLocal) return use(localTools)

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
 import { minute } from '#core/contract.js'
-import { checkArguments, type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
+import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { errorResult } from '../tool/result.js'
 import type { WorkerStart, CallMessage, WorkerMessage, WorkerReady } from './worker-messages.js'
 
@@ -168,7 +168,7 @@ const refillDelay = 15
 /** Workers are no use: no other process can see the database. */
 export class PrivateDatabaseError extends Error {}
 
-export class WorkerPool implements ToolProvider {
+export class ToolWorkerPool implements ToolProvider {
   private readonly idle: Worker[] = []
   private readonly busy = new Set<ChildProcess>()
   private readonly queue: (() => void)[] = []
@@ -209,7 +209,7 @@ export class WorkerPool implements ToolProvider {
   }
 
   async callTool(call: ToolCall, signal: AbortSignal): Promise<CallToolResult> {
-    const refusal = checkArguments(call.arguments)
+    const refusal = checkArgumentBounds(call.arguments)
     if (refusal !== null) return errorResult(refusal)
     this.start()
     try {

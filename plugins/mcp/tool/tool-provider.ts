@@ -21,7 +21,7 @@ const maxDepth = 64
 const maxMembers = 1_000
 
 /** The error text for arguments outside the bounds, otherwise null. Not recursive. */
-export function checkArguments(value: unknown): string | null {
+export function checkArgumentBounds(value: unknown): string | null {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) return `The arguments are nested deeper than ${maxDepth} levels.`

@@ -19,7 +19,7 @@ import {
   listPermittedEntities,
   type Registry,
 } from '#core/surface.js'
-import { checkArguments, type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
+import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
 import { errorResult, successResult } from './result.js'
 import { findAction, listTools, spellAsTools, toToolName } from './tool-list.js'
 
@@ -180,7 +180,7 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
     }
     try {
       requireAccess(registry, action, caller.grant, input)
-      const refusal = checkArguments(input)
+      const refusal = checkArgumentBounds(input)
       if (refusal !== null) {
         audit(caller, name, 'refused')
         return errorResult(refusal)

@@ -1,9 +1,9 @@
 // Routes of the API page at /svc-api/docs: Swagger UI, served from its package, with the document of this installation.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { escapeHtml } from '#core/surface.js'
 import { createAssetRoutes } from '../../http/assets.js'
 import type { Route, ServerInfo } from '../../http/mount.js'
-import { escapeHtml } from '../../http/problem-pages.js'
 import { createReply, createHtmlReply } from '../../http/reply.js'
 import { apiRoot } from '../route-names.js'
 

@@ -1,5 +1,5 @@
 // Question type: a date, stored as YYYY-MM-DD. calendar_days_min and calendar_days_max limit it, in days from today in the shop's time zone.
-import { addDays, defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
+import { addDays, createMessage, defineQuestionType, number, Refusal, timestampOf } from 'product-configurator-service'
 
 /** Date formats by language. Creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,8 +22,8 @@ export const calendar = defineQuestionType({
   selectedKind: () => 'date',
   checkSettings({ calendar_days_min: first = null, calendar_days_max: last = null }) {
     if (first === null || last === null || first <= last) return []
-    const messageKey = `Field Latest day cannot be less than Earliest day, which is ${first}.`
-    return [{ field: 'calendar_days_max', refusal: new Refusal(messageKey, 'OUT_OF_RANGE') }]
+    const message = createMessage('fields.latestDayBeforeEarliest', { first })
+    return [{ field: 'calendar_days_max', refusal: new Refusal(message, 'OUT_OF_RANGE') }]
   },
   validate(value, question, context) {
     const date = value.trim()

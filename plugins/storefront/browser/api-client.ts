@@ -13,7 +13,7 @@ export interface ProblemDetails {
 }
 
 /** An error answer of the service, or no answer at all. */
-export class ServiceFailure extends Error {
+export class ApiFailure extends Error {
   constructor(
     /** 0 if no answer arrived: it is unknown whether the service performed the call. */
     readonly status: number,
@@ -87,10 +87,10 @@ export class ApiClient {
       const answer = (await response.json().catch(() => null)) as (ProblemDetails & { data?: T }) | null
       if (response.ok && answer?.data !== undefined) return answer.data
       // A truncated answer counts as no answer.
-      throw new ServiceFailure(response.ok ? 0 : response.status, answer ?? {})
+      throw new ApiFailure(response.ok ? 0 : response.status, answer ?? {})
     } catch (error) {
-      if (error instanceof ServiceFailure) throw error
-      throw new ServiceFailure(0, {}, { cause: error })
+      if (error instanceof ApiFailure) throw error
+      throw new ApiFailure(0, {}, { cause: error })
     } finally {
       clearTimeout(timer)
     }

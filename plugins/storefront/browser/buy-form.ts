@@ -4,7 +4,7 @@ import type { SvcConfigurator } from './configurator.js'
 import type { ConfiguratorState } from './on-demand/configurator-api.js'
 import { deleteTabConfiguration } from './tab-configuration.js'
 import { toQuestionAnchor } from './question.js'
-import { ServiceFailure } from './api-client.js'
+import { ApiFailure } from './api-client.js'
 import { createIdempotencyKey, ShopApi } from './shop/shop-api.js'
 import { storeShopperValue } from './shopper-storage-writer.js'
 import type { EntryProblem } from './entry-queue.js'
@@ -18,7 +18,7 @@ export interface Purchase extends ConfiguratorState {
 
 /** null if the record does not exist or the shopper is not signed in. */
 const ignoreMissingOrGuest = (error: unknown): null => {
-  if (error instanceof ServiceFailure && (error.status === 404 || error.status === 401)) return null
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 401)) return null
   throw error
 }
 
@@ -178,7 +178,7 @@ export function connectBuyForm(): void {
     showMessage('', false)
     act(configurator)
       .catch((error: unknown) => {
-        if (!(error instanceof ServiceFailure)) throw error
+        if (!(error instanceof ApiFailure)) throw error
         showMessage(error.shopperMessage ?? (error.isTemporary ? texts['lost'] : texts['refusedByShop']) ?? '', true)
       })
       .finally(() => (isBusy = false))
@@ -196,7 +196,7 @@ export function connectBuyForm(): void {
     .whenDefined('svc-configurator')
     .then(() => shop().profile())
     .catch((error: unknown) => {
-      if (!(error instanceof ServiceFailure) || error.status !== 401) return
+      if (!(error instanceof ApiFailure) || error.status !== 401) return
       storeShopperValue('session', null)
       location.reload()
     })

@@ -11,7 +11,7 @@ import { type ConfiguratorParts, getDeferredTexts } from './parts.js'
 import type { DeferredTexts } from '../text/types.js'
 import { type EntryValue, appendEntry, toNullIfBlank } from './pending-entry.js'
 import { RetryTimer } from './retry-timer.js'
-import { ServiceFailure } from './api-client.js'
+import { ApiFailure } from './api-client.js'
 import type { SessionOptions } from './session-options.js'
 import { TabChannel } from './tab-channel.js'
 
@@ -205,9 +205,9 @@ export class ConfiguratorSession extends OpenConfiguration implements ElementCon
   private async catchUp(): Promise<void> {
     const { token } = this.cache
     if (token === null || this.newestRevision <= this.cache.revision || this.isBusy || this.failure !== null) return
-    const present = await this.api!.read(token).catch((failure: ServiceFailure) => failure)
+    const present = await this.api!.read(token).catch((failure: ApiFailure) => failure)
     // The other tab does not report the revision again, so retry.
-    if (present instanceof ServiceFailure) return present.isTemporary ? this.catchUpRetry.schedule() : undefined
+    if (present instanceof ApiFailure) return present.isTemporary ? this.catchUpRetry.schedule() : undefined
     this.catchUpRetry.reset()
     if (this.isBusy || present.configuration !== this.cache.token) return
     if (present.revision > this.cache.revision) this.adopt(present, [])

@@ -1,7 +1,7 @@
 // Sends entries to the service, one request at a time, each with the revision it is based on, until all are answered.
 import type { ConfigurationReply, ConfirmReply, SelectionInput, ChangeInput } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
-import { ServiceFailure } from './api-client.js'
+import { ApiFailure } from './api-client.js'
 import { type TextDraft, TextDrafts } from './drafts.js'
 import { ConfigurationCache } from './configuration-cache.js'
 import type { ConfiguratorNotice } from './notice.js'
@@ -33,7 +33,7 @@ class DeadEndTracker {
     if (token === null) return
     const turn = ++this.turn
     const guidanceReply = await api.guidance(token).catch((error: unknown) => {
-      if (error instanceof ServiceFailure) return { revision, dead_ends: [] }
+      if (error instanceof ApiFailure) return { revision, dead_ends: [] }
       throw error
     })
     if (turn === this.turn && guidanceReply.revision === revision) this.deadEnds = new Set(guidanceReply.dead_ends)
@@ -79,12 +79,12 @@ export abstract class EntryQueue {
   predictor: ResultPredictor | null = null
   readonly guide = new DeadEndTracker()
   /** Refusals by question, until the shopper enters something else there. */
-  readonly refused = new Map<number, string | ServiceFailure>()
+  readonly refused = new Map<number, string | ApiFailure>()
   /** The question at which the shopper acted last. */
   at: number | null = null
   /** The confirmation that the service requires before it applies an entry. */
   confirming: ConfirmReply | null = null
-  failure: ServiceFailure | null = null
+  failure: ApiFailure | null = null
   /** Increments when all entries are answered. */
   turn = 0
 
@@ -112,7 +112,7 @@ export abstract class EntryQueue {
   /** Replaces an expired configuration by a new one with the entries; false if no answer arrived. */
   abstract renew(entries: readonly PendingEntry[]): Promise<boolean>
   /** The configuration is read-only: creates a copy for the entries. null on success. */
-  protected abstract copy(entries: readonly PendingEntry[]): Promise<ServiceFailure | null>
+  protected abstract copy(entries: readonly PendingEntry[]): Promise<ApiFailure | null>
   /** All entries are answered. */
   protected abstract settled(): Promise<void>
   /** Retries what got no answer. */
@@ -301,8 +301,8 @@ export abstract class EntryQueue {
   }
 
   /** null if the entries are handled: a newer state was adopted, or an expired configuration renewed. */
-  private async recover(error: unknown, entries: readonly PendingEntry[]): Promise<ServiceFailure | null> {
-    if (!(error instanceof ServiceFailure)) throw error
+  private async recover(error: unknown, entries: readonly PendingEntry[]): Promise<ApiFailure | null> {
+    if (!(error instanceof ApiFailure)) throw error
     if (error.currentState !== null) {
       this.adopt(error.currentState, entries)
       return null
@@ -325,7 +325,7 @@ export abstract class EntryQueue {
     this.queuedEntries = this.queuedEntries.reduce(appendEntry, unapplied)
   }
 
-  protected fail(failure: ServiceFailure): void {
+  protected fail(failure: ApiFailure): void {
     this.failure = failure
     if (failure.isTemporary) this.retry.schedule()
     this.changed()

@@ -5,7 +5,7 @@ import type { BaseElement } from './base-element.js'
 import { saveTabConfiguration, loadTabConfiguration, type TabConfiguration } from './tab-configuration.js'
 import type { ConfiguratorNotice } from './notice.js'
 import { appendEntry, mergeEntries, type PendingEntry, toChangeEntry, findUnappliedEntries } from './pending-entry.js'
-import { ServiceFailure } from './api-client.js'
+import { ApiFailure } from './api-client.js'
 import type { SessionOptions } from './session-options.js'
 import { EntryQueue } from './entry-queue.js'
 
@@ -110,7 +110,7 @@ export abstract class OpenConfiguration extends EntryQueue {
 
   renew(entries: readonly PendingEntry[]): Promise<boolean> {
     if (this.isPageConfiguration) {
-      this.fail(new ServiceFailure(404))
+      this.fail(new ApiFailure(404))
       return Promise.resolve(false)
     }
     const mergedEntries = mergeEntries(this.cache.selections(), entries)
@@ -120,10 +120,10 @@ export abstract class OpenConfiguration extends EntryQueue {
     })
   }
 
-  protected async copy(entries: readonly PendingEntry[]): Promise<ServiceFailure | null> {
+  protected async copy(entries: readonly PendingEntry[]): Promise<ApiFailure | null> {
     const { token } = this.cache
     const copied = await this.duplicate(token!).catch((error: unknown) => error)
-    if (copied instanceof ServiceFailure) return copied
+    if (copied instanceof ApiFailure) return copied
     this.source = token
     if (!this.options!.copies) this.options = { ...this.options!, configuration: null }
     this.given = null
@@ -158,7 +158,7 @@ export abstract class OpenConfiguration extends EntryQueue {
   /** Reopens a stored configuration with its unconfirmed entries. If it has expired, starts an identical new one. */
   private async reopen(api: RuntimeApi, before: TabConfiguration): Promise<void> {
     const storedReply = await api.read(before.token).catch((error: unknown) => {
-      if (error instanceof ServiceFailure && error.status === 404 && !this.isPageConfiguration) return null
+      if (error instanceof ApiFailure && error.status === 404 && !this.isPageConfiguration) return null
       throw error
     })
     // A configuration that was ordered in the meantime can only be copied.
@@ -255,7 +255,7 @@ export abstract class OpenConfiguration extends EntryQueue {
       await run(this.api!)
     } catch (error) {
       this.opening = false
-      this.fail(error instanceof ServiceFailure ? error : new ServiceFailure(0, {}, { cause: error }))
+      this.fail(error instanceof ApiFailure ? error : new ApiFailure(0, {}, { cause: error }))
       return false
     }
     this.opening = false

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { QuestionElementState } from '#core/contract.js'
 import type { AnswerReply, AnswerView, ProductReply, QuestionReply, QuestionView } from '#core/surface.js'
-import { ServiceFailure } from './api-client.js'
+import { ApiFailure } from './api-client.js'
 import { formatLimits } from './entry.js'
 import { translateFailure, lostPartBlock } from './failure-block.js'
 import { renderQuestionMessages, renderWhyButton } from './notices.js'
@@ -260,7 +260,7 @@ export function questionBlock(
   const renderer = findRenderer(question, session)
   const control = createControl(question, state, session, catalogue, wording)
   const refusal = session.refused.get(question.id)
-  const message = refusal instanceof ServiceFailure ? translateFailure(refusal, wording.texts) : refusal
+  const message = refusal instanceof ApiFailure ? translateFailure(refusal, wording.texts) : refusal
   const inner = renderer.grouped
     ? html`<fieldset ?disabled=${control.disabled} aria-describedby=${control.describedBy}>
         ${renderTitle(control, true)} ${renderBody(control, renderer, message)}

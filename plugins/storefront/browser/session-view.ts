@@ -4,7 +4,7 @@ import type { RuntimeApi } from './runtime-api.js'
 import type { ConfigurationCache } from './configuration-cache.js'
 import type { ConfiguratorNotice } from './notice.js'
 import type { EntryValue } from './pending-entry.js'
-import type { ServiceFailure } from './api-client.js'
+import type { ApiFailure } from './api-client.js'
 import type { EntryProblem } from './entry-queue.js'
 
 export interface SessionView {
@@ -17,7 +17,7 @@ export interface SessionView {
   readonly isFaulty: boolean
   readonly price: PriceReply | null
   readonly refused: ReadonlyMap<number, unknown>
-  readonly failure: ServiceFailure | null
+  readonly failure: ApiFailure | null
   readonly confirming: object | null
   readonly at: number | null
   readonly isBusy: boolean

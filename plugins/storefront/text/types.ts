@@ -111,6 +111,7 @@ export interface ConfiguratorTexts {
   readonly noAnswer: string
   readonly broken: string
   readonly notPossible: string
+  readonly configurationNotAvailable: string
   readonly partLost: string
   readonly tryAgain: string
   readonly required: string

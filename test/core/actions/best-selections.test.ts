@@ -1,6 +1,6 @@
 // explain-configuration with an aim: proposes a proven, complete configuration that meets the requested selections.
 import { expect } from 'chai'
-import type { BestSelectionsReply } from '../../../core/actions/best-selections.js'
+import type { BestSelectionsReply } from '../../../core/actions/explain-configuration.js'
 import type { ConfigurationExplanation } from '../../../core/shop/explanation.js'
 import { authorLamp, type Lamp } from '../../plugins/runtime/lamp.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

@@ -1,7 +1,7 @@
 // The action that clears the in-memory caches of every process.
 import { expect } from 'chai'
 import { setSystemVariable } from '../../../core/storage/system-variables.js'
-import { getVersionedSnapshot } from '../../../core/storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../core/storage/caches.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('clear-cache', () => {

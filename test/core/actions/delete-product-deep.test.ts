@@ -1,7 +1,7 @@
 // Deep deletion of a product: the plan matches the deleted rows, and outside references block the deletion.
 import { expect } from 'chai'
 import type { Customization } from '../../../core/contract.js'
-import { quote } from '../../../core/storage/database/dialect.js'
+import { quoteName } from '../../../core/storage/database/dialect.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -47,7 +47,7 @@ describe('delete-product-deep', () => {
     const counts: Record<string, number> = {}
     for (const name of (await app.context.database.dialect.readTables(app.context.database)).keys()) {
       if (name === 'svc_versions') continue
-      const [row] = await app.context.database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quote(name)}`)
+      const [row] = await app.context.database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${quoteName(name)}`)
       counts[name] = Number(row?.count)
     }
     return counts

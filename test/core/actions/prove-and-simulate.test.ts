@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { ValidationError, NotFoundError } from '../../../core/foundation/errors.js'
 import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
 import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
-import type { DriverTransaction } from '../../../core/storage/database/driver.js'
+import type { DriverTransaction } from '../../../core/storage/database/dialect.js'
 import type { WriteResult } from '../../../core/storage/record/results.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 

@@ -1,9 +1,8 @@
 // The table of contribution points: shape checks, name clashes and registry lists are derived from it for every point.
 import { expect } from 'chai'
 import { collectRegistryParts, findShapeFaults } from '../../../core/boot/assemble.js'
-import type { CheckInput } from '../../../core/boot/boot-check.js'
+import { type CheckInput, collectContributions } from '../../../core/boot/collect.js'
 import { checkClashes } from '../../../core/boot/checks/names.js'
-import { collectContributions } from '../../../core/boot/collect.js'
 import type { Composition } from '../../../core/contract.js'
 import { toClashId } from '../../../core/contribution/define.js'
 import { listPointNames, pointNames, points } from '../../../core/contribution/points.js'

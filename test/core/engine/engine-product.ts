@@ -1,6 +1,6 @@
 // Builds products for engine tests: stock types, sources with defaults, and oracle products from their authored forms.
-import { calculationForms } from '../../../core/engine/calculation/forms/index.js'
-import { checkCells } from '../../../core/engine/calculation/matrix-cells.js'
+import { calculationForms } from '../../../core/engine/calculation/forms.js'
+import { checkCells } from '../../../core/engine/calculation/matrix.js'
 import { toBodySource, type ColumnValues } from '../../../core/engine/calculation/body-columns.js'
 import type { EvaluationContext } from '../../../core/engine/program/evaluation-context.js'
 import type {
@@ -12,7 +12,7 @@ import type {
   QuestionSource,
 } from '../../../core/engine/program/source.js'
 import { type EngineTypes, createEngineTypes } from '../../../core/engine/program/engine-types.js'
-import { type Vocabulary, createVocabulary } from '../../../core/engine/question/vocabulary.js'
+import { type RuleVocabulary, createVocabulary } from '../../../core/engine/question/vocabulary.js'
 import { toStoredRule } from '../../../core/engine/rule/rule-authoring.js'
 import { Refusal } from '../../../core/foundation/property/kind.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -111,14 +111,14 @@ export function createProductSource(own: Partial<ProductSource>): ProductSource 
 }
 
 /** Converts an authored rule to its stored form. Throws validation errors. */
-export function toStoredRuleText(authored: unknown, vocabulary: Vocabulary): string | null {
+export function toStoredRuleText(authored: unknown, vocabulary: RuleVocabulary): string | null {
   const result = toStoredRule(authored, vocabulary)
   if ('stored' in result) return result.stored
   throw new Error(result.refusals.map(({ path, message }) => `${path ?? ''}: ${message}`).join(' '))
 }
 
 /** Validation errors of an authored body, each with its location. Empty if it is valid. */
-export function listBodyErrors(type: BodyType, authored: unknown, vocabulary: Vocabulary): readonly string[] {
+export function listBodyErrors(type: BodyType, authored: unknown, vocabulary: RuleVocabulary): readonly string[] {
   const form = calculationForms[type]
   const columns = form.columns(authored as ColumnValues)
   if (columns instanceof Refusal) return [`${columns.path ?? ''}: ${columns.message}`]
@@ -132,7 +132,7 @@ export function listBodyErrors(type: BodyType, authored: unknown, vocabulary: Vo
 }
 
 /** Converts an authored body to the engine's form. Throws validation errors. */
-export function parseBodySource(type: BodyType, authored: unknown, vocabulary: Vocabulary): BodySource {
+export function parseBodySource(type: BodyType, authored: unknown, vocabulary: RuleVocabulary): BodySource {
   const refusals = listBodyErrors(type, authored, vocabulary)
   if (refusals.length > 0) throw new Error(refusals.join(' | '))
   const columns = calculationForms[type].columns(authored as ColumnValues)
@@ -143,7 +143,7 @@ export function parseBodySource(type: BodyType, authored: unknown, vocabulary: V
 /** An oracle product with record ids instead of symbolic ids, and the mapping between them. */
 export interface CompiledOracle {
   readonly source: ProductSource
-  readonly vocabulary: Vocabulary
+  readonly vocabulary: RuleVocabulary
   readonly ids: ReadonlyMap<string, number>
 }
 

@@ -1,6 +1,6 @@
 // A small product, a garden shed, with one question of every kind for tests of rules and calculations.
 import type { ProductSource } from '../../../core/engine/program/source.js'
-import { type Vocabulary, createVocabulary } from '../../../core/engine/question/vocabulary.js'
+import { type RuleVocabulary, createVocabulary } from '../../../core/engine/question/vocabulary.js'
 import {
   createAnswerSource,
   createNumberQuestion,
@@ -38,4 +38,4 @@ export const shedSource: ProductSource = createProductSource({
   ],
 })
 
-export const shedVocabulary: Vocabulary = createVocabulary(shedSource, stockTypes)
+export const shedVocabulary: RuleVocabulary = createVocabulary(shedSource, stockTypes)

@@ -1,7 +1,7 @@
 // The depth of markup, counted by the sanitiser's own parser before markup is sanitised.
 import { createRequire } from 'node:module'
 import { expect } from 'chai'
-import { maximumMarkupDepth, isNestedTooDeep } from '../../../core/foundation/markup-depth.js'
+import { maximumMarkupDepth, isNestedTooDeep } from '../../../core/foundation/rich-text.js'
 
 const many = maximumMarkupDepth * 2
 

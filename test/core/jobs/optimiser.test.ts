@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { OptimumReport } from '../../../core/engine/optimum/optimum-request.js'
 import { createOptimiser } from '../../../core/jobs/optimiser.js'
-import type { JobPool } from '../../../core/jobs/job-pool.js'
+import type { JobPool } from '../../../core/jobs/define-worker-job.js'
 import type { OptimumTask } from '../../../core/product/optimum/define.js'
 import { anonymousContext, createProductSource } from '../engine/engine-product.js'
 

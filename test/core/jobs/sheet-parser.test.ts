@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { ValidationError } from '../../../core/foundation/errors.js'
 import { QueuedSheetParser } from '../../../core/jobs/sheet-parser.js'
-import type { JobPool } from '../../../core/jobs/job-pool.js'
+import type { JobPool } from '../../../core/jobs/define-worker-job.js'
 
 describe('QueuedSheetParser', () => {
   let jobs: string[] = []

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import * as fc from 'fast-check'
 import type { Property, SchemaUse } from '../../../core/foundation/property/kind.js'
 import { propertyKinds } from '../../../core/model/properties/index.js'
+import { presentValue } from '../../../core/storage/record/present.js'
 import { createCoreRegistry } from '../../support/core-registry.js'
 import { samples } from './kind-samples.js'
 
@@ -68,7 +69,7 @@ describe('property kinds', () => {
               const value = taken(property, input)
               const stored = throughDriver(kind.store ? kind.store(value, property) : value)
               expect(['string', 'number']).to.include(kind.column(property) ? typeof stored : 'string')
-              expect(kind.present ? kind.present(stored, property, registry) : stored).to.deep.equal(value)
+              expect(presentValue(property, stored, registry)).to.deep.equal(value)
               if (read) expect(read(value), JSON.stringify(value)).to.equal(true)
             }),
           )

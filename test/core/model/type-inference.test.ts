@@ -35,7 +35,7 @@ import { radio } from '../../../core/model/properties/radio.js'
 import { rule } from '../../../core/model/properties/rule.js'
 import { string } from '../../../core/model/properties/string.js'
 import { loadRecords } from '../../../core/storage/record/load.js'
-import { getVersionedSnapshot } from '../../../core/storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../core/storage/caches.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

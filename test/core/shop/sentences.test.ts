@@ -1,8 +1,12 @@
 // The texts for shoppers in the registry: catalogs of core and plugins by key, and translations of plugins by English sentence.
 import { expect } from 'chai'
 import { translateMessage } from '../../../core/engine/program/evaluation-context.js'
-import { findPlaceholders, mergeTranslations } from '../../../core/foundation/language/translations.js'
-import { createMessageCatalogs, listShopperTexts } from '../../../core/foundation/message-catalogs.js'
+import {
+  findPlaceholders,
+  mergeTranslations,
+  createMessageCatalogs,
+  listShopperTexts,
+} from '../../../core/foundation/message-catalogs.js'
 import { findEnglishText } from '../../../core/foundation/message-format.js'
 import { readSourceFiles } from '../../support/repository.js'
 

@@ -1,7 +1,7 @@
 // Queries on tables that grow without limit use an index: the SQLite query plan of each statement is checked.
 import { expect } from 'chai'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
-import type { SqlParameter } from '../../../core/storage/database/statement.js'
+import type { SqlParameter } from '../../../core/storage/database/dialect.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../support/selling-shop.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 

@@ -30,7 +30,7 @@ import { bankTransfer } from '../../../plugins/payments/providers/bank-transfer.
 import { listCoreEntities, createCoreRegistry } from '../../support/core-registry.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
 import type { SheetDocument } from '../../../core/foundation/sheet-text.js'
-import { formatSheet, parseSheet } from '../../../core/jobs/parse-sheet.js'
+import { formatSheetYaml, parseSheetYaml } from '../../../core/jobs/parse-sheet.js'
 
 export interface TestContext extends Context {
   readonly database: InstalledDatabase
@@ -106,11 +106,11 @@ function createTestContext<D extends Database>(
     sanitizer: { prepareRichTexts: async () => {}, svg: async (text: string) => checkSvg(text) },
     sheetParser: {
       async parse(text: string) {
-        const result = await parseSheet(text)
+        const result = await parseSheetYaml(text)
         if ('issues' in result) throw new ValidationError(result.issues)
         return result.parsed
       },
-      format: ({ value, open }: SheetDocument) => formatSheet(JSON.stringify(value), open),
+      format: ({ value, open }: SheetDocument) => formatSheetYaml(JSON.stringify(value), open),
     },
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     limits: isServerDatabase ? ('database' as const) : ('memory' as const),

@@ -1,7 +1,7 @@
 // Copies: of every demo product, of parts within a product and into another one, and rejected copies.
 import { expect } from 'chai'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
-import { loadProductSource } from '../../../core/product/load-product-source.js'
+import { loadProductSource } from '../../../core/product/source.js'
 import { loadRecordFiles } from '../../../core/storage/files/record-files.js'
 import { getLayout } from '../../../core/storage/record/layout.js'
 import type { WireRecord } from '../../../core/storage/record/results.js'

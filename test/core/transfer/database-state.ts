@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../../core/storage/database/connection.js'
-import { quote } from '../../../core/storage/database/dialect.js'
+import { quoteName } from '../../../core/storage/database/dialect.js'
 import { fileScopeVariable } from '../../../core/storage/files/file-store.js'
 
 /** Excludes leases, which expire, and version numbers, which rise by random steps. Their topics are included. */
@@ -17,7 +17,7 @@ export async function computeStateDigest(database: Database, folder: string): Pr
   const parts: string[] = []
   const tables = await database.dialect.readTables(database)
   for (const [name, table] of [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const rows = await database.query(tableQueries[name] ?? `SELECT * FROM ${quote(name)}`)
+    const rows = await database.query(tableQueries[name] ?? `SELECT * FROM ${quoteName(name)}`)
     parts.push(name, toPlainJson(table), ...rows.map(toPlainJson).toSorted())
   }
   parts.push(toPlainJson(await database.dialect.nextIds(database)))

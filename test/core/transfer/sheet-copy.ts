@@ -1,6 +1,7 @@
 // Creates a second product from the sheet of another, and maps the parts of both.
 import type { App } from '../../../core/app.js'
-import { loadStoredProduct, type StoredPart, walkStoredParts } from '../../../core/transfer/sheet/stored-part.js'
+import { walkParts } from '../../../core/transfer/sheet/part-tree.js'
+import { loadStoredProduct, type StoredPart } from '../../../core/transfer/sheet/stored-part.js'
 import type { SheetReport } from '../../../core/transfer/sheet/report.js'
 import { formatSheetText } from '../../../core/transfer/sheet/write.js'
 import type { TestApp } from '../../support/test-app.js'
@@ -28,7 +29,7 @@ export async function copyBySheet(app: App & Pick<TestApp, 'shop'>, id: number):
   const text = renameProduct(await formatSheetText(work, id), `twin-of-${id}`)
   const { product_id: copyId } = await applySheetText(app, text)
   const [originals, copied] = await Promise.all([loadStoredProduct(work, id), loadStoredProduct(work, copyId)])
-  const [a, b] = [[...walkStoredParts(originals)], [...walkStoredParts(copied)]]
+  const [a, b] = [[...walkParts(originals)], [...walkParts(copied)]]
   const place = ({ entity, record }: StoredPart): string => `${entity.name} ${record.id}`
   const ids = new Map(a.map((part, index) => [place(part), b[index]!.record.id]))
   return {

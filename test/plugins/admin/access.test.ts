@@ -1,10 +1,10 @@
 // Access to the admin: every route with every scope and preset is shown, allowed or rejected as its scopes require.
 import { expect } from 'chai'
-import { grantableScopes, presets, type Preset, type Scope, grantOf } from '../../../core/foundation/access.js'
+import { grantableScopes, presets, type Preset, type Scope, grantOf, type Operation } from '../../../core/foundation/access.js'
 import { requiredScopesOfAction } from '../../../core/actions/access.js'
-import type { Entity, Operation } from '../../../core/model/entity/define.js'
+import type { Entity } from '../../../core/model/entity/define.js'
 import { setSystemVariable } from '../../../core/contract.js'
-import { quote } from '../../../core/storage/database/dialect.js'
+import { quoteName } from '../../../core/storage/database/dialect.js'
 import { advisor } from '../../../plugins/advisor/index.js'
 import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
@@ -165,7 +165,7 @@ describe('access to the admin', function () {
   async function rows(): Promise<Readonly<Record<string, number>>> {
     const { database } = service.app.context
     const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => !uncounted.has(name))
-    const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quote(name)}`)
+    const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quoteName(name)}`)
     const counted = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
     return Object.fromEntries(counted.map((row) => [row.name, Number(row.rows_in_it)]))
   }

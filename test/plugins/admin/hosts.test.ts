@@ -1,9 +1,9 @@
 // The admin on all four hosts: access by host rights, and create, read, update and delete of every entity.
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
-import { presets, type Scope, grantOf } from '../../../core/foundation/access.js'
+import { presets, type Scope, grantOf, requiredScopes, type Operation } from '../../../core/foundation/access.js'
 import type { Property } from '../../../core/foundation/property/kind.js'
-import { type Entity, type Operation, requiredScopes } from '../../../core/model/entity/define.js'
+import type { Entity } from '../../../core/model/entity/define.js'
 import { example } from '../../../customizations/example/index.js'
 import { advisor } from '../../../plugins/advisor/index.js'
 import { admin } from '../../../plugins/admin/index.js'

@@ -1,7 +1,6 @@
 // A test app with the admin, and clients that send the session cookie, CSRF token and origin as its pages do.
 import { expect } from 'chai'
-import { acceptLink, createFirstAccount, createInvitation } from '../../../core/storage/admin/accounts.js'
-import { createFirstAccountLink } from '../../../core/storage/admin/first-account-link.js'
+import { acceptLink, createFirstAccount, createInvitation, createFirstAccountLink } from '../../../core/storage/admin/accounts.js'
 import type { Mount } from '../../../plugins/http/mount.js'
 import { fullGrant, type Scope } from '../../../core/foundation/access.js'
 import { admin } from '../../../plugins/admin/index.js'

@@ -5,7 +5,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Scope } from '../../../core/foundation/access.js'
-import { quote } from '../../../core/storage/database/dialect.js'
+import { quoteName } from '../../../core/storage/database/dialect.js'
 import { mcp, type McpMountOptions } from '../../../plugins/mcp/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { listenTestApp, type ListeningApp, type TestOverrides } from '../../support/test-app.js'
@@ -94,7 +94,7 @@ export async function startMcp(overrides: TestOverrides = {}, options: McpMountO
       const names = [...(await database.dialect.readTables(database)).keys()]
       const contents: Record<string, readonly object[]> = {}
       for (const name of names.filter((table) => table !== 'svc_tokens')) {
-        contents[name] = await database.query(`SELECT * FROM ${quote(name)}`)
+        contents[name] = await database.query(`SELECT * FROM ${quoteName(name)}`)
       }
       return contents
     },

@@ -7,7 +7,7 @@ import { fromAmount } from '../../../core/engine/money/amount.js'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
 import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
-import { loadProductSource } from '../../../core/product/load-product-source.js'
+import { loadProductSource } from '../../../core/product/source.js'
 import { anonymousContext } from '../../core/engine/engine-product.js'
 import { type Assistant, startMcp, type McpService } from './service.js'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { WorkerPool } from '../../../plugins/mcp/stdio/worker-pool.js'
+import { ToolWorkerPool } from '../../../plugins/mcp/stdio/worker-pool.js'
 
 const program = fileURLToPath(new URL('stub-worker.js', import.meta.url))
 const never = new AbortController().signal
@@ -22,10 +22,10 @@ describe('WorkerPool', function () {
   const eventFile = (behaviour: string): string => join(folder, behaviour)
   const events = (behaviour: string): readonly string[] => readFileSync(eventFile(behaviour), 'utf8').trim().split('\n')
 
-  function createPool(behaviour: string, size = 4): WorkerPool {
+  function createPool(behaviour: string, size = 4): ToolWorkerPool {
     reports = []
     lostCalls = []
-    return new WorkerPool({
+    return new ToolWorkerPool({
       start: { config: behaviour, logLevel: eventFile(behaviour), scopes: [] },
       installs: false,
       size,

@@ -2,7 +2,7 @@
 import type { FrozenDocument, FrozenLine } from '../../../core/commerce/document/define.js'
 import { toDocumentReply } from '../../../core/commerce/document/reply.js'
 import { sumSentences } from '../../../core/commerce/document/translations/index.js'
-import { mergeTranslations } from '../../../core/foundation/language/translations.js'
+import { mergeTranslations } from '../../../core/foundation/message-catalogs.js'
 import type { SheetSource } from '../../../plugins/print/sheet.js'
 import { printSentences } from '../../../plugins/print/translations/index.js'
 

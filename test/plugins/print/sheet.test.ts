@@ -4,7 +4,7 @@ import type { PrintKind, PrintSheet } from '../../../plugins/print/define.js'
 import { printSentences } from '../../../plugins/print/translations/index.js'
 import { type SheetSource, buildPrintSheet } from '../../../plugins/print/sheet.js'
 import { type UntaxedReason, untaxedReasons } from '../../../core/model/entity/document-fields.js'
-import { findPlaceholders } from '../../../core/foundation/language/translations.js'
+import { findPlaceholders } from '../../../core/foundation/message-catalogs.js'
 import {
   type FrozenDocumentOptions,
   createFrozenConfig,

@@ -1,7 +1,7 @@
 // REST access for every entity, route and scope. A rejected request changes nothing.
 import { expect } from 'chai'
-import type { Scope } from '../../../core/foundation/access.js'
-import { completeEntity, type Entity, type Operation } from '../../../core/model/entity/define.js'
+import type { Scope, Operation } from '../../../core/foundation/access.js'
+import { completeEntity, type Entity } from '../../../core/model/entity/define.js'
 import { coreEntities } from '../../../core/model/entities/index.js'
 import type { JsonReply, JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from './samples.js'

@@ -1,9 +1,9 @@
 // A running service with the REST API for tests, with tokens by scope and row counts of all tables.
 import type { Plugin } from '../../../core/contract.js'
 import type { Scope } from '../../../core/foundation/access.js'
-import { quote } from '../../../core/storage/database/dialect.js'
+import { quoteName } from '../../../core/storage/database/dialect.js'
 import { string } from '../../../core/model/properties/string.js'
-import { getVersionedSnapshot } from '../../../core/storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../core/storage/caches.js'
 import { advisor } from '../../../plugins/advisor/index.js'
 import { print } from '../../../plugins/print/index.js'
 import { buildOpenapiDocument } from '../../../plugins/rest/openapi/document.js'
@@ -86,7 +86,7 @@ export async function startRest(overrides: TestOverrides = {}): Promise<RestServ
     async rows() {
       const { database } = app.context
       const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => !uncounted.has(name))
-      const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quote(name)}`)
+      const counts = names.map((name) => `SELECT '${name}' AS name, COUNT(*) AS rows_in_it FROM ${quoteName(name)}`)
       const counted = await database.query<{ name: string; rows_in_it: number }>(counts.join(' UNION ALL '))
       return Object.fromEntries(counted.map((row) => [row.name, Number(row.rows_in_it)]))
     },

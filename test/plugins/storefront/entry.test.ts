@@ -7,7 +7,7 @@ import {
   type PendingEntry,
   findUnappliedEntries,
 } from '../../../plugins/storefront/browser/pending-entry.js'
-import { toPlainExcerpt } from '../../../plugins/storefront/markup.js'
+import { toPlainExcerpt } from '../../../plugins/http/markup.js'
 import { getStorefrontTexts, getTexts } from '../../../plugins/storefront/language-texts.js'
 import { textLanguages } from '../../../plugins/storefront/text/languages.js'
 import type { DeferredTexts } from '../../../plugins/storefront/text/types.js'

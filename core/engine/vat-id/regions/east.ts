@@ -1,6 +1,5 @@
 // VAT id formats of Eastern Europe.
-import { defineVatIdFormat } from '../vat-id-format.js'
-import { isValidIso7064, isValidDate, weightedSum } from '../checksums.js'
+import { defineVatIdFormat, isValidIso7064, isValidDate, weightedSum } from '../vat-id-format.js'
 
 function isBulgarianCompany(body: string): boolean {
   const first = weightedSum(body, [1, 2, 3, 4, 5, 6, 7, 8]) % 11

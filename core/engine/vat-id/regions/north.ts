@@ -1,6 +1,5 @@
 // VAT id formats of Northern Europe, including Northern Ireland.
-import { defineVatIdFormat } from '../vat-id-format.js'
-import { isValidDate, luhnSum, weightedSum } from '../checksums.js'
+import { defineVatIdFormat, isValidDate, luhnSum, weightedSum } from '../vat-id-format.js'
 
 /** The company number CVR. The weighted sum is a multiple of 11. */
 export const denmark = defineVatIdFormat({

@@ -1,6 +1,5 @@
 // VAT id formats of Southern Europe.
-import { defineVatIdFormat } from '../vat-id-format.js'
-import { luhnSum, weightedSum } from '../checksums.js'
+import { defineVatIdFormat, luhnSum, weightedSum } from '../vat-id-format.js'
 
 const oddPositionValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

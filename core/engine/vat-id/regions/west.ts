@@ -1,6 +1,5 @@
 // VAT id formats of Western and Central Europe.
-import { defineVatIdFormat } from '../vat-id-format.js'
-import { isValidIso7064, luhnSum, weightedSum } from '../checksums.js'
+import { defineVatIdFormat, isValidIso7064, luhnSum, weightedSum } from '../vat-id-format.js'
 
 /** Luhn checksum of the first 7 digits plus 4. */
 export const austria = defineVatIdFormat({

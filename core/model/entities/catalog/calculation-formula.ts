@@ -1,8 +1,7 @@
 // The body of a formula calculation: its terms.
-import { calculationForms } from '../../../engine/calculation/forms/index.js'
+import { calculationForms } from '../../../engine/calculation/forms.js'
 import { toAuthoredTerms, toStoredTerms } from '../../../engine/calculation/formula-authoring.js'
-import { formulaReferences } from '../../../engine/calculation/references.js'
-import { repointTerms } from '../../../engine/calculation/repoint.js'
+import { formulaReferences, repointTerms } from '../../../engine/calculation/references.js'
 import { createLabel, createMessage, getMessage } from '../../../foundation/message.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { checkBodyLoop } from '../../calculation/value-loop.js'

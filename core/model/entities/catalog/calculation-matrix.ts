@@ -1,6 +1,5 @@
 // The body of a matrix calculation: two axes, the way of looking up, and the cells.
-import { cellKeys, decimalText, checkCells } from '../../../engine/calculation/matrix-cells.js'
-import { matrixLimits } from '../../../engine/calculation/matrix.js'
+import { cellKeys, decimalText, checkCells, matrixLimits } from '../../../engine/calculation/matrix.js'
 import { isObject } from '../../../foundation/json.js'
 import { validateCalculationBody } from '../../calculation/body.js'
 import { checkBodyLoop } from '../../calculation/value-loop.js'

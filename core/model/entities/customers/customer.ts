@@ -1,7 +1,7 @@
 // A customer: an account, or the temporary record of a guest.
 import { createMessage } from '../../../foundation/message.js'
 import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-address.js'
-import { foldText } from '../../../foundation/language.js'
+import { foldText } from '../../../foundation/property/text.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
 import { createCustomFields, emailAddress, checkedVatIdFields, clearRegisterReply } from '../../entity/groups.js'

@@ -1,5 +1,6 @@
 // An order: a frozen snapshot of a cart. Only its states, its tags and the note of the staff can change.
 import { fulfilmentStates, orderStatuses, paymentStates } from '../../state/statuses.js'
+import type { RecordOf } from '../../../foundation/property/typing.js'
 import { defineEntity } from '../../entity/define.js'
 import { createDocumentFields, documentFiles } from '../../entity/document-fields.js'
 import { datetime } from '../../properties/datetime.js'
@@ -64,3 +65,6 @@ export const salesOrder = defineEntity({
     ['fulfilment_state'],
   ],
 })
+
+/** The stored fields of an order. */
+export type OrderRecord = RecordOf<typeof salesOrder>

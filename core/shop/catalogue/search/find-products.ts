@@ -12,8 +12,9 @@ import { calculateAmount } from '../../price.js'
 import type { Shop } from '../../shop.js'
 import type { FacetView, FilterView, ProductSort } from '../define.js'
 import { type IndexedProduct, loadProductIndex, type ProductIndex } from './product-index.js'
-import type { LanguageIndex } from './product-words.js'
-import { suggestQueries } from './suggest-queries.js'
+import { type LanguageIndex, maximumQueryWords } from './product-words.js'
+import { editDistance } from '../../../foundation/message-values.js'
+import { listSpellings, splitWords } from '../../../foundation/language/words.js'
 
 export interface ProductCriteria {
   readonly query: string
@@ -31,7 +32,7 @@ export interface ProductCriteria {
   readonly sort: ProductSort | null
 }
 
-export interface ProductMatches {
+interface ProductMatches {
   /** All matching products, in order. */
   readonly ids: readonly number[]
   readonly filters: FilterView
@@ -49,7 +50,7 @@ interface Candidate {
 const maximumFacetChoices = 30
 
 /** The price as product cards show it, before the product is opened. */
-export function createPriceReader(work: ServiceContext, shop: Shop): (id: number, product: IndexedProduct) => number | null {
+function createPriceReader(work: ServiceContext, shop: Shop): (id: number, product: IndexedProduct) => number | null {
   if (!shop.maySeePrices) return () => null
   const amounts = new Map<string, number | null>()
   return (id, { prices, taxClassId }) => {
@@ -251,4 +252,38 @@ export async function findProducts(work: ServiceContext, shop: Shop, criteria: P
     },
     suggestions: hasQuery && candidates.length === 0 ? suggestQueries(words, criteria.query) : [],
   }
+}
+
+// Suggests other queries if a search finds nothing: similar words of the products, and the single words of the query.
+
+const maximumSuggestions = 4
+/** Minimum letters of a word for which similar words are suggested. */
+const minimumLetters = 4
+
+/** The most similar word of a title, within a third of its letters; null if there is none. */
+function findSimilarWord(titleWords: ReadonlySet<string>, word: string): string | null {
+  const typed = listSpellings(word)[0]!
+  if (typed.length < minimumLetters) return null
+  let bound = Math.floor(typed.length / 3)
+  let best: string | null = null
+  for (const titleWord of titleWords) {
+    for (const spelling of listSpellings(titleWord)) {
+      const edits = editDistance(typed, spelling, bound)
+      if (edits > bound || (best !== null && edits === bound)) continue
+      best = titleWord
+      bound = edits
+    }
+  }
+  return best
+}
+
+/** At most four queries that find products, the most similar first. */
+function suggestQueries(index: LanguageIndex, query: string): readonly string[] {
+  const { language } = index
+  const words = splitWords(query, language).slice(0, maximumQueryWords)
+  const titleWords = new Set([...index.entries.values()].flatMap(({ title }) => splitWords(title, language)))
+  const finds = (text: string): boolean => (index.search(`${text} `)?.size ?? 0) > 0
+  const replaced = words.map((word) => (finds(word) ? word : (findSimilarWord(titleWords, word) ?? word)))
+  const candidates = [replaced.join(' '), ...(words.length > 1 ? replaced : [])]
+  return [...new Set(candidates)].filter((text) => text !== words.join(' ') && finds(text)).slice(0, maximumSuggestions)
 }

@@ -3,9 +3,10 @@ import type { Property } from '../../../foundation/property/kind.js'
 import { listFacetProperties } from '../../../model/storefront/facets.js'
 import { product as productEntity } from '../../../model/entities/catalog/product.js'
 import { requireEntity } from '../../../model/registry.js'
-import { defineCache, toRowsTopic } from '../../../storage/caches.js'
-import { quote } from '../../../storage/database/dialect.js'
-import { loadTexts } from '../../../storage/record/texts.js'
+import { defineCache } from '../../../storage/caches.js'
+import { toRowsTopic } from '../../../storage/unit-of-work/change-set.js'
+import { quoteName } from '../../../storage/database/dialect.js'
+import { loadTexts } from '../../../storage/record/present.js'
 import type { Context } from '../../../storage/context.js'
 import type { ServiceContext } from '../../../storage/service-context.js'
 import { getBasePrice } from '../view.js'
@@ -62,7 +63,7 @@ export class ProductIndex {
 
   static async load(work: ServiceContext, previous: ProductIndex | null): Promise<ProductIndex> {
     const { table } = requireEntity(work.context.registry, productEntity.name)
-    const sql = `SELECT id, revision FROM ${quote(table)} WHERE published = 1 ORDER BY id`
+    const sql = `SELECT id, revision FROM ${quoteName(table)} WHERE published = 1 ORDER BY id`
     const rows = await work.on.query<{ id: number; revision: number }>(sql)
     const changed = rows.filter(({ id, revision }) => previous?.products.get(id)?.revision !== revision)
     const facets = listFacetProperties(work.context.registry).filter(({ translatable }) => !translatable)

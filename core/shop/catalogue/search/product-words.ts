@@ -1,7 +1,77 @@
 // The words of the published products in one language: a vocabulary with normalised spellings, and the ranked search in it.
-import { listSpellings, splitWords } from '../../../foundation/language/words.js'
+import { listSpellings, splitWords, hasCompounds } from '../../../foundation/language/words.js'
 import { Turn } from '../../../foundation/long-work.js'
-import { createSearchWord, matchSpelling, type SearchWord, toLetterBits } from './word-match.js'
+import { editDistance } from '../../../foundation/message-values.js'
+
+// Compares a word that a shopper has typed with a word of a product.
+
+/** Minimum letters of a word that is searched at the end of compounds. */
+const minimumCompoundPart = 4
+
+/** Edits with which a word of this length still matches: 1 for 4 to 7 letters, 2 above. None for words with digits, such as SKUs. */
+export function getMaximumEdits(word: string): 0 | 1 | 2 {
+  if (/\p{N}/u.test(word)) return 0
+  const letters = Array.from(word).length
+  return letters >= 8 ? 2 : letters >= 4 ? 1 : 0
+}
+
+/** The letters of a word as bits of a number. An edit changes at most two bits. */
+function toLetterBits(word: string): number {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31)
+  return bits
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+interface WordMatch {
+  readonly edits: number
+  /** True if only the start or the end of the product's word matches. */
+  readonly isPart: boolean
+}
+
+/** A typed word, with everything that is needed to compare it with many words. */
+interface SearchWord {
+  readonly spellings: readonly { readonly text: string; readonly bits: number; readonly edits: number }[]
+  /** True for the last word, which the shopper may not have finished. */
+  readonly isPrefix: boolean
+  readonly isCompoundPart: boolean
+}
+
+function createSearchWord(word: string, isPrefix: boolean, language: string): SearchWord {
+  const spellings = listSpellings(word)
+  const edits = getMaximumEdits(spellings[0]!)
+  return {
+    spellings: spellings.map((text) => ({ text, bits: toLetterBits(text), edits })),
+    isPrefix,
+    isCompoundPart: hasCompounds(language) && spellings[0]!.length >= minimumCompoundPart,
+  }
+}
+
+const exactMatch: WordMatch = { edits: 0, isPart: false }
+const partialMatch: WordMatch = { edits: 0, isPart: true }
+
+/**
+ * Compares with a normalised spelling of a product's word; null if it does not match.
+ * @param bits from `toLetterBits`
+ */
+function matchSpelling({ spellings, isPrefix, isCompoundPart }: SearchWord, spelling: string, bits: number): WordMatch | null {
+  let least: WordMatch | null = null
+  for (const typed of spellings) {
+    if (typed.text === spelling) return exactMatch
+    if ((isPrefix && spelling.startsWith(typed.text)) || (isCompoundPart && spelling.endsWith(typed.text))) least = partialMatch
+    if (least?.edits === 0 || typed.edits === 0) continue
+    if (Math.abs(typed.text.length - spelling.length) > typed.edits) continue
+    if (countBits(typed.bits ^ bits) > 2 * typed.edits) continue
+    const edits = editDistance(typed.text, spelling, typed.edits)
+    if (edits <= typed.edits && edits < (least?.edits ?? Infinity)) least = { edits, isPart: false }
+  }
+  return least
+}
 
 /** The searched fields. A match in an earlier one ranks higher. */
 const searchedFields = ['title', 'sku', 'description'] as const
@@ -27,7 +97,7 @@ export interface ProductTexts {
   readonly fields: ReadonlyMap<string, string>
 }
 
-export interface ProductEntry {
+interface ProductEntry {
   readonly revision: number
   readonly title: string
   readonly fields: ReadonlyMap<string, string>
@@ -35,7 +105,7 @@ export interface ProductEntry {
 }
 
 /** All words, in lower case, by number. Words are added, but not removed. */
-export class Vocabulary {
+class WordIndex {
   readonly words: string[] = []
   private readonly numbers = new Map<string, number>()
   private readonly spellings: string[] = []
@@ -78,7 +148,7 @@ function splitSku(sku: string, language: string): readonly string[] {
   return words.length > 1 ? [...words, words.join('')] : words
 }
 
-function indexProduct(vocabulary: Vocabulary, sku: string, texts: ProductTexts, language: string): Uint32Array {
+function indexProduct(vocabulary: WordIndex, sku: string, texts: ProductTexts, language: string): Uint32Array {
   const words: Readonly<Record<SearchedField, readonly string[]>> = {
     title: splitWords(texts.title, language),
     sku: splitSku(sku, language),
@@ -104,7 +174,7 @@ export class LanguageIndex {
   private constructor(
     readonly language: string,
     readonly entries: ReadonlyMap<number, ProductEntry>,
-    readonly vocabulary: Vocabulary,
+    readonly vocabulary: WordIndex,
     private readonly firstWords: number,
     /** Products whose order by title is known from the previous index. */
     private readonly knownOrder: readonly number[],
@@ -122,7 +192,7 @@ export class LanguageIndex {
   ): Promise<LanguageIndex> {
     const hasGrown = previous !== null && previous.vocabulary.words.length > 2 * previous.firstWords + maximumAddedWords
     const base = hasGrown ? null : previous
-    const vocabulary = base?.vocabulary ?? new Vocabulary()
+    const vocabulary = base?.vocabulary ?? new WordIndex()
     const changed = [...products].filter(([id, { revision }]) => base?.entries.get(id)?.revision !== revision)
     const readTexts = changed.length === 0 ? null : await loadTexts(changed.map(([id]) => id))
     const entries = new Map<number, ProductEntry>()

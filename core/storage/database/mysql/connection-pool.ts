@@ -2,8 +2,7 @@
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
-import { type DriverLoad, type DriverOptions, createSequelize } from '../driver.js'
-import type { SqlParameter } from '../statement.js'
+import { type DriverLoad, type DriverOptions, createSequelize, type SqlParameter } from '../dialect.js'
 import { isPoolTimeout, isServerUnreachable, toUnreachableError } from './server-errors.js'
 import { connect, type Socket } from 'node:net'
 

@@ -1,9 +1,18 @@
 // The driver for MySQL and MariaDB: Sequelize provides the connections, mysql2 prepares and runs the statements.
 import type { Connection, ResultSetHeader } from 'mysql2'
 import { warnRateLimited } from '../../../foundation/log.js'
-import { quote, quoteAll } from '../dialect.js'
-import type { Driver, DriverOptions, DriverTransaction, SqlSession, ReadView } from '../driver.js'
-import type { RunResult, SqlParameter, Row } from '../statement.js'
+import {
+  quoteName,
+  quoteColumns,
+  type RunResult,
+  type SqlParameter,
+  type Row,
+  type Driver,
+  type DriverOptions,
+  type DriverTransaction,
+  type SqlSession,
+  type ReadView,
+} from '../dialect.js'
 import {
   type ConnectionPurpose,
   openConnectionPool,
@@ -250,7 +259,7 @@ async function createMysqlReadView(connection: Connection, release: () => void):
     query: <R extends object>(sql: string, params: readonly SqlParameter[] = []) => executePrepared<R[]>(connection, sql, params),
     async *rows({ table, columns, key, where: filterSql }) {
       const condition = filterSql === undefined ? '' : ` WHERE ${filterSql}`
-      const sql = `SELECT ${quoteAll(columns)} FROM ${quote(table)}${condition} ORDER BY ${quoteAll(key)}`
+      const sql = `SELECT ${quoteColumns(columns)} FROM ${quoteName(table)}${condition} ORDER BY ${quoteColumns(key)}`
       unfinished++
       let batch: Row[] = []
       for await (const row of connection.query(sql).stream({ highWaterMark: batchSize })) {

@@ -11,9 +11,13 @@ import {
   type SqlSession,
   type ReadView,
   createSequelize,
-} from '../driver.js'
-import { quote, quoteAll } from '../dialect.js'
-import { toParameterList, type Row, type SqlParameter, type RunResult } from '../statement.js'
+  quoteName,
+  quoteColumns,
+  toParameterList,
+  type Row,
+  type SqlParameter,
+  type RunResult,
+} from '../dialect.js'
 import { makeFolder } from '../../files/folder.js'
 import { SqliteFile } from './sqlite-file.js'
 import type { NativeConnection } from './native-connection.js'
@@ -176,8 +180,8 @@ async function* readPages(
   connection: NativeConnection,
   { table, columns, key, where: filterSql }: RowSelection,
 ): AsyncGenerator<readonly Row[]> {
-  const keys = quoteAll(key)
-  const begin = `SELECT ${quoteAll(columns)} FROM ${quote(table)}`
+  const keys = quoteColumns(key)
+  const begin = `SELECT ${quoteColumns(columns)} FROM ${quoteName(table)}`
   const end = ` ORDER BY ${keys} LIMIT ?`
   const condition = filterSql === undefined ? [] : [filterSql]
   const sqlOf = (conditions: readonly string[]): string =>

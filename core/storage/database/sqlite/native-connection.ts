@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { DatabaseSync, DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { createFastObject } from '../../../foundation/json.js'
 import { createLruCache } from '../../../foundation/lru-cache.js'
-import type { RunResult, SqlParameter } from '../statement.js'
+import type { RunResult, SqlParameter } from '../dialect.js'
 
 /** Cached prepared statements per connection. The service has fewer distinct statements. */
 const maximumCachedStatements = 1000

@@ -1,6 +1,6 @@
 // An SQLite database file or in-memory database: a writing connection behind a queue, and a concurrent reading connection.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { RunResult, SqlParameter } from '../statement.js'
+import type { RunResult, SqlParameter } from '../dialect.js'
 import { CommitGroup, WriterQueue } from './writer-queue.js'
 import { NativeConnection } from './native-connection.js'
 

@@ -23,9 +23,9 @@ import {
   requireScopes,
   type StoredPart,
   storeTopic,
-  toPartKeys,
+  toStoredPartKeys,
   toProductTopic,
-  walkStoredParts,
+  walkParts,
   entities,
 } from '#core/surface.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
@@ -80,10 +80,10 @@ async function loadEditedProduct({ app }: AdminScope, productId: number, store: 
   const { context } = app
   const work = await new ServiceContext(context).at(toProductTopic(productId))
   const storedPart: StoredPart = await loadStoredProduct(work, productId)
-  const parts = [...walkStoredParts(storedPart)]
+  const parts = [...walkParts(storedPart)]
   return {
     vocabulary: await loadProductVocabulary(context, productId),
-    names: toPartKeys(parts.filter(({ entity }) => referencedEntities.has(entity.name))),
+    names: toStoredPartKeys(parts.filter(({ entity }) => referencedEntities.has(entity.name))),
     settings: new Map(
       parts.filter(({ entity }) => entity.name === entities.question.name).map(({ record }) => [record.id, record.values]),
     ),

@@ -2,7 +2,7 @@
 import { flatKey, listFileProperties, listTranslatedFields, loadProductTree, requireEntity } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
-import type { Readiness } from './shape.js'
+import type { ProductReadiness } from './shape.js'
 import { requireProduct } from './workshop-tree.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ const isPriced = (values: Values): boolean =>
   ['calcmodel', 'calcmodel_recurring', 'custom_price_text'].some((name) => (values[name] ?? '') !== '')
 
 /** `GET workshop/<product id>/readiness` (catalog:read). */
-export async function readReadiness(scope: AdminScope): Promise<Reply> {
+export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
   const { app } = scope
   const { registry, database } = app.context
   const id = requireProduct(scope)
@@ -49,5 +49,5 @@ export async function readReadiness(scope: AdminScope): Promise<Reply> {
       listFileProperties(entity).some(({ name }) => (values[name] ?? '') !== '' && ['product', 'answer'].includes(entity.name)),
     ),
     missingTexts: missing,
-  } satisfies Readiness)
+  } satisfies ProductReadiness)
 }

@@ -136,7 +136,7 @@ export interface AnswersReply {
 }
 
 /** `GET workshop/<product id>/readiness`: what shoppers would miss if the product were published. */
-export interface Readiness {
+export interface ProductReadiness {
   /** True if the product, an answer or a calculation has a price, or a text replaces it. */
   readonly hasPrice: boolean
   /** True if the tax class has a rate for the country of the shop, or a default rate. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AdvisorState } from '../../api/advisor-shape.js'
-import { toListPath } from '../base/screen-location.js'
+import { toRecordListPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { queryClient } from '../base/queries.js'
@@ -145,7 +145,7 @@ export function AdvisorStatePanel({ menu }: ScreenProps): ReactNode {
           <button type="button" className={isOn ? 'danger' : 'primary'} onClick={() => void switchAdvisor(!isOn)}>
             {tAdvisor(isOn ? 'stop' : 'start')}
           </button>
-          <Link to={toListPath('settings')} className="button">
+          <Link to={toRecordListPath('settings')} className="button">
             {tAdvisor('settings')}
           </Link>
         </div>

@@ -12,7 +12,7 @@ export type ScreenLocation =
   | { readonly screen: 'unknown' }
 
 export const homePath = ''
-export const toListPath = (entity: string): string => `records/${entity}`
+export const toRecordListPath = (entity: string): string => `records/${entity}`
 export const toRecordPath = (entity: string, id: number | 'new'): string => `records/${entity}/${id}`
 export const toWorkshopPath = (product: number): string => `workshop/${product}`
 export const toScreenPath = (name: string): string => name
@@ -20,7 +20,7 @@ export const toPluginScreenPath = (name: string): string => `screens/${name}`
 
 /** The address of a menu entry. */
 export const toMenuEntryPath = ({ kind, name, script }: MenuEntry): string =>
-  kind === 'list' ? toListPath(name) : script === undefined ? toScreenPath(name) : toPluginScreenPath(name)
+  kind === 'list' ? toRecordListPath(name) : script === undefined ? toScreenPath(name) : toPluginScreenPath(name)
 
 /** Names of the admin's own screens, as they appear in addresses. */
 const screenNames: ReadonlySet<string> = new Set([

@@ -2,11 +2,11 @@
 import { createStore } from './store.js'
 
 export const themes = ['auto', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+export type ColorScheme = (typeof themes)[number]
 
 const storageKey = 'svc-admin-theme'
 
-function loadTheme(): Theme {
+function loadTheme(): ColorScheme {
   try {
     return themes.find((theme) => theme === localStorage.getItem(storageKey)) ?? 'auto'
   } catch {
@@ -14,7 +14,7 @@ function loadTheme(): Theme {
   }
 }
 
-export const themeStore = createStore<Theme>(loadTheme())
+export const themeStore = createStore<ColorScheme>(loadTheme())
 
 function applyTheme(): void {
   document.documentElement.dataset['theme'] = themeStore.get()

@@ -9,7 +9,8 @@ import { type ControlProps, FormContext } from './control-props.js'
 
 type ProviderParams = Readonly<Record<string, unknown>>
 
-const toParams = (value: unknown): ProviderParams => (typeof value === 'object' && value !== null ? (value as ProviderParams) : {})
+const toParams = (value: unknown): ProviderParams =>
+  typeof value === 'object' && value !== null ? (value as ProviderParams) : {}
 
 interface WebhookAddressProps {
   readonly id: string

@@ -1,7 +1,7 @@
 // The latest orders of the shop.
 import type { ReactNode } from 'react'
 import type { LatestOrder } from '../../api/screen-shape.js'
-import { toListPath, toRecordPath } from '../base/screen-location.js'
+import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { createMoneyFormatter } from '../order/money-formatter.js'
 import { adoptDashboardStyle } from '../style/dashboard.js'
@@ -17,7 +17,7 @@ export function LatestOrders({ orders }: { readonly orders: readonly LatestOrder
       <header className="card-head">
         <h2>{tDashboard('latestOrders')}</h2>
         {orders.length > 0 && (
-          <Link to={toListPath('sales-order')} className="button">
+          <Link to={toRecordListPath('sales-order')} className="button">
             {tDashboard('allOrders')}
           </Link>
         )}

@@ -4,7 +4,7 @@ import { type ComponentProps, type FormEvent, lazy, type ReactNode, Suspense, us
 import type { EntityShape, AdminSessionReply, WireRow } from '../../api/shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
 import { getRestRootAddress } from '../base/root-path.js'
-import { homePath, toListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import { homePath, toRecordListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { askConfirmation } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton, type MenuItem } from '../base/menu-button.js'
@@ -163,7 +163,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
     await refreshRecords(shape.name)
     showToast({ text: t('deleted', { title }), ...createUndoAction(shape.name, undo, host?.onRestored) })
     if (host) return host.onDeleted()
-    await navigate(toListPath(shape.name), { guarded: false })
+    await navigate(toRecordListPath(shape.name), { guarded: false })
   }
   const isDeveloper = hasSystemRights(session)
   const listActions = (developer: boolean): readonly MenuItem[] =>
@@ -184,7 +184,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
               <p className="crumbs">{formatHeading(shape.label)}</p>
             ) : (
               <nav aria-label={t('youAreHere')} className="crumbs">
-                <Link to={shape.singleton ? homePath : toListPath(shape.name)}>
+                <Link to={shape.singleton ? homePath : toRecordListPath(shape.name)}>
                   {shape.singleton ? t('home') : formatHeading(shape.pluralLabel)}
                 </Link>
               </nav>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CartDetail } from '../../api/screen-shape.js'
-import { toListPath, toRecordPath } from '../base/screen-location.js'
+import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { entityShapeQuery } from '../base/queries.js'
 import { Link, useWindowTitle } from '../base/routing.js'
@@ -114,7 +114,7 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
       <header className="page-head">
         <div className="head-words">
           <nav aria-label={t('youAreHere')} className="crumbs">
-            <Link to={toListPath('cart')}>{formatHeading(shape.pluralLabel)}</Link>
+            <Link to={toRecordListPath('cart')}>{formatHeading(shape.pluralLabel)}</Link>
           </nav>
           <h1>
             {title} {cart?.orderable === true && <span className="badge">{t('canBeOrdered')}</span>}

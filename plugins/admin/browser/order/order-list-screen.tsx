@@ -5,7 +5,7 @@ import type { LabelledState, OrderCounts, OrderTab } from '../../api/screen-shap
 import type { EntityShape, ListColumn, WireRow } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { Link, setRouteQuery } from '../base/routing.js'
-import { toListPath } from '../base/screen-location.js'
+import { toRecordListPath } from '../base/screen-location.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { ListPanel } from '../list/list-panel.js'
 import { type ListState, parseListState, toListParameters } from '../list/list-state.js'
@@ -88,7 +88,7 @@ function OrderTabs({ tab, parameters }: OrderTabsProps): ReactNode {
       {tabNames.map((name) => {
         const query = parameters(name).toString()
         return (
-          <Link key={name} to={toListPath('sales-order') + (query === '' ? '' : `?${query}`)} current={name === tab}>
+          <Link key={name} to={toRecordListPath('sales-order') + (query === '' ? '' : `?${query}`)} current={name === tab}>
             {tOrder(tabs[name])} {counts && <span className="badge">{formatNumber(counts[name])}</span>}
           </Link>
         )

@@ -98,7 +98,7 @@ function StaffNote({ documentDetail, order: { staffNote } }: OrderNotesProps): R
   )
 }
 
-export function OrderNotes(props: OrderNotesProps): ReactNode {
+export function OrderNotesSection(props: OrderNotesProps): ReactNode {
   return (
     <section className="card" aria-labelledby="staff">
       <h2 id="staff">{tOrder('staff')}</h2>

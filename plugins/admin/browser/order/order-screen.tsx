@@ -7,7 +7,7 @@ import { askConfirmation } from '../base/dialog.js'
 import { MenuButton } from '../base/menu-button.js'
 import { documentQuery, entityShapeQuery, refreshSales } from '../base/queries.js'
 import { Link, useWindowTitle } from '../base/routing.js'
-import { toListPath } from '../base/screen-location.js'
+import { toRecordListPath } from '../base/screen-location.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
@@ -17,7 +17,7 @@ import { formatHeading, formatTime, t } from '../wording/text.js'
 import { DocumentLines } from './document-lines.js'
 import { AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
 import { CreditNotes } from './credit-notes.js'
-import { OrderNotes } from './order-notes.js'
+import { OrderNotesSection } from './order-notes.js'
 import { OrderPayments } from './order-payments.js'
 import { OrderShipments } from './order-shipments.js'
 import { StateBadge } from './state-badge.js'
@@ -80,7 +80,7 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
       <header className="page-head order-head">
         <div className="head-words">
           <nav aria-label={t('youAreHere')} className="crumbs">
-            <Link to={toListPath('sales-order')}>{formatHeading(shape.pluralLabel)}</Link>
+            <Link to={toRecordListPath('sales-order')}>{formatHeading(shape.pluralLabel)}</Link>
           </nav>
           <h1>
             {title} {order && <StateBadge state={order.payment} />} {order && <StateBadge state={order.fulfilment} />}
@@ -106,7 +106,7 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
           {order && order.creditNotes.length > 0 && <CreditNotes documentDetail={documentDetail} order={order} />}
         </div>
         <div className="desk-side">
-          {order && <OrderNotes key={id} documentDetail={documentDetail} order={order} />}
+          {order && <OrderNotesSection key={id} documentDetail={documentDetail} order={order} />}
           <DocumentParties documentDetail={documentDetail} />
           <Printouts documentDetail={documentDetail} />
           <Timeline documentDetail={documentDetail} />

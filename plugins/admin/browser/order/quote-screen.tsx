@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DocumentDetail } from '../../api/screen-shape.js'
 import type { EntityAction } from '../../api/shape.js'
-import { toListPath, toRecordPath } from '../base/screen-location.js'
+import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
 import { documentQuery, refreshSales, entityShapeQuery } from '../base/queries.js'
 import { navigate, Link, useWindowTitle } from '../base/routing.js'
 import { showToast } from '../base/toasts.js'
@@ -85,7 +85,7 @@ export function QuoteScreen({ id, session }: QuoteScreenProps): ReactNode {
       <header className="page-head">
         <div className="head-words">
           <nav aria-label={t('youAreHere')} className="crumbs">
-            <Link to={toListPath('quote')}>{formatHeading(shape.pluralLabel)}</Link>
+            <Link to={toRecordListPath('quote')}>{formatHeading(shape.pluralLabel)}</Link>
           </nav>
           <h1>
             {title} <span className="badge">{documentDetail.statusLabel}</span>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { SearchReply } from '../../api/screen-shape.js'
 import type { MenuArea } from '../../api/shape.js'
-import { toMenuEntryPath, homePath, toListPath, toRecordPath, toScreenPath } from '../base/screen-location.js'
+import { toMenuEntryPath, homePath, toRecordListPath, toRecordPath, toScreenPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { navigate } from '../base/routing.js'
@@ -108,7 +108,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
     ({ name, label }): PaletteCommand => ({
       label: t('searchFor', { text: typed.trim() }),
       group: label,
-      run: () => void navigate(`${toListPath(name)}?search=${encodeURIComponent(typed.trim())}`),
+      run: () => void navigate(`${toRecordListPath(name)}?search=${encodeURIComponent(typed.trim())}`),
     }),
   )
   const commands = all

@@ -1,6 +1,6 @@
 // Selects the screen of an address. Its script is loaded when it opens first.
 import { type ComponentType, lazy, type ReactNode, Suspense, Component } from 'react'
-import { toListPath, type ScreenLocation } from '../base/screen-location.js'
+import { toRecordListPath, type ScreenLocation } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'
 import { FailureMessage } from './failure-message.js'
@@ -77,7 +77,7 @@ function renderScreen(place: ScreenLocation, props: ScreenProps): ReactNode {
     }
     if (entity === 'chat-conversation' && id !== null && !hasFieldsParameter())
       return <ConversationScreen key={id} id={id} {...props} />
-    return <RecordScreen key={toListPath(entity) + String(id)} entity={entity} id={id} session={props.session} />
+    return <RecordScreen key={toRecordListPath(entity) + String(id)} entity={entity} id={id} session={props.session} />
   }
   if (place.screen === 'plugged') {
     const entry = props.menu

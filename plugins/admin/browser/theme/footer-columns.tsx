@@ -1,6 +1,6 @@
 // Form for the additional columns of the footer: a title and links, in one language at a time.
 import type { ReactNode } from 'react'
-import type { Theme, ThemeLink, ThemeText } from '#core/surface.js'
+import type { Theme, ThemeText } from '#core/surface.js'
 import { tTheme } from './wording/theme-text.js'
 
 type Column = NonNullable<Theme['footer']>[number]
@@ -15,6 +15,8 @@ interface FooterColumnsProps {
 const replaceAt = <T,>(list: readonly T[], index: number, entry: T): readonly T[] =>
   list.map((old, at) => (at === index ? entry : old))
 const removeAt = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
+type FooterLink = NonNullable<Theme['footer']>[number]['links'][number]
+
 const translate = (text: ThemeText, language: string, value: string): ThemeText => ({ ...text, [language]: value })
 
 export function FooterColumns({ columns, language, disabled, onChange }: FooterColumnsProps): ReactNode {
@@ -33,7 +35,7 @@ export function FooterColumns({ columns, language, disabled, onChange }: FooterC
             />
           </label>
           {column.links.map((entry, at) => {
-            const changeLink = (next: ThemeLink): void => change(index, { ...column, links: replaceAt(column.links, at, next) })
+            const changeLink = (next: FooterLink): void => change(index, { ...column, links: replaceAt(column.links, at, next) })
             return (
               <div className="theme-link" key={at}>
                 <label>

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AdminSessionReply } from '../../api/shape.js'
-import type { Readiness, WorkshopFindings, WorkshopTree } from '../../api/workshop/shape.js'
+import type { ProductReadiness, WorkshopFindings, WorkshopTree } from '../../api/workshop/shape.js'
 import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
@@ -27,7 +27,11 @@ interface Check {
   readonly isDone: boolean
 }
 
-function listChecks(readiness: Readiness, found: WorkshopFindings | undefined, session: AdminSessionReply): readonly Check[] {
+function listChecks(
+  readiness: ProductReadiness,
+  found: WorkshopFindings | undefined,
+  session: AdminSessionReply,
+): readonly Check[] {
   const { hasPrice, hasTax, hasPicture, missingTexts } = readiness
   const nameOf = (tag: string): string => session.languages.find((language) => language.tag === tag)?.label ?? tag
   const open = found ? found.findings.filter(({ grade }) => grade !== 'notice').length + found.more : 0
@@ -68,7 +72,7 @@ export function PublishDialog({ product, session, found, onClose }: PublishDialo
     queryKey: ['readiness', product.id],
     staleTime: 0,
     gcTime: 0,
-    queryFn: ({ signal }) => requestBody<Readiness>('GET', `workshop/${product.id}/readiness`, { signal }),
+    queryFn: ({ signal }) => requestBody<ProductReadiness>('GET', `workshop/${product.id}/readiness`, { signal }),
   })
   const publish = useMutation({
     mutationFn: () => requestBody('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } }),

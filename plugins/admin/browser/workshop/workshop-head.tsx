@@ -1,7 +1,7 @@
 // The header of the workshop: the product, the visible part on small windows, and actions on the whole product.
 import type { ReactNode } from 'react'
 import type { WorkshopTree } from '../../api/workshop/shape.js'
-import { toListPath } from '../base/screen-location.js'
+import { toRecordListPath } from '../base/screen-location.js'
 import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'
@@ -30,7 +30,7 @@ export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, on
     <header className="workshop-head">
       <div className="head-words">
         <nav aria-label={t('youAreHere')} className="crumbs">
-          <Link to={toListPath(rootEntity)}>{tWorkshop('products')}</Link>
+          <Link to={toRecordListPath(rootEntity)}>{tWorkshop('products')}</Link>
         </nav>
         <h1>{product.title}</h1>
       </div>

@@ -4,7 +4,7 @@ import type { DryRun, AdminSessionReply } from '../../api/shape.js'
 import type { WorkshopDraft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
 import type { FormHost } from '../form/form-host.js'
 import { requestBody } from '../base/api.js'
-import { toListPath, toWorkshopPath } from '../base/screen-location.js'
+import { toRecordListPath, toWorkshopPath } from '../base/screen-location.js'
 import { queryClient, recordQuery } from '../base/queries.js'
 import { navigate, useRoute } from '../base/routing.js'
 import { useStore } from '../base/store.js'
@@ -154,7 +154,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       nearby: (of) => listEntityChoices(model, of),
       onDeleted() {
         void refreshProduct(product.id, entity)
-        void navigate(entity === rootEntity ? toListPath(rootEntity) : toWorkshopPath(product.id), {
+        void navigate(entity === rootEntity ? toRecordListPath(rootEntity) : toWorkshopPath(product.id), {
           replace: true,
           guarded: false,
         })

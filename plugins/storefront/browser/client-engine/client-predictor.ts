@@ -20,7 +20,7 @@ import {
   type SelectionInput,
   type StateSnapshot,
   takeStateSnapshot,
-  type Texts,
+  type EvaluationTexts,
   toCompleteEntry,
 } from '#core/surface.js'
 import { ConfigurationCache } from '../configuration-cache.js'
@@ -101,7 +101,7 @@ export interface EngineEntry extends ChangeEntry {
   readonly unfinished?: boolean
 }
 
-type Titles = Pick<Texts, 'questions' | 'answers'>
+type Titles = Pick<EvaluationTexts, 'questions' | 'answers'>
 
 /** The client engine: calculates a configuration in the browser with the server's engine and the data the shopper may see. */
 export class ClientEngine {

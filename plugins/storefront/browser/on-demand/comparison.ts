@@ -5,7 +5,7 @@ import type { DeferredTexts } from '../../text/types.js'
 import { TextFormatter } from '../../text-formatter.js'
 import { RuntimeApi } from '../runtime-api.js'
 import { css } from '../base-element.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import type { ConfiguratorHost } from './configurator-api.js'
 
 /** One of the two compared configurations. */
@@ -19,7 +19,7 @@ export interface ComparedConfiguration {
 /** Finds a configuration token in a shared link or in plain text. */
 const parseToken = (text: string): string | undefined => /(?:^|configuration=)([\w-]{32})(?:$|[&#])/.exec(text.trim())?.[1]
 
-export class Comparison {
+export class ComparisonPanel {
   private other: ComparedConfiguration | null = null
   private link = ''
   private messageKey: 'noSuch' | 'notALink' | 'otherProduct' | null = null
@@ -156,7 +156,7 @@ export class Comparison {
       const questions = new Map(reply.questions.map((questionState) => [questionState.id, questionState]))
       this.take({ questions, missing: reply.missing.length, price: reply.price, currency: reply.currency })
     } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error
+      if (!(error instanceof ApiFailure)) throw error
       this.take(null, 'noSuch')
     }
   }

@@ -3,7 +3,7 @@ import type { ChangeEntry, ConfigurationReply, MissingEntry, PriceReply, Selecti
 import { answerPricesQuery } from '../runtime-api.js'
 import type { ElementController, BaseElement } from '../base-element.js'
 import { toQuestionAnchor } from '../question.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import type { EntryProblem } from '../entry-queue.js'
 import type { SessionView } from '../session-view.js'
 import type { PageNavigator } from '../page-navigator.js'
@@ -168,7 +168,7 @@ export class ConfiguratorApi implements ElementController {
           .below<ConfigurationReply>(token!, `/${verb}`, { revision }, answerPricesQuery)
           .catch((error: unknown) => {
             // Another tab changed the configuration first: show its current state.
-            if (!(error instanceof ServiceFailure)) throw error
+            if (!(error instanceof ApiFailure)) throw error
             if (error.status === 422) return api.read(token!)
             if (error.currentState === null) throw error
             return error.currentState

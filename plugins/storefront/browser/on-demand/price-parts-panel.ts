@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AmountReply, PartAmounts, PriceBreakdownReply, ProductReply } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import type { BaseElement } from '../base-element.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import type { SessionView } from '../session-view.js'
 import type { TextFormatter } from '../../text-formatter.js'
 
@@ -68,7 +68,7 @@ export class PricePartsPanel {
       const reply = await this.session.ask<PriceBreakdownReply>('/price')
       if (this.requestedState === now) this.reply = reply
     } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error
+      if (!(error instanceof ApiFailure)) throw error
       this.reply = null
     }
     this.host.requestUpdate()

@@ -3,19 +3,19 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ProductReply } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import { css } from '../base-element.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import type { SessionView } from '../session-view.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import type { AdvisorPanel } from './advisor-door.js'
 import { FieldHints } from './field-hints.js'
-import type { Comparison, ComparedConfiguration } from './comparison.js'
+import type { ComparisonPanel, ComparedConfiguration } from './comparison.js'
 import type { ConfiguratorHost, ConfiguratorApi } from './configurator-api.js'
 import { PricePartsPanel } from './price-parts-panel.js'
 import { PriceSheet } from './price-sheet.js'
 
 /** Further modules, loaded on demand; null until loaded. */
 interface OptionalModules {
-  comparison(): { readonly Comparison: typeof Comparison } | null
+  comparison(): { readonly ComparisonPanel: typeof ComparisonPanel } | null
   advisorDoor(): { readonly AdvisorPanel: typeof AdvisorPanel } | null
 }
 
@@ -71,7 +71,7 @@ export class Tools {
   private before: ComparedConfiguration | null = null
   private lastState = ''
   private isComparing = false
-  private comparison: Comparison | null = null
+  private comparison: ComparisonPanel | null = null
   /** Only if the page has an advisor. */
   private advisorPanel: AdvisorPanel | null = null
   private fieldHints: FieldHints | null = null
@@ -138,7 +138,7 @@ export class Tools {
     const { now } = this
     const comparisonPart = this.isComparing ? this.further.comparison() : null
     if (comparisonPart === null || now === null) return null
-    this.comparison ??= new comparisonPart.Comparison(this.host, () => this.compare(false))
+    this.comparison ??= new comparisonPart.ComparisonPanel(this.host, () => this.compare(false))
     return this.comparison.block(now, this.before, catalogue, wording, texts)
   }
 
@@ -188,7 +188,7 @@ export class Tools {
         () => null,
       )
     } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error
+      if (!(error instanceof ApiFailure)) throw error
       this.shareMessage = 'linkTooMany'
     }
     this.host.requestUpdate()

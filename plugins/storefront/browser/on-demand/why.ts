@@ -7,7 +7,7 @@ import { describeChange } from '../notice.js'
 import { css, type BaseElement } from '../base-element.js'
 import { type EntryValue, appendEntry, type PendingEntry } from '../pending-entry.js'
 import type { QuestionControl } from '../question.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import type { SessionView } from '../session-view.js'
 
 /** Maximum number of alternatives shown. */
@@ -180,7 +180,7 @@ export class Explainer {
     const { answer } = subject
     const asking = answer && this.isDeadEnd(answer.id) ? this.conflicts(subject.question, answer) : this.explanation(subject)
     const result = await asking.catch((error: unknown) => {
-      if (error instanceof ServiceFailure) return null
+      if (error instanceof ApiFailure) return null
       throw error
     })
     if (this.open !== openSubject) return

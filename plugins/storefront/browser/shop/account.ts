@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartSummary, OrderSummary, ProfileReply, QuoteSummary } from '#core/surface.js'
 import { getTextPart } from '../../part-names.js'
 import type { OrderTexts } from '../../text/types.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadShopperValue } from '../shopper-storage.js'
@@ -290,7 +290,7 @@ export class SvcAccount extends ShopElement {
 /** null if nobody is signed in. If our own session has ended, the element handles the error by reloading. */
 function createGuestHandler(isOurs: boolean): (error: unknown) => null {
   return (error) => {
-    if (!isOurs && error instanceof ServiceFailure && error.status === 401) return null
+    if (!isOurs && error instanceof ApiFailure && error.status === 401) return null
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { getTextPart } from '../../part-names.js'
 import type { TalkTexts } from '../../text/types.js'
 import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import { TabChannel } from '../tab-channel.js'
 import { loadShopperValue, loadSessionToken } from '../shopper-storage.js'
 import { ShopElement } from './shop-element.js'
@@ -226,7 +226,7 @@ export class SvcAdvisor extends ShopElement implements ConversationHost {
   private async stop(): Promise<void> {
     // If the call fails, the reply continues and the stop button stays.
     await this.session.stop().catch((error: unknown) => {
-      if (!(error instanceof ServiceFailure)) throw error
+      if (!(error instanceof ApiFailure)) throw error
     })
     this.focusOn('#message')
   }

@@ -1,6 +1,6 @@
 // Finds the shopper's cart, and stores its token, currency and number of lines in the browser.
 import type { CartReply } from '#core/surface.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadShopperValue } from '../shopper-storage.js'
 import { type ShopApi, ignoreMissingRecord } from './shop-api.js'
@@ -15,7 +15,7 @@ export async function findShopperCart(service: ShopApi, isSignedIn: boolean): Pr
 }
 
 function ignoreForeignCart(error: unknown): null {
-  if (error instanceof ServiceFailure && error.status === 422) return null
+  if (error instanceof ApiFailure && error.status === 422) return null
   return ignoreMissingRecord(error)
 }
 

@@ -1,7 +1,7 @@
 // The state of a form: typed values, refusals of the service, and fields that show both.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { ServiceFailure } from '../api-client.js'
+import type { ApiFailure } from '../api-client.js'
 import type { ShopElement } from './shop-element.js'
 
 export interface FieldOptions {
@@ -88,7 +88,7 @@ export class Form {
    * @param further messages of this form, by code
    */
   showRefusals(
-    failure: ServiceFailure | null,
+    failure: ApiFailure | null,
     fieldOf = (name: string): string => name,
     further: Readonly<Record<string, string>> = {},
   ): boolean {

@@ -1,6 +1,6 @@
 // Places an order exactly once, also after lost answers and reloads, and then starts its payment.
 import type { CheckoutReply } from '#core/surface.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import { storeCart } from './cart-storage.js'
 import type { CheckoutHost } from './checkout-host.js'
 
@@ -40,7 +40,7 @@ export function consumeThanks(order: string): boolean {
 }
 
 /** The current checkout if its total differs from the one the shopper saw; null for every other failure. */
-function findChangedCheckout({ problem }: ServiceFailure): CheckoutReply | null {
+function findChangedCheckout({ problem }: ApiFailure): CheckoutReply | null {
   return problem.code === 'TOTAL_CHANGED' ? (problem.data as CheckoutReply) : null
 }
 
@@ -67,7 +67,7 @@ async function handleRefusedOrder(
   { checkout: token, totals, currency }: CheckoutReply,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof ServiceFailure) || error.isTemporary || error.status === 401) throw error
+  if (!(error instanceof ApiFailure) || error.isTemporary || error.status === 401) throw error
   const present = findChangedCheckout(error)
   if (present !== null) {
     readOrStorePlacingToken(null)

@@ -28,7 +28,7 @@ import type {
   SessionReply,
   ShopFrontReply,
 } from '#core/surface.js'
-import { ApiClient, ServiceFailure } from '../api-client.js'
+import { ApiClient, ApiFailure } from '../api-client.js'
 
 /** The address fields of a form. */
 export interface AddressValues {
@@ -54,7 +54,7 @@ export type AddressChange = Partial<Omit<AccountAddress, 'id'>>
 
 /** null if the record does not exist. */
 export function ignoreMissingRecord(error: unknown): null {
-  if (error instanceof ServiceFailure && error.status === 404) return null
+  if (error instanceof ApiFailure && error.status === 404) return null
   throw error
 }
 
@@ -126,7 +126,7 @@ export class ShopApi extends ApiClient {
     try {
       return await this.ask('POST', `${joinPathSegments('/carts', token)}/positions`, position)
     } catch (error) {
-      if (!(error instanceof ServiceFailure) || error.problem.validationIssues?.[0]?.code !== 'IN_CART') throw error
+      if (!(error instanceof ApiFailure) || error.problem.validationIssues?.[0]?.code !== 'IN_CART') throw error
       const cart = await this.cart(token)
       if (cart.positions.some(({ configuration }) => configuration === position.configuration)) return cart
       throw error
@@ -262,7 +262,7 @@ export class ShopApi extends ApiClient {
       headers: this.shopper ? { 'x-svc-shopper': this.shopper } : {},
       credentials: 'same-origin',
     }).catch(() => null)
-    if (answer === null || !answer.ok) throw new ServiceFailure(answer?.status ?? 0)
+    if (answer === null || !answer.ok) throw new ApiFailure(answer?.status ?? 0)
     return answer.blob()
   }
 

@@ -7,7 +7,7 @@ import { toTextDirection, TextFormatter } from '../../text-formatter.js'
 import { BaseElement } from '../base-element.js'
 import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { RetryTimer } from '../retry-timer.js'
-import { ServiceFailure } from '../api-client.js'
+import { ApiFailure } from '../api-client.js'
 import { elementBaseStyle } from '../style-base.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadSessionToken } from '../shopper-storage.js'
@@ -48,7 +48,7 @@ export abstract class ShopElement extends BaseElement {
   declare shopper: string
 
   front: ShopFrontReply | null = null
-  failure: ServiceFailure | null = null
+  failure: ApiFailure | null = null
   private isLoaded = false
   private announced = ''
   private actionQueue: Promise<unknown> = Promise.resolve()
@@ -219,7 +219,7 @@ export abstract class ShopElement extends BaseElement {
     `
   }
 
-  protected translateFailure(failure: ServiceFailure): string {
+  protected translateFailure(failure: ApiFailure): string {
     const { texts } = this
     const refusalText = texts.refusal({ code: failure.problem.code ?? '' })
     if (refusalText) return refusalText
@@ -234,7 +234,7 @@ export abstract class ShopElement extends BaseElement {
       this.retry.reset()
       return true
     } catch (error) {
-      if (!(error instanceof ServiceFailure)) throw error
+      if (!(error instanceof ApiFailure)) throw error
       if (error.status === 401 && loadSessionToken() !== null) return this.signedOut()
       this.failure = error
       this.again = async () => void (await this.enqueue(work, repeats))

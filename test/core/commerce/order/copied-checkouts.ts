@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { App } from '../../../../core/app.js'
 import type { CheckoutReply } from '../../../../core/commerce/checkout/define.js'
-import type { SqlParameter } from '../../../../core/storage/database/statement.js'
+import type { SqlParameter } from '../../../../core/storage/database/dialect.js'
 import { insertAllRows } from '../../../../core/storage/migration/migration-steps.js'
 
 type Fields = Readonly<Record<string, SqlParameter>>

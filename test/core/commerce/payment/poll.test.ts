@@ -1,7 +1,6 @@
 // Polling of payment providers: bounded, by one poller at a time, and a failing provider delays no other.
 import { expect } from 'chai'
-import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
-import type { PollReport } from '../../../../core/commerce/payment/define.js'
+import type { PaymentReport, PollReport } from '../../../../core/commerce/payment/define.js'
 import { pollPayments } from '../../../../core/commerce/payment/poll.js'
 import { shopPlatform } from '../../../../hosts/shop_platform/index.js'
 import { bootTestApp } from '../../../support/test-app.js'

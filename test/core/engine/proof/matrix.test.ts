@@ -1,8 +1,7 @@
 // The checks of a price table: missing cells and decreasing values, also of a sparse table.
 import { expect } from 'chai'
 import { checkMatrix } from '../../../../core/engine/proof/matrix-proof.js'
-import { matrixLimits, type MatrixCell } from '../../../../core/engine/calculation/matrix.js'
-import { checkCells } from '../../../../core/engine/calculation/matrix-cells.js'
+import { matrixLimits, type MatrixCell, checkCells } from '../../../../core/engine/calculation/matrix.js'
 import type { MatrixSource } from '../../../../core/engine/program/source.js'
 
 const axes = { row_question_id: 1, row_calculation_id: null, column_question_id: 2, column_calculation_id: null, round: null }

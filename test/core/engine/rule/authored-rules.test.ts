@@ -1,9 +1,8 @@
 // Conversion of authored rules to stored rules and back, and all rejections with their messages.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { toStoredRule } from '../../../../core/engine/rule/rule-authoring.js'
-import { toAuthoredRule } from '../../../../core/engine/rule/authored-rule.js'
-import { ruleReferences } from '../../../../core/engine/rule/references.js'
+import { toStoredRule, toAuthoredRule } from '../../../../core/engine/rule/rule-authoring.js'
+import { ruleReferences } from '../../../../core/engine/rule/stored.js'
 import { stockTypes } from '../engine-product.js'
 import { shedQuestions, shedVocabulary } from '../shed-product.js'
 

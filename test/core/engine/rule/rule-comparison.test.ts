@@ -1,8 +1,7 @@
 // Comparison of rules: equivalent rewritings must be recognized, and random pairs are compared with the evaluation of all cases.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { compareScalars } from '../../../../core/engine/question/compare.js'
-import type { Operator, Scalar } from '../../../../core/engine/question/value.js'
+import { compareScalars, type Operator, type Scalar } from '../../../../core/engine/question/value.js'
 import { type OperandValues, compareRules } from '../../../../core/engine/rule/rule-comparison.js'
 import { conditionTypes } from '../../../../plugins/stock/condition-types/index.js'
 

@@ -2,8 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { listSpellings, splitWords } from '../../../../core/foundation/language/words.js'
-import { LanguageIndex, type ProductTexts } from '../../../../core/shop/catalogue/search/product-words.js'
-import { getMaximumEdits } from '../../../../core/shop/catalogue/search/word-match.js'
+import { LanguageIndex, type ProductTexts, getMaximumEdits } from '../../../../core/shop/catalogue/search/product-words.js'
 
 interface SampleProduct extends Omit<ProductTexts, 'fields'> {
   readonly sku: string

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Table } from '../../../../core/foundation/table.js'
 import { type Database, maskUrl, openDatabase } from '../../../../core/storage/database/connection.js'
-import { toInList } from '../../../../core/storage/database/statement.js'
+import { toInList } from '../../../../core/storage/database/dialect.js'
 import {
   createEmptyDatabase,
   createTables,

@@ -1,7 +1,7 @@
 // The MySQL and MariaDB dialect: the collation of texts and INSERT with returned ids, by server version.
 import { expect } from 'chai'
-import type { QueryRunner } from '../../../../core/storage/database/statement.js'
-import { mysql } from '../../../../core/storage/database/dialects/mysql.js'
+import type { QueryRunner } from '../../../../core/storage/database/dialect.js'
+import { mysql } from '../../../../core/storage/database/mysql/dialect.js'
 
 /** A server of this version with these collations. */
 const server = (version: string, ...names: readonly string[]): QueryRunner => ({

@@ -7,7 +7,8 @@ import { definePaymentProvider } from '../../../../core/commerce/payment/define.
 import type { Context } from '../../../../core/storage/context.js'
 import type { Unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { loadRecords } from '../../../../core/storage/record/load.js'
-import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapshot.js'
+import { presentValue } from '../../../../core/storage/record/present.js'
+import { getVersionedSnapshot } from '../../../../core/storage/caches.js'
 import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -170,5 +171,5 @@ function emptyOf(property: ReturnType<typeof listWritableProperties>[number]): u
   const column = property.kind.column(property)
   if (property.default !== undefined && property.kind.prepare(null, property) !== null) return property.default
   const nothing = column?.nullable ? null : ''
-  return property.kind.present ? property.kind.present(nothing, property) : nothing
+  return presentValue(property, nothing)
 }

@@ -1,6 +1,6 @@
 // Search and sort ignore case and accents in the same way on all databases. All other comparisons are exact.
 import { expect } from 'chai'
-import { foldText } from '../../../../core/foundation/language.js'
+import { foldText } from '../../../../core/foundation/property/text.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
 import { string } from '../../../../core/model/properties/string.js'
 import { fillFoldedColumn, fillFoldedTexts } from '../../../../core/storage/migration/migration-steps.js'

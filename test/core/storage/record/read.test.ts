@@ -1,7 +1,7 @@
 // Reads of one record: languages, fields that are never returned, and the number of statements.
 import { expect } from 'chai'
 import type { EntityDefinition } from '../../../../core/model/entity/define.js'
-import { getVersionedSnapshot } from '../../../../core/storage/versioned-snapshot.js'
+import { getVersionedSnapshot } from '../../../../core/storage/caches.js'
 import { listEntityRecords } from '../../../../core/storage/record/list.js'
 import { readEntityRecord } from '../../../../core/storage/pipeline-records.js'
 import { writeEntityRecord } from '../../../../core/storage/pipeline/write.js'

@@ -1,5 +1,5 @@
 // Test entity with two searched texts, enough records to use the trigram index, and a full scan as the reference.
-import { foldText } from '../../../../core/foundation/language.js'
+import { foldText } from '../../../../core/foundation/property/text.js'
 import { defineEntity } from '../../../../core/model/entity/define.js'
 import { string } from '../../../../core/model/properties/string.js'
 import type { Context } from '../../../../core/storage/context.js'

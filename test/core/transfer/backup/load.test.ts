@@ -1,7 +1,7 @@
 // Backups while fifty shoppers configure, fill carts and order: each is a consistent snapshot at its stated time.
 import { expect } from 'chai'
 import { openDatabase } from '../../../../core/storage/database/connection.js'
-import { quote } from '../../../../core/storage/database/dialect.js'
+import { quoteName } from '../../../../core/storage/database/dialect.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import {
   type BackupFolder,
@@ -91,7 +91,7 @@ describe('A backup under load', function () {
           for (const column of columns.keys()) {
             if (!past.has(column)) continue
             const [latest] = await database.query<{ last: string | null }>(
-              `SELECT MAX(${quote(column)}) AS last FROM ${quote(table)}`,
+              `SELECT MAX(${quoteName(column)}) AS last FROM ${quoteName(table)}`,
             )
             expect((latest!.last ?? '') <= snapshotTime, `${table}.${column}: ${latest!.last} after ${snapshotTime}`).to.equal(
               true,

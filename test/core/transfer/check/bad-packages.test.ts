@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { writeFile } from 'node:fs/promises'
 import { grantOf } from '../../../../core/foundation/access.js'
 import { ServiceError } from '../../../../core/foundation/errors.js'
-import { quote } from '../../../../core/storage/database/dialect.js'
+import { quoteName } from '../../../../core/storage/database/dialect.js'
 import type { CheckReport } from '../../../../core/transfer/check/report.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createCatalogAuthor } from '../../../support/catalog-author.js'
@@ -37,7 +37,7 @@ describe('A package', function () {
   const contents = async (): Promise<string> => {
     const all: unknown[] = []
     for (const { table } of app.context.registry.entities.values())
-      all.push(await app.context.database.query(`SELECT * FROM ${quote(table)} ORDER BY id`))
+      all.push(await app.context.database.query(`SELECT * FROM ${quoteName(table)} ORDER BY id`))
     for (const table of ['svc_texts', 'svc_files', 'svc_references']) {
       const [row] = await app.context.database.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`)
       all.push(Number(row!.count))

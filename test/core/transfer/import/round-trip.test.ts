@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
 import { compileWithTables as compile } from '../../../../core/engine/variant/variant-compiler.js'
-import { loadProductSource } from '../../../../core/product/load-product-source.js'
+import { loadProductSource } from '../../../../core/product/source.js'
 import type { CheckReport, ImportReport } from '../../../../core/transfer/check/report.js'
 import { loadGraph } from '../../../../core/transfer/graph.js'
 import { ServiceContext } from '../../../../core/storage/service-context.js'

@@ -3,10 +3,12 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ServiceContext } from '../../../../core/storage/service-context.js'
 import { compareVersions } from '../../../../core/transfer/diff/compare.js'
-import { type ProductVersion, parseSheetVersion } from '../../../../core/transfer/diff/product-version.js'
+import { type ProductVersion, versionOfSheet } from '../../../../core/transfer/diff/product-version.js'
 import type { MergeConflict, MergeReport, MergeSide } from '../../../../core/transfer/merge/define.js'
 import { type MergeResult, mergeVersions } from '../../../../core/transfer/merge/merge.js'
+import { readSheet } from '../../../../core/transfer/sheet/read.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
+import { readYaml } from '../../../../core/transfer/sheet/yaml.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
@@ -24,16 +26,18 @@ describe('A merge', function () {
   })
   after(() => app?.stop())
 
-  const read = (sheet: Sheet | string): ProductVersion =>
-    parseSheetVersion(work, typeof sheet === 'string' ? sheet : JSON.stringify(sheet))
-  const merged = (
+  const read = async (sheet: Sheet | string): Promise<ProductVersion> => {
+    const text = typeof sheet === 'string' ? sheet : JSON.stringify(sheet)
+    return versionOfSheet(await readSheet(app.context.registry, work.versionedSnapshot.snapshot.languages, readYaml(text)))
+  }
+  const merged = async (
     base: Sheet | string,
     ours: Sheet | string,
     theirs: Sheet | string,
     prefer: MergeSide = 'ours',
-  ): Promise<MergeResult> => mergeVersions(work, [read(base), read(ours), read(theirs)], prefer)
+  ): Promise<MergeResult> => mergeVersions(work, [await read(base), await read(ours), await read(theirs)], prefer)
   const difference = async (a: Sheet | string, b: Sheet | string): Promise<readonly string[]> =>
-    (await compareVersions(work, read(a), read(b))).changes.map(({ sentence }) => sentence)
+    (await compareVersions(work, await read(a), await read(b))).changes.map(({ sentence }) => sentence)
   const createSubset = (list: readonly Edit[], maxLength = 8): fc.Arbitrary<Edit[]> =>
     fc.shuffledSubarray([...list], { maxLength })
 

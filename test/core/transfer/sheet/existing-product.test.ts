@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { taxClass } from '../../../../core/model/entities/store/tax-class.js'
 import { applySheet } from '../../../../core/transfer/sheet/apply.js'
 import { readSheet } from '../../../../core/transfer/sheet/read.js'
+import { readYaml } from '../../../../core/transfer/sheet/yaml.js'
 import { reloadIfChanged, loadExistingProduct } from '../../../../core/transfer/sheet/existing-product.js'
 import { formatSheetText } from '../../../../core/transfer/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
@@ -29,7 +30,7 @@ describe('A product that is read before the transaction of a sheet', function ()
   it('is not read again if nobody changed it, and is read again after a change', async () => {
     const { product_id } = await applySheetText(app, text)
     const work = await app.shop.createContext({}).at()
-    const sheet = readSheet(app.context.registry, work.versionedSnapshot.snapshot.languages, text)
+    const sheet = await readSheet(app.context.registry, work.versionedSnapshot.snapshot.languages, readYaml(text))
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const before = await loadExistingProduct(work, sheet, options)
     expect(before?.id).to.equal(product_id)
@@ -49,7 +50,7 @@ describe('A product that is read before the transaction of a sheet', function ()
     const work = await app.shop.createContext({}).at()
     const { languages } = work.versionedSnapshot.snapshot
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
-    const other = readSheet(app.context.registry, languages, text.replace('lamp', 'other'))
+    const other = await readSheet(app.context.registry, languages, readYaml(text.replace('lamp', 'other')))
     expect(await loadExistingProduct(work, other, options)).to.equal(null)
     const outcome = await loadExistingProduct(work, other, { ...options, productId: 999_999 }).then(String, String)
     expect(outcome).to.match(/There is no product 999999/)
@@ -70,7 +71,7 @@ describe('A product that is read before the transaction of a sheet', function ()
     expect(await formatSheetText(app.shop.createContext({}), product_id)).to.include('tax_class_id: Books')
 
     const { languages } = (await app.shop.createContext({}).at()).versionedSnapshot.snapshot
-    const sheet = readSheet(app.context.registry, languages, createText('fourth', 'Food'))
+    const sheet = await readSheet(app.context.registry, languages, readYaml(createText('fourth', 'Food')))
     const options = { prune: false, files: new Map(), requireCode: () => undefined }
     const report = await app.shop.createContext({}).transact(async (inside) => {
       const work = await inside.at()

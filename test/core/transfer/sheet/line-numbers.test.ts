@@ -40,7 +40,7 @@ describe('Line numbers by path', () => {
       title: 'Lamp',
       pages: [{ title: 'A', questions: { 'a]': { title: 'B', foo: 1 } } }],
     }
-    const refused = await catchError(new Promise((resolve) => resolve(readSheet(app.context.registry, ['en-GB'], sheet))))
+    const refused = await catchError(readSheet(app.context.registry, ['en-GB'], { value: sheet, places: new SourcePositions() }))
     await app.stop()
     expect(refused).to.be.instanceOf(ValidationError)
     expect(refused.message).to.match(/^Line 1, 'pages\[0\]\.questions\.a\]/)

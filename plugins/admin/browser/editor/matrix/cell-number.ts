@@ -1,11 +1,11 @@
 // Parses numbers of a table in common notations: `1.234,50`, `1,234.50`, `1 234,5 €`, `1’234.50`, `12 %`.
 import { formatTypedNumber, parseNumberWith } from '#core/contract.js'
-import { type DecimalSign, getDecimalSign, parseNumberColumn, stripCurrency } from '#core/surface.js'
+import { getDecimalSign, parseNumberColumn, stripCurrency } from '#core/surface.js'
 import { currentLanguage } from '../../wording/text.js'
 import { tEditor } from '../wording/editor-text.js'
 
 /** The decimal separator. */
-export type DecimalSeparator = DecimalSign
+export type DecimalSeparator = ReturnType<typeof getDecimalSign>
 
 const removeUnit = (text: string): string => stripCurrency(text.trim().replace(/%$/, ''))
 

@@ -2,7 +2,7 @@
 import type { ProductReply } from '#core/surface.js'
 import type { RuntimeApi } from '../../runtime-api.js'
 import type { ConfigurationCache } from '../../configuration-cache.js'
-import { type ProblemDetails, ServiceFailure } from '../../api-client.js'
+import { type ProblemDetails, ApiFailure } from '../../api-client.js'
 import type { DeferredTexts } from '../../../text/types.js'
 
 /** Milliseconds without progress after which an upload counts as lost. */
@@ -19,7 +19,7 @@ export interface UploadSession {
   /** Aborts the upload in progress, by question. */
   readonly uploadAborts: Map<number, () => void>
   readonly files: Map<number, File>
-  readonly refused: Map<number, string | ServiceFailure>
+  readonly refused: Map<number, string | ApiFailure>
   at: number | null
   enter(questionId: number, value: string): void
   /** Replaces an expired configuration by a new one; false if that failed. */
@@ -72,7 +72,7 @@ function transferFile(session: UploadSession, questionId: number, upload: FileUp
   const api = session.api!
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const lose = (): void => reject(new ServiceFailure(0))
+    const lose = (): void => reject(new ApiFailure(0))
     let timer = 0
     let isStopped = false
     const wait = (): void => {
@@ -92,7 +92,7 @@ function transferFile(session: UploadSession, questionId: number, upload: FileUp
       const answer = request.response as (ProblemDetails & { readonly data?: { readonly id: string } }) | null
       const id = answer?.data?.id
       if (request.status < 300 && id !== undefined) resolve(id)
-      else reject(new ServiceFailure(request.status < 300 ? 0 : request.status, answer ?? {}))
+      else reject(new ApiFailure(request.status < 300 ? 0 : request.status, answer ?? {}))
     })
     request.addEventListener('error', lose)
     request.addEventListener('abort', () => (isStopped ? resolve(null) : lose()))
@@ -131,7 +131,7 @@ export async function sendUpload(session: UploadSession, questionId: number, fil
     upload.id = id
     session.enter(questionId, id)
   } catch (error) {
-    if (!(error instanceof ServiceFailure)) throw error
+    if (!(error instanceof ApiFailure)) throw error
     if (error.status === 404 && (await session.renew([]))) return await sendUpload(session, questionId, file)
     upload.isLost = error.isTemporary
     const { deferredTexts } = session

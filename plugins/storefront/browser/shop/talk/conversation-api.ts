@@ -1,6 +1,6 @@
 // HTTP client for the API calls of a conversation with the advisor.
 import type { AdvisorReply, ConversationReply, MessageReceipt } from '../../../../advisor/surface.js'
-import { ApiClient, ServiceFailure } from '../../api-client.js'
+import { ApiClient, ApiFailure } from '../../api-client.js'
 
 /** Milliseconds without any data, keep-alive included, after which a stream counts as broken. */
 const streamTimeout = 25_000
@@ -88,15 +88,15 @@ export class ConversationApi extends ApiClient {
         cache: 'no-store',
         signal: AbortSignal.any([signal, silent.signal]),
       })
-      if (!answer.ok || answer.body === null) throw new ServiceFailure(answer.status)
+      if (!answer.ok || answer.body === null) throw new ApiFailure(answer.status)
       for await (const event of readEventStream(answer.body)) {
         clearTimeout(timer)
         timer = setTimeout(() => silent.abort(), streamTimeout)
         if (event !== null) yield event
       }
     } catch (error) {
-      if (error instanceof ServiceFailure) throw error
-      throw new ServiceFailure(0, {}, { cause: error })
+      if (error instanceof ApiFailure) throw error
+      throw new ApiFailure(0, {}, { cause: error })
     } finally {
       clearTimeout(timer)
     }

@@ -1,6 +1,6 @@
 // The state of a conversation on a page: turns, the reply being written, the unsent message, and reconnecting.
 import type { ConversationReply, ConfigurationFacts, ReplyStreamEventMap, ConversationTurn } from '../../../../advisor/surface.js'
-import { ServiceFailure } from '../../api-client.js'
+import { ApiFailure } from '../../api-client.js'
 import { ignoreMissingRecord } from '../shop-api.js'
 import type { ConversationApi } from './conversation-api.js'
 
@@ -178,11 +178,11 @@ export class ConversationSession {
       try {
         return (await talkApi.say(conversation, text)).turn
       } catch (error) {
-        if (!(error instanceof ServiceFailure)) throw error
+        if (!(error instanceof ApiFailure)) throw error
         const isAnswering = error.problem.validationIssues?.some(({ code }) => code === 'STILL_ANSWERING') ?? false
         if (!isAnswering && !(error.isTemporary && error.status !== 429)) throw error
         const latestConversation = await this.reload()
-        if (latestConversation === null) throw new ServiceFailure(404)
+        if (latestConversation === null) throw new ApiFailure(404)
         const own = latestConversation.turns.find(
           ({ role, turn, text: turnText }) => role === 'shopper' && turn > newest && turnText === text,
         )
@@ -219,7 +219,7 @@ export class ConversationSession {
         if ((await this.reload())?.pending !== turn) return
       } catch (error) {
         if (signal.aborted) return
-        if (!(error instanceof ServiceFailure)) throw error
+        if (!(error instanceof ApiFailure)) throw error
         if (error.status === 404) return this.take(null)
       }
       this.isLost = true

@@ -1,7 +1,7 @@
 // A database server that is unreachable for a while: callers get NOT_READY, and the service recovers without a restart.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { DriverTransaction } from '../../../../../core/storage/database/driver.js'
+import type { DriverTransaction } from '../../../../../core/storage/database/dialect.js'
 import { ServiceError } from '../../../../../core/foundation/errors.js'
 import { type Log, silentLog } from '../../../../../core/foundation/log.js'
 import { type Database, openDatabase } from '../../../../../core/storage/database/connection.js'
