@@ -240,7 +240,7 @@ export type {
   ClientModule,
 } from './model/storefront/module.js'
 export type { Context } from './storage/context.js'
-export type { Mail, QueuedMail } from './storage/mail-queue.js'
+export type { Mail, MailAttachment, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
 export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
@@ -256,6 +256,7 @@ export {
 export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
 export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
+export { attachMailDocument, type CompleteMail, type MailFile } from './commerce/notification/mail-attachment.js'
 export { getVersionedSnapshot } from './storage/caches.js'
 export { redrawPicture, readPictureSize } from './storage/files/picture.js'
 export type { Queryable } from './storage/database/dialect.js'

@@ -161,7 +161,7 @@ export {
 export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
 export { createFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
 export type { TrackState, MigrationReport } from './storage/migration/runner.js'
-export { collectDeletions } from './storage/pipeline/remove.js'
+export { removeGraph } from './storage/pipeline/remove-graph.js'
 export { prepareRichTexts } from './storage/pipeline/prepare-for-storage.js'
 export { maximumLimit } from './storage/record/list.js'
 export {

@@ -4,5 +4,6 @@ import { install } from './0001-install.js'
 import { orderStates } from './0002-order-states.js'
 import { contentPages } from './0003-content-pages.js'
 import { statistics } from './0004-statistics.js'
+import { mailAttachments } from './0005-mail-attachments.js'
 
-export const coreMigrations: readonly Migration[] = [install, orderStates, contentPages, statistics]
+export const coreMigrations: readonly Migration[] = [install, orderStates, contentPages, statistics, mailAttachments]

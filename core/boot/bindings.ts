@@ -10,6 +10,7 @@ import { BootError } from '../foundation/errors.js'
 import { Timings } from '../foundation/timings.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
 import { createOptimiser } from '../jobs/optimiser.js'
+import { QueuedPictureComposer } from '../jobs/picture-composer.js'
 import { QueuedSanitizer } from '../jobs/sanitizer.js'
 import { QueuedSheetParser } from '../jobs/sheet-parser.js'
 import { ServiceWorkerPool, WorkerPool } from '../jobs/worker-pool.js'
@@ -61,6 +62,7 @@ import {
   readinessToken,
   recordsToken,
   registryToken,
+  pictureComposerToken,
   sanitizerToken,
   scheduledTasksToken,
   serviceJobsToken,
@@ -105,6 +107,7 @@ function createContext({ config, registry, contributed, settings }: Assembly, co
     files: container.get(filesToken).scoped(fileScope),
     sanitizer: container.get(sanitizerToken),
     sheetParser: container.get(sheetParserToken),
+    pictures: container.get(pictureComposerToken),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
     packages: openZipStore(settings, settings.transferFolder, {
@@ -259,6 +262,7 @@ function bindServices(container: Container): void {
   container.bind(jobsToken, coreOwner, { useClass: WorkerPool })
   container.bind(serviceJobsToken, coreOwner, { useClass: ServiceWorkerPool })
   container.bind(sanitizerToken, coreOwner, { useClass: QueuedSanitizer })
+  container.bind(pictureComposerToken, coreOwner, { useClass: QueuedPictureComposer })
   container.bind(sheetParserToken, coreOwner, { useClass: QueuedSheetParser })
   container.bind(recordsToken, coreOwner, { useClass: PipelineRecords })
   container.bind(appRecordsToken, coreOwner, { useClass: CheckedRecords })

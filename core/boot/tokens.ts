@@ -9,6 +9,7 @@ import { defineToken } from '../foundation/injection.js'
 import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/rich-text.js'
 import type { SheetParser } from '../foundation/sheet-text.js'
+import type { PictureComposer } from '../storage/files/picture.js'
 import type { Timings } from '../foundation/timings.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
 import type { OwnedItem, Registry } from '../model/registry.js'
@@ -74,6 +75,8 @@ export const jobsToken = defineToken<JobPool>('jobs')
 /** Worker jobs of the service itself, so long proofs of callers cannot delay invoices or saves. */
 export const serviceJobsToken = defineToken<JobPool>('service jobs')
 export const sanitizerToken = defineToken<Sanitizer>('sanitizer')
+/** Draws pictures from layers. */
+export const pictureComposerToken = defineToken<PictureComposer>('picture composer')
 export const sheetParserToken = defineToken<SheetParser>('sheet parser')
 export const printerToken = defineToken<DocumentPrinter>('printer')
 export const optimiserToken = defineToken<Optimiser>('optimiser')

@@ -14,7 +14,14 @@ export interface LruCache<K, V> {
   clear(): void
 }
 
+/** A bound on the total size of the entries. */
+export interface LruSize<V> {
+  readonly total: number
+  /** At least 1. */
+  sizeOf(value: V): number
+}
+
 /** Creates a cache of at most `maximum` entries. A further entry evicts the least recently used one. */
-export function createLruCache<K extends {}, V extends {}>(maximum: number): LruCache<K, V> {
-  return new LRUCache<K, V>({ max: maximum })
+export function createLruCache<K extends {}, V extends {}>(maximum: number, size?: LruSize<V>): LruCache<K, V> {
+  return new LRUCache<K, V>({ max: maximum, ...(size && { maxSize: size.total, sizeCalculation: size.sizeOf }) })
 }

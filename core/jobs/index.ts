@@ -1,5 +1,6 @@
 // The worker jobs of core, found by name in the thread.
 import type { WorkerJob } from './define-worker-job.js'
+import { composePictureJob } from './compose-picture.js'
 import { optimiseJob } from './optimise.js'
 import { parseCsvJob } from './parse-csv.js'
 import { formatSheetJob, parseSheetJob } from './parse-sheet.js'
@@ -18,4 +19,5 @@ export const workerJobs: readonly WorkerJob[] = Object.freeze([
   checkSvgJob,
   simulateJob,
   measureRuleEffectJob,
+  composePictureJob,
 ])

@@ -12,8 +12,11 @@ export interface JobQueueOptions {
 }
 
 export interface JobQueue {
-  /** Runs the job after all earlier ones. Throws NOT_READY if too many jobs wait, or with `tooSlow` if it exceeds its time. */
-  run<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: Message): Promise<Output>
+  /**
+   * Runs the job after all earlier ones. Throws NOT_READY if too many jobs wait, or with `tooSlow` if it exceeds its time.
+   * @param input a function is called when the job's turn comes
+   */
+  run<Input, Output>(job: WorkerJob<Input, Output>, input: Input | (() => Promise<Input>), tooSlow: Message): Promise<Output>
 }
 
 export function createJobQueue(jobs: JobPool, { waiting = 50, seconds = 10 }: JobQueueOptions = {}): JobQueue {
@@ -21,7 +24,12 @@ export function createJobQueue(jobs: JobPool, { waiting = 50, seconds = 10 }: Jo
   let count = 0
   let unfinished = 0
 
-  async function runJob<Input, Output>(job: WorkerJob<Input, Output>, input: Input, tooSlow: Message): Promise<Output> {
+  async function runJob<Input, Output>(
+    job: WorkerJob<Input, Output>,
+    source: Input | (() => Promise<Input>),
+    tooSlow: Message,
+  ): Promise<Output> {
+    const input = typeof source === 'function' ? await (source as () => Promise<Input>)() : source
     try {
       const caller = { ...inProcess, name: `${job.name} ${++count}` }
       return await jobs.run(job, input, { caller, seconds, progress: () => undefined })

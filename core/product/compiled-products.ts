@@ -13,7 +13,7 @@ import { guardTypes } from './guarded-types.js'
 import { toProductSource } from './source.js'
 import type { ClientProgramMode } from './client-program/define.js'
 import { loadProductTree } from './product-tree.js'
-import { type PublishedRecord, createPublishedTree } from './published-tree.js'
+import { type PublishedRecord, type PublishedTree, createPublishedTree } from './published-tree.js'
 
 export interface ProductTitles {
   readonly product: string
@@ -46,9 +46,18 @@ export interface CompiledProduct {
   readonly sku: string
   /** The file name of its picture; '' for none. */
   readonly image: string
+  /** The layers of its picture; null if it has no layers. */
+  readonly layers: PictureLayers | null
   /** True if the product or one of its answers has a picture. */
   readonly isPictured: boolean
   readonly answerSkus: ReadonlyMap<number, string>
+}
+
+/** File names of layers. */
+export interface PictureLayers {
+  readonly lowest: string
+  /** By answer id, from the lowest layer to the highest. */
+  readonly answers: ReadonlyMap<number, string>
 }
 
 /** Whole numbers: minimum, maximum, and the step from the minimum. */
@@ -100,6 +109,16 @@ export async function sortLargeTables({ calculations }: ProductSource): Promise<
   }
 }
 
+/** Layers with the same number are in the order of their answers, as in the storefront. */
+function toPictureLayers({ product: { values }, answers }: PublishedTree): PictureLayers | null {
+  if (values.visualization_type !== 'composite' || !values.visualization_image) return null
+  const layered = answers.flatMap(({ id, values: { visualization_image, visualization_stacking } }) =>
+    visualization_image ? [{ id, name: visualization_image, stacking: visualization_stacking ?? 1 }] : [],
+  )
+  const sorted = layered.toSorted((a, b) => a.stacking - b.stacking)
+  return { lowest: values.visualization_image, answers: new Map(sorted.map(({ id, name }) => [id, name])) }
+}
+
 /** Compiles the product in the current transaction without caching it, for uncommitted changes. */
 export async function compileProduct(work: ServiceContext, productId: number): Promise<CompiledProduct | null> {
   const { context, versionedSnapshot: shopSnapshot } = work
@@ -149,7 +168,10 @@ export async function compileProduct(work: ServiceContext, productId: number): P
     dispatchTime: values.dispatch_time ?? 0,
     sku: values.sku,
     image: values.image ?? '',
-    isPictured: Boolean(values.image) || published.answers.some(({ values: answer }) => answer.picker_image || answer.image),
+    layers: toPictureLayers(published),
+    isPictured:
+      Boolean(values.image || values.visualization_image) ||
+      published.answers.some(({ values: answer }) => answer.picker_image || answer.image),
     answerSkus: new Map(published.answers.map(({ id, values: answer }) => [id, answer.sku])),
   }
 }

@@ -15,6 +15,7 @@ import type { Database } from './database/connection.js'
 import type { Unit } from './unit-of-work/transaction.js'
 import type { SqlParameter } from './database/dialect.js'
 import type { FileStore } from './files/file-store.js'
+import type { PictureComposer } from './files/picture.js'
 import type { ZipStore } from './files/zip-store.js'
 import type { MigrationTrack } from './migration/migration.js'
 import type { LoadedRecord } from './record/load.js'
@@ -51,6 +52,7 @@ export interface Context {
   readonly files: FileStore
   readonly sanitizer: Sanitizer
   readonly sheetParser: SheetParser
+  readonly pictures: PictureComposer
   readonly bounds: AnonymousStorageLimits
   /** The storage of rate-limit counters for anonymous callers. */
   readonly limits: CounterStorage

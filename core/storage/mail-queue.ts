@@ -6,6 +6,20 @@ import { insertRows, type Queryable } from './database/dialect.js'
 import { deleteRowsBefore } from './database/table-rows.js'
 import type { Unit } from './unit-of-work/transaction.js'
 
+/** A document that is printed and attached when the mail is sent. */
+export interface MailAttachment {
+  /** The name of the printed document. */
+  readonly document: string
+  /** The id of its order, quote or credit note. null: a sample, in `language`. */
+  readonly id: number | null
+  /** The language of the document. */
+  readonly language: string
+  /** The name of the file, for example `Invoice 1001.pdf`. */
+  readonly file: string
+  /** The sentence of the mail that names the file. */
+  readonly notice: string
+}
+
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -15,6 +29,7 @@ export interface Mail {
   readonly html?: string
   /** The record that the mail is about. */
   readonly about?: { readonly entity: string; readonly id: number }
+  readonly attachment?: MailAttachment
 }
 
 export interface QueuedMail extends Mail {
@@ -43,19 +58,31 @@ const maximumPendingRequests = 1_000
 /** The queue gives a mail up after this many attempts, about one day. */
 const maximumAttempts = 10
 
-const columns = ['recipient', 'subject', 'body', 'html', 'entity', 'entity_id', 'created', 'attempts', 'next_attempt']
+const columns = [
+  'recipient',
+  'subject',
+  'body',
+  'html',
+  'entity',
+  'entity_id',
+  'attachment',
+  'created',
+  'attempts',
+  'next_attempt',
+]
 
 /** Queues mails with one statement. They exist after the unit's commit. */
 export async function queueMails(context: Context, u: Unit, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   const now = formatIsoTime(context.clock.now())
-  const values = mails.flatMap(({ to, subject, text, html = null, about }) => [
+  const values = mails.flatMap(({ to, subject, text, html = null, about, attachment }) => [
     to,
     subject,
     text,
     html,
     about?.entity ?? null,
     about?.id ?? null,
+    attachment === undefined ? null : JSON.stringify(attachment),
     now,
     0,
     now,
@@ -81,18 +108,35 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
   await u.run(u.dialect.insertMissing('svc_mail_queue', columns, ['once']), values)
 }
 
+interface MailRow {
+  readonly recipient: unknown
+  readonly subject: unknown
+  readonly body: unknown
+  readonly html: unknown
+  readonly attachment: unknown
+}
+
+const toMail = ({ recipient, subject, body, html, attachment }: MailRow): Mail => ({
+  to: String(recipient),
+  subject: String(subject),
+  text: String(body),
+  ...(html !== null && { html: String(html) }),
+  ...(attachment !== null && { attachment: JSON.parse(String(attachment)) as MailAttachment }),
+})
+
 /** The due mails, oldest first. */
 export async function loadDueMails(context: Context, limit: number): Promise<readonly DueMail[]> {
-  const sql = `SELECT id, purpose, recipient, subject, body, html, created, attempts FROM svc_mail_queue
+  const sql = `SELECT id, purpose, recipient, subject, body, html, attachment, created, attempts FROM svc_mail_queue
     WHERE next_attempt <= ? AND attempts < ? ORDER BY id LIMIT ?`
-  const rows = await context.database.query(sql, [formatIsoTime(context.clock.now()), maximumAttempts, limit])
+  const rows = await context.database.query<MailRow & Record<'id' | 'purpose' | 'created' | 'attempts', unknown>>(sql, [
+    formatIsoTime(context.clock.now()),
+    maximumAttempts,
+    limit,
+  ])
   return rows.map((row) => ({
+    ...toMail(row),
     id: Number(row.id),
     purpose: String(row.purpose),
-    to: String(row.recipient),
-    subject: String(row.subject),
-    text: String(row.body),
-    ...(row.html !== null && { html: String(row.html) }),
     created: String(row.created),
     attempts: Number(row.attempts),
   }))
@@ -170,11 +214,9 @@ export async function countQueuedMails(on: Queryable): Promise<MailQueueState> {
 
 /** A queued mail as it will be sent. null if it is no longer queued or its text does not exist yet. */
 export async function loadQueuedMail(context: Context, id: number): Promise<Mail | null> {
-  const sql = "SELECT recipient, subject, body, html FROM svc_mail_queue WHERE id = ? AND purpose = ''"
-  const [row] = await context.database.query(sql, [id])
-  if (!row) return null
-  const mail = { to: String(row.recipient), subject: String(row.subject), text: String(row.body) }
-  return row.html === null ? mail : { ...mail, html: String(row.html) }
+  const sql = "SELECT recipient, subject, body, html, attachment FROM svc_mail_queue WHERE id = ? AND purpose = ''"
+  const [row] = await context.database.query<MailRow>(sql, [id])
+  return row ? toMail(row) : null
 }
 
 /** The number of mails with failed attempts, including given-up mails. */

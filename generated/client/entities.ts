@@ -401,7 +401,7 @@ export interface Entities {
     readonly sort: 'id' | 'sales_order_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
     readonly file: never
-    readonly kept: 'picture' | `answer:${number}` | `question:${number}`
+    readonly kept: 'picture' | `answer:${number}` | `layer:${number}` | `question:${number}`
   }
   'order-line-config': {
     readonly row: T.OrderLineConfigListRow
@@ -441,7 +441,7 @@ export interface Entities {
     readonly sort: 'id' | 'quote_id' | 'title' | 'sku' | 'quantity' | 'net' | 'gross'
     readonly operation: 'list' | 'read'
     readonly file: never
-    readonly kept: 'picture' | `answer:${number}` | `question:${number}`
+    readonly kept: 'picture' | `answer:${number}` | `layer:${number}` | `question:${number}`
   }
   'quote-line-config': {
     readonly row: T.QuoteLineConfigListRow

@@ -1809,6 +1809,8 @@ export interface NotificationRead {
   readonly name: string
   /** Status. Status of an order or a quote, or a new shipment. */
   readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Attached document. A PDF file in the e-mails to the customer and to the shop. Left out if it does not exist, for example before there is an invoice. */
+  readonly attachment: 'confirmation' | 'invoice' | 'delivery-note' | 'quote' | 'credit-note' | ''
   /** Send to the customer. */
   readonly send_customer: boolean | null
   /** Subject. */
@@ -1837,6 +1839,8 @@ export interface NotificationWrite {
   readonly name: string
   /** Status. Status of an order or a quote, or a new shipment. */
   readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Attached document. A PDF file in the e-mails to the customer and to the shop. Left out if it does not exist, for example before there is an invoice. */
+  readonly attachment?: 'confirmation' | 'invoice' | 'delivery-note' | 'quote' | 'credit-note' | '' | null
   /** Send to the customer. */
   readonly send_customer?: boolean | null
   /** Subject. */

@@ -183,6 +183,16 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'workshop/:id/findings', async () => (await import('./api/workshop/findings.js')).readFindings),
     api('GET', 'workshop/:id/readiness', async () => (await import('./api/workshop/readiness.js')).readProductReadiness),
     api('POST', 'workshop/:id/answers', async () => (await import('./api/workshop/answers.js')).addAnswers),
+    api(
+      'GET',
+      'workshop/:id/answer-sheet/:question',
+      async () => (await import('./api/workshop/answer-sheet.js')).readAnswerSheet,
+    ),
+    api(
+      'POST',
+      'workshop/:id/answer-sheet/:question',
+      async () => (await import('./api/workshop/answer-sheet.js')).storeAnswerSheet,
+    ),
     api('POST', 'workshop/:id/shop', async () => (await shop()).answerShopCall),
     api('GET', 'workshop/:id/shop/products/:product/pictures/:name', async () => (await shop()).readProductPicture),
     api('GET', 'orders', async () => (await import('./api/order-list.js')).readOrderCounts),

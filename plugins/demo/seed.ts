@@ -252,7 +252,8 @@ export async function seedDemo(
     {
       key: 'notifications',
       run: async (records) => {
-        const notifications = createDefaultNotifications(app.context.registry.messages, { languages, defaultLanguage })
+        const { messages, printedDocuments } = app.context.registry
+        const notifications = createDefaultNotifications(messages, { languages, defaultLanguage }, printedDocuments)
         const existing = new Set((await listAllRecords(records, 'notification')).map(({ status }) => status))
         for (const fields of notifications.filter(({ status }) => !existing.has(status)))
           await records.write('notification', fields)

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import {
   createMessage,
+  attachMailDocument,
   defineTask,
   type Plugin,
   boolean,
@@ -17,6 +18,7 @@ import {
   type HealthCheck,
   createSuccess,
 } from 'product-configurator-service'
+import type { SendOptions } from './send.js'
 import type { MailOptions } from './transport.js'
 
 const defaultLimit = 100
@@ -82,6 +84,7 @@ export function mailHealthCheck(options: () => MailOptions): HealthCheck {
 
 export function mail(options: MailOptions): Plugin {
   let root = process.cwd()
+  let attach: SendOptions['attach']
   const resolvedOptions = (): MailOptions =>
     'folder' in options ? { ...options, folder: resolve(root, options.folder) } : options
   return {
@@ -97,13 +100,14 @@ export function mail(options: MailOptions): Plugin {
           every: 10,
           async run({ context, signal }) {
             const { sendQueued } = await import('./send.js')
-            await sendQueued(context, resolvedOptions(), signal)
+            await sendQueued(context, resolvedOptions(), { signal, ...(attach && { attach }) })
           },
         }),
       ],
     },
     start(app) {
       root = app.config.root
+      attach = (mail) => attachMailDocument(app.shop.createContext({}), mail)
     },
   }
 }

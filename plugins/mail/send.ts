@@ -1,11 +1,21 @@
 // One delivery run: sends the due messages, oldest first, over one connection.
-import { type Context, dueMails, mailFailed, mailSent } from 'product-configurator-service'
+import { type CompleteMail, type Context, dueMails, mailFailed, mailSent, type QueuedMail } from 'product-configurator-service'
 import { type MailOptions, isTimeout, openTransport } from './transport.js'
 
 /** Messages per run. If the mail server times out, the rest waits for the next run. */
 const batchSize = 50
 
-export async function sendQueued(context: Context, options: MailOptions, signal?: AbortSignal): Promise<void> {
+export interface SendOptions {
+  readonly signal?: AbortSignal
+  /** Prints the document of a mail. Default: mails have no files. */
+  readonly attach?: (mail: QueuedMail) => Promise<CompleteMail>
+}
+
+export async function sendQueued(
+  context: Context,
+  options: MailOptions,
+  { signal, attach = async (mail) => ({ ...mail, files: [] }) }: SendOptions = {},
+): Promise<void> {
   const mails = await dueMails(context, batchSize)
   if (mails.length === 0) return
   const transport = openTransport(options)
@@ -13,7 +23,7 @@ export async function sendQueued(context: Context, options: MailOptions, signal?
     for (const mail of mails) {
       if (signal?.aborted) return
       try {
-        const file = await context.timings.measure('mail', 'mail', () => transport.send(mail))
+        const file = await context.timings.measure('mail', 'mail', async () => transport.send(await attach(mail)))
         if (file !== null) context.log.info({ mail: mail.id, file }, 'A message was written to a file.')
         await mailSent(context, mail)
       } catch (error) {

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { QueuedMail } from 'product-configurator-service'
+import type { CompleteMail } from 'product-configurator-service'
 
 /** Sender of all mail: `Blinds & Co <shop@blinds.example>`. */
 interface Sender {
@@ -24,14 +24,14 @@ export type MailOptions = MailServerOptions | MailFolderOptions
 
 export interface Transport {
   /** Returns the path of the file that was written, or null if an SMTP server accepted the message. */
-  send(mail: QueuedMail): Promise<string | null>
+  send(mail: CompleteMail): Promise<string | null>
   /** Checks that messages can be delivered. Returns a sentence for the health check, or throws. */
   verify(): Promise<string>
   close(): void
 }
 
 /** Nodemailer's options of a message. The message id stays the same at every attempt, so recipients can detect a duplicate. */
-function toMessage(from: string, { id, to, subject, text, html }: QueuedMail) {
+function toMessage(from: string, { id, to, subject, text, html, files }: CompleteMail) {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
@@ -40,6 +40,11 @@ function toMessage(from: string, { id, to, subject, text, html }: QueuedMail) {
     subject,
     text,
     ...(html !== undefined && { html }),
+    attachments: files.map(({ name, type, bytes }) => ({
+      filename: name,
+      contentType: type,
+      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    })),
     messageId: `<svc-${id}@${domain}>`,
     disableFileAccess: true,
     disableUrlAccess: true,

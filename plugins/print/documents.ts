@@ -15,7 +15,7 @@ import {
 } from 'product-configurator-service'
 import { pdfMediaType, type PrintKind, type PrintSheet } from './define.js'
 import { createPrinter, type Printer } from './printer.js'
-import { buildPrintSheet } from './sheet.js'
+import { buildPrintSheet, sheetKinds } from './sheet.js'
 
 /** The font files of the shop, for characters that the built-in fonts lack. */
 export const listFontFiles = ({ root, printFonts }: Pick<ResolvedConfig, 'root' | 'printFonts'>): readonly string[] =>
@@ -50,8 +50,12 @@ async function printSheet(kind: PrintKind, scope: PrintScope): Promise<ReplyFile
 }
 
 function defineDocument(name: PrintKind, entity: PrintedDocument['entity'], needsInvoice = false): PrintedDocument {
+  const { label, title, cancellationTitle } = sheetKinds[name]
   return definePrintedDocument({
     name,
+    label,
+    title,
+    ...(cancellationTitle !== undefined && { cancellationTitle }),
     entity,
     mediaType: pdfMediaType,
     needsInvoice,

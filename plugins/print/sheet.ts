@@ -40,8 +40,12 @@ interface SheetParts {
 type SheetFact = readonly [label: string, text: string]
 
 interface SheetKind {
+  /** English. Printed, and offered to choose from. */
+  readonly label: string
   /** English, with {number}. */
-  title(parts: SheetParts): string
+  readonly title: string
+  /** The title of a credit note of a whole invoice. */
+  readonly cancellationTitle?: string
   /** Prefix of the file name. */
   readonly file: string
   readonly prices: boolean
@@ -82,7 +86,8 @@ const orderKindDefaults = { prices: true, to: 'billing' } as const
 export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   confirmation: {
     ...orderKindDefaults,
-    title: () => 'Order confirmation {number}',
+    label: 'Order confirmation',
+    title: 'Order confirmation {number}',
     file: 'order',
     unitPrices: false,
     instructs: true,
@@ -97,7 +102,8 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   },
   invoice: {
     ...orderKindDefaults,
-    title: () => 'Invoice {number}',
+    label: 'Invoice',
+    title: 'Invoice {number}',
     file: 'invoice',
     unitPrices: true,
     number: ({ invoice }) => invoice?.number ?? '',
@@ -112,7 +118,8 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     ],
   },
   'delivery-note': {
-    title: () => 'Delivery note for order {number}',
+    label: 'Delivery note',
+    title: 'Delivery note for order {number}',
     file: 'delivery-note',
     prices: false,
     unitPrices: false,
@@ -128,7 +135,9 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   },
   'credit-note': {
     ...orderKindDefaults,
-    title: ({ creditNote }) => (creditNote?.isCancellation ? 'Cancellation invoice {number}' : 'Credit note {number}'),
+    label: 'Credit note',
+    title: 'Credit note {number}',
+    cancellationTitle: 'Cancellation invoice {number}',
     file: 'credit-note',
     unitPrices: false,
     number: ({ creditNote }) => creditNote?.number ?? '',
@@ -144,7 +153,8 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   },
   quote: {
     ...orderKindDefaults,
-    title: () => 'Quote {number}',
+    label: 'Quote',
+    title: 'Quote {number}',
     file: 'quote',
     unitPrices: false,
     number: formatOrderNumber,
@@ -179,10 +189,11 @@ const untaxedMessages = {
   exempt: 'No VAT is charged: the recipient is tax-exempt.',
 } as const
 
-/** The instruction, followed by the values to copy. */
+/** The instruction, followed by the values to copy, one per line. */
 function formatPaymentInstructions({ payment_instructions: instructions }: DocumentReply): readonly string[] {
   if (instructions === null) return []
-  return [instructions.text, ...instructions.details.map(({ label, text }) => `${label}: ${text}`)].filter((line) => line !== '')
+  const lines = [instructions.text, ...instructions.details.map(({ label, text }) => `${label}: ${text}`)]
+  return [lines.filter((line) => line !== '').join('\n')].filter((note) => note !== '')
 }
 
 function buildNotes(
@@ -254,6 +265,7 @@ interface ColumnDefinition {
 
 /** File properties of the pictures of a line. */
 const productPictureProperty = 'picture'
+const lowestLayerProperty = 'layer:0'
 const toAnswerPictureProperty = (answer: number | null): string => `answer:${answer}`
 const toUploadPropertyName = (question: number | null): string => `question:${question}`
 
@@ -303,6 +315,9 @@ function findPicture(files: readonly FrozenFile[], property: string): string | n
   return files.find((file) => file.property === property && file.media_type.startsWith('image/'))?.name ?? null
 }
 
+/** True if the line has the picture of the configured product. */
+const hasLayers = (files: readonly FrozenFile[]): boolean => findPicture(files, lowestLayerProperty) !== null
+
 function buildDetails(
   line: DocumentLineReply,
   { config, files }: FrozenLine,
@@ -320,8 +335,9 @@ function buildDetails(
     ...config.map((entry, index) => ({
       label: entry.question_title,
       text: shortenNote(line.options[index]!.text),
+      // The picture of the configured product already shows its answers.
       picture:
-        findPicture(files, toAnswerPictureProperty(entry.answer_id)) ??
+        (hasLayers(files) ? null : findPicture(files, toAnswerPictureProperty(entry.answer_id))) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),
     })),
     ...(repeats ? plain(recurring.interval || translate('Recurring'), amount) : []),
@@ -337,7 +353,7 @@ function buildSheetTable(document: FrozenDocument, reply: DocumentReply, wording
     const frozen = document.lines[index]!
     return {
       cells: visibleColumns.map((cell) => cell.text(line, index)),
-      picture: findPicture(frozen.files, productPictureProperty),
+      picture: hasLayers(frozen.files) ? frozen.image : findPicture(frozen.files, productPictureProperty),
       details: buildDetails(line, frozen, reply.b2b, options, wording),
     }
   })
@@ -366,7 +382,7 @@ export function buildPrintSheet(
   return {
     language: wording.language,
     direction: wording.direction,
-    title: translate(kind.title(parts), { number }).trim(),
+    title: translate((creditNote?.isCancellation && kind.cancellationTitle) || kind.title, { number }).trim(),
     fileName: toFileName(kind.file, number),
     dated: kind.dated(parts),
     shop: reply.shop.name,

@@ -17,7 +17,7 @@ import {
   toWebhookPath,
   type WebhookMethod,
 } from '#core/surface.js'
-import { createRateLimit, type RateLimit } from '../http/rate-limit.js'
+import { createRateLimit, type RateLimit, toNetwork } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { buildRuntimeDocument } from './runtime-document.js'
 import type { RuntimeOptions } from './options.js'
@@ -32,7 +32,8 @@ function createPictureRoute(app: App): Route {
     path: `${runtimeBase}/products/:key/pictures/:name`,
     access: 'public',
     embedded: true,
-    handle: async ({ params }) => createPictureReply(await app.shop.catalogue.picture(Number(params.key), params.name ?? '')),
+    handle: async ({ params, address }) =>
+      createPictureReply(await app.shop.catalogue.picture(Number(params.key), params.name ?? '', toNetwork(address))),
   }
 }
 

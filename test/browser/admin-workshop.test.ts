@@ -347,11 +347,7 @@ describe('admin: workshop', function () {
     }
     // Prices by width and drop, pasted from a spreadsheet.
     await add('calculation', 'Blind', 'Price')
-    await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Matrix' })
-    await save()
-    await adminPages.press('Add')
-    await adminPages.press('New matrix in “Price”', 'menuitem')
-    await page.getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
+    await form.getByRole('button', { name: /^Price table/ }).press('Enter')
     await page.getByLabel('Rows by').selectOption({ label: 'Drop' })
     await page.getByLabel('Columns by').selectOption({ label: 'Width' })
     await page.getByLabel('Values between entries', { exact: false }).selectOption('Next higher value')

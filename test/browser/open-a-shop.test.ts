@@ -303,10 +303,8 @@ describe('a shop opens without a developer', function () {
 
   async function pastePriceTable(): Promise<void> {
     await merchant.addParts('calculation', 'Roller blind', ['Price by size'])
-    await merchant.field('Type', merchant.form()).selectOption({ label: 'Matrix' })
-    await merchant.save()
-    await adminPages.press('Create matrix')
-    await merchant.form().getByRole('heading', { name: 'New matrix', level: 2 }).waitFor()
+    await merchant.press(merchant.form().getByRole('button', { name: /^Price table/ }))
+    await merchant.form().getByRole('heading', { name: 'Price by size', level: 2 }).waitFor()
     await page.getByLabel('Rows by').selectOption({ label: 'Drop' })
     await page.getByLabel('Columns by').selectOption({ label: 'Width' })
     await page.getByLabel('Values between entries').selectOption('Next higher value')

@@ -67,7 +67,7 @@ export interface PositionReply {
   readonly product_id: number
   readonly title: string
   readonly sku: string | null
-  /** The file name of the product's picture. */
+  /** The name of the picture of the configured product. `products/{product}/pictures/{name}` returns it. */
   readonly image: string | null
   readonly quantity: number
   readonly min_quantity: number

@@ -24,7 +24,7 @@ function toCreditedLine(credited: CreditLine, lines: readonly FrozenLine[]): Fro
     return { ...line, values: { ...values, ...amounts, quantity, weight } }
   }
   const own = { product_id: null, configuration_id: null, title: credited.title, sku: '', note: '', quantity: 1, unit_net: net }
-  return { values: { ...values, ...own, ...amounts, weight: 0 }, config: [], files: [] }
+  return { values: { ...values, ...own, ...amounts, weight: 0 }, config: [], files: [], image: null }
 }
 
 /** The amounts of the credit note in the form of its order. Printers treat it like any document. */

@@ -30,7 +30,8 @@ export type Letterhead = Readonly<Record<(typeof letterheadKeys)[number], string
 export type AddressTexts = Pick<RecordOf<typeof orderAddress>, (typeof addressKeys)[number] | (typeof placeKeys)[number]>
 
 /**
- * A file of a line: an upload of its configuration (`question:<id>`), or a picture of the product (`picture`) or an answer (`answer:<id>`).
+ * A file of a line: an upload of its configuration (`question:<id>`), a picture of the product (`picture`) or of an answer (`answer:<id>`), or a
+ * layer of the picture of the configured product (`layer:<n>`, the lowest first).
  */
 export interface FrozenFile {
   readonly name: string
@@ -45,6 +46,8 @@ export interface FrozenLine {
   /** In page and question order. */
   readonly config: readonly ConfigRecord[]
   readonly files: readonly FrozenFile[]
+  /** The name of the picture of the configured product, or of the product without layers. null: none. */
+  readonly image: string | null
 }
 
 /** The parts of a document that was just stored. null: must be read. */
@@ -87,6 +90,8 @@ export interface DocumentLineReply extends AmountReply {
   readonly product_id: number | null
   readonly title: string
   readonly sku: string
+  /** The name of the picture of the configured product. `products/{product}/pictures/{name}` returns it. null: none. */
+  readonly image: string | null
   readonly quantity: number
   /** Per piece, in the base currency. */
   readonly unit_net: number

@@ -15,8 +15,10 @@ import type { ProductTitles } from '../../product/compiled-products.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
 import { type ExcerptLine, compactTrace, toDecimalTraceLine, type DecimalTraceLine } from '../../shop/compact-trace.js'
 import type { Shop } from '../../shop/shop.js'
+import { listPictureLayers } from '../../shop/configured-picture.js'
 import { getProductTitles } from '../../shop/language.js'
-import { toInList } from '../../storage/database/dialect.js'
+import { layerPrefix } from '../../model/entity/document-fields.js'
+import { insertRows, toInList } from '../../storage/database/dialect.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { toAmountReply } from '../cart/preview.js'
 import { type SettledCart, type SettledPosition, computePositionWeight } from '../cart/settle.js'
@@ -168,6 +170,40 @@ async function freezeFiles(
     [line.entity, at, ...list.params, id],
   )
   return affected + more.affected
+}
+
+interface LineLayers {
+  readonly line: number
+  /** The lowest first. */
+  readonly names: readonly string[]
+}
+
+/** Adds the layers of the pictures of the lines (`layer:<n>`), in at most two statements. Returns the number of added files. */
+async function freezeLayers(
+  { unit, now }: ServiceContext & TransactionContext,
+  document: DocumentEntity,
+  lines: readonly LineLayers[],
+): Promise<number> {
+  const names = [...new Set(lines.flatMap((line) => line.names))]
+  if (names.length === 0) return 0
+  const list = toInList(names)
+  const found = await unit.query<{ name: string; media_type: string; size: number; width: number | null; height: number | null }>(
+    `SELECT name, MAX(original_name) AS original_name, MAX(media_type) AS media_type, MAX(size) AS size, MAX(width) AS width,
+      MAX(height) AS height FROM svc_files WHERE name IN ${list.sql} GROUP BY name`,
+    list.params,
+  )
+  const files = new Map(found.map((file) => [file.name, file]))
+  const [entity, created] = [documentKinds[document].line.entity, formatIsoTime(now)]
+  const rows = lines.flatMap(({ line, names: layers }) =>
+    layers.flatMap((name, index) => {
+      const file = files.get(name)
+      return file ? [{ ...file, entity, entity_id: line, property: `${layerPrefix}${index}`, created }] : []
+    }),
+  )
+  if (rows.length === 0) return 0
+  const columns = Object.keys(rows[0]!)
+  const values = rows.flatMap((row) => columns.map((column) => row[column as keyof typeof row]))
+  return (await unit.run(insertRows('svc_files', columns, rows.length), values)).affected
 }
 
 // The price trace of a document line: the price and weight of one piece, then quantity, currency, discount and tax.
@@ -337,7 +373,13 @@ export async function freezeDocument(
     rates.map((fields) => ({ parent: id, fields })),
   )
   const uploaded = uploads.flatMap((names) => [...names.keys()])
-  const files = (await hasFiles(settled, uploaded)) ? await freezeFiles(work, entity, id, uploaded) : 0
+  const layers = sold.map(({ state, product }, index) => ({
+    line: storedLines[index]!.id,
+    names: product.layers === null ? [] : listPictureLayers(state, product),
+  }))
+  const files = (await hasFiles(settled, uploaded))
+    ? (await freezeFiles(work, entity, id, uploaded)) + (await freezeLayers(work, entity, layers))
+    : 0
   return { header, lines: storedLines, config, rates: rated, mayHaveFiles: files > 0 }
 }
 

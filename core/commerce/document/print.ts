@@ -7,6 +7,7 @@ import { invoice } from '../../model/entities/orders/invoice.js'
 import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
 import type { Registry } from '../../model/registry.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
+import { isConfiguredPictureName, readConfiguredPicture } from '../../shop/configured-picture.js'
 import { toInList } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { toCreditDocument } from '../credit-note/credit-document.js'
@@ -19,6 +20,7 @@ import type {
   CreditNoteTexts,
   DocumentPrinter,
   InvoiceTexts,
+  PrintRequester,
   PrintSource,
   StoredPicture,
   StoredPictures,
@@ -63,14 +65,26 @@ async function readLogo(work: ServiceContext, { entity, id }: FrozenDocument): P
   return row?.name ?? null
 }
 
-async function loadPictures(work: ServiceContext, names: readonly string[]): Promise<StoredPictures> {
+/** Pictures of configured products are drawn. One that cannot be drawn is left out. */
+async function loadPictures(
+  work: ServiceContext,
+  allNames: readonly string[],
+  requester: PrintRequester,
+): Promise<StoredPictures> {
   const pictures = new Map<string, StoredPicture>()
+  let byteBudget = maxPictureBytes
+  for (const name of allNames.filter(isConfiguredPictureName)) {
+    const picture = await readConfiguredPicture(work.context, name, requester)
+    if (picture === null || picture.bytes.length > byteBudget) continue
+    byteBudget -= picture.bytes.length
+    pictures.set(name, picture)
+  }
+  const names = allNames.filter((name) => !isConfiguredPictureName(name))
   if (names.length === 0) return pictures
   const list = toInList(names)
   const sql = `SELECT name, MIN(media_type) AS type, MAX(size) AS size FROM svc_files WHERE name IN ${list.sql} GROUP BY name`
   const rows = await work.on.query<{ name: string; type: string; size: number | string }>(sql, list.params)
   const rowsByName = new Map(rows.map((row) => [row.name, row]))
-  let byteBudget = maxPictureBytes
   for (const name of names) {
     const row = rowsByName.get(name)
     if (!row || Number(row.size) > byteBudget) continue
@@ -98,7 +112,7 @@ async function createPrintSource(
     creditNote: credit,
     invoice: needsInvoice || credit ? await readInvoiceTexts(shopperContext, document) : null,
     logo: await readLogo(shopperContext, document),
-    loadPictures: (names) => loadPictures(shopperContext, names),
+    loadPictures: (names) => loadPictures(shopperContext, names, requester),
   }
 }
 
@@ -144,6 +158,33 @@ export async function printOwnCreditNote(
   const printed = requirePrintedDocument(shopperContext.context.registry, name)
   const order = await findOrder(shopperContext, token)
   return printCreditNote(shopperContext, printed, id, order.id)
+}
+
+const sampleCredit: CreditNoteTexts = { number: '', created: null, reason: '', isCancellation: false }
+
+/** Prints a document that is not stored, with the shop's current logo. The numbers of its invoice and credit note are its own. */
+export async function printSampleDocument(
+  shopperContext: ShopperContext,
+  name: string,
+  document: FrozenDocument,
+): Promise<ReplyFile> {
+  const { context, requester } = shopperContext
+  const printed = requirePrintedDocument(context.registry, name)
+  const [number, created] = [String(document.values.number), document.values.created]
+  const isCredit = printed.entity === 'credit-note'
+  const [logo] = await shopperContext.on.query<{ name: string }>(
+    "SELECT name FROM svc_files WHERE entity = 'store' AND property = 'logo'",
+  )
+  return requirePrinter(shopperContext)(name, {
+    context,
+    requester,
+    document,
+    reply: toDocumentReply(document),
+    invoice: printed.needsInvoice || isCredit ? { number, created, supplied: null } : null,
+    creditNote: isCredit ? { ...sampleCredit, number, created } : null,
+    logo: logo?.name ?? null,
+    loadPictures: (names) => loadPictures(shopperContext, names, requester),
+  })
 }
 
 /** Prints a document for its owner, found by its token. */

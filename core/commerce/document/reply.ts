@@ -36,7 +36,7 @@ const toFileReply = ({ name, original_name, media_type, size }: FrozenFile) => (
 export const formatSelectionText = ({ answer_title, entry, unit }: FrozenLine['config'][number]): string =>
   answer_title || formatWithUnit(entry, unit)
 
-function toDocumentLineReply({ values, config, files }: FrozenLine): DocumentLineReply {
+function toDocumentLineReply({ values, config, files, image }: FrozenLine): DocumentLineReply {
   const recurring = {
     net: values.recurring_net,
     tax: values.recurring_tax,
@@ -47,6 +47,7 @@ function toDocumentLineReply({ values, config, files }: FrozenLine): DocumentLin
     product_id: values.product_id,
     title: values.title,
     sku: values.sku,
+    image,
     quantity: values.quantity ?? 1,
     unit_net: values.unit_net ?? 0,
     net_before_discount: values.net_before_discount ?? values.net ?? 0,

@@ -3,8 +3,10 @@ import { isObject } from '../../foundation/json.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { toConfiguredPictureName } from '../../shop/configured-picture.js'
 import { toInList } from '../../storage/database/dialect.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import { layerPrefix } from '../../model/entity/document-fields.js'
 import type { AddressTexts, DocumentEntity, FrozenDocument, FrozenFile, FrozenLine, FrozenParts } from './define.js'
 import { type DocumentKind, documentKinds } from './kinds.js'
 import { parseAddressTexts, parseInstructions, parseLetterhead, placeKeys } from './texts.js'
@@ -51,11 +53,23 @@ async function loadFrozenLines(
 ): Promise<readonly FrozenLine[]> {
   const files = mayHaveFiles ? await loadFiles(work, kind.line.entity, toIds(lines)) : []
   const sorted = config.toSorted((a, b) => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id)
-  return lines.map((values) => ({
-    values,
-    config: sorted.filter((selection) => kind.config.toParentId(selection) === values.id),
-    files: files.filter(({ entity_id }) => entity_id === values.id).map(({ entity_id: _line, ...file }) => file),
-  }))
+  return lines.map((values) => {
+    const own = files.filter(({ entity_id }) => entity_id === values.id).map(({ entity_id: _line, ...file }) => file)
+    return {
+      values,
+      config: sorted.filter((selection) => kind.config.toParentId(selection) === values.id),
+      files: own,
+      image: toConfiguredPictureName(work.context, listLineLayers(own)),
+    }
+  })
+}
+
+/** The layers of the picture of a line, the lowest first. Without layers, the plain picture of the product, if there is one. */
+function listLineLayers(files: readonly FrozenFile[]): readonly string[] {
+  const toOrder = ({ property }: FrozenFile): number => Number(property.slice(layerPrefix.length))
+  const layers = files.filter(({ property }) => property.startsWith(layerPrefix)).toSorted((a, b) => toOrder(a) - toOrder(b))
+  const pictures = layers.length > 0 ? layers : files.filter(({ property }) => property === 'picture')
+  return pictures.filter(({ media_type }) => media_type.startsWith('image/')).map(({ name }) => name)
 }
 
 const toIds = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)

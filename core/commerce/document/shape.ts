@@ -58,6 +58,10 @@ const documentLineShape: Shape<DocumentLineReply> = withName(
     product_id: nullable(whole()),
     title: text(),
     sku: text(),
+    image: nullable(
+      text(),
+      'The name of the picture of the configured product. `products/{product}/pictures/{name}` returns it.',
+    ),
     quantity: whole(),
     unit_net: figure('Unit price in the base currency.'),
     net_before_discount: figure(),

@@ -20,6 +20,8 @@ interface DefaultNotification {
   readonly blocks: readonly string[]
   /** Readers who get the mail. The texts for the others can be switched on. */
   readonly sendsTo: 'both' | 'customer' | 'manager' | 'nobody'
+  /** The printed document that is attached, if the installation prints it. */
+  readonly attachment?: string
 }
 
 /** Orders that are not placed yet send no mails, so their statuses are missing. */
@@ -32,6 +34,7 @@ const defaultNotifications: readonly DefaultNotification[] = [
     shopSubject: 'mail.orderedShopSubject',
     blocks: ['items_block', 'payment_block', 'addresses_block', 'button'],
     sendsTo: 'both',
+    attachment: 'confirmation',
   },
   {
     status: 'paid',
@@ -41,6 +44,7 @@ const defaultNotifications: readonly DefaultNotification[] = [
     shopSubject: 'mail.paidShopSubject',
     blocks: ['payment_block', 'button'],
     sendsTo: 'customer',
+    attachment: 'invoice',
   },
   {
     status: 'incorrect_amount',
@@ -68,6 +72,7 @@ const defaultNotifications: readonly DefaultNotification[] = [
     shopSubject: 'mail.confirmedShopSubject',
     blocks: ['items_block', 'payment_block', 'addresses_block', 'button'],
     sendsTo: 'customer',
+    attachment: 'confirmation',
   },
   {
     status: 'shipment',
@@ -96,6 +101,7 @@ const defaultNotifications: readonly DefaultNotification[] = [
     shopSubject: 'mail.cancelledShopSubject',
     blocks: ['items_block', 'button'],
     sendsTo: 'both',
+    attachment: 'credit-note',
   },
   {
     status: 'refunded',
@@ -105,6 +111,7 @@ const defaultNotifications: readonly DefaultNotification[] = [
     shopSubject: 'mail.refundedShopSubject',
     blocks: ['button'],
     sendsTo: 'customer',
+    attachment: 'credit-note',
   },
   {
     status: 'requested',
@@ -123,6 +130,7 @@ const defaultNotifications: readonly DefaultNotification[] = [
     shopSubject: 'mail.sentShopSubject',
     blocks: ['answer', 'items_block', 'button'],
     sendsTo: 'customer',
+    attachment: 'quote',
   },
   {
     status: 'accepted',
@@ -175,7 +183,7 @@ function createTexts(
   const format = (key: MailKey): string => formatMessage(createMessage(key, values), language, { catalogs })
   const shipment = status === 'shipment' ? [placeholder('shipment.block')] : []
   const ownBlocks = (names: readonly string[]): readonly string[] => names.map((name) => placeholder(`${owner}.${name}`))
-  const shopBlocks = status === 'shipment' ? ['addresses_block'] : ['items_block', 'payment_block', 'addresses_block']
+  const shopBlocks = status === 'shipment' ? ['addresses_block'] : ['items_block', 'addresses_block']
   return {
     subject: format(subject),
     body: toParagraphs([format('mail.greeting'), format(text), ...shipment, ...ownBlocks(blocks)]),
@@ -188,10 +196,14 @@ function createTexts(
 const hasTexts = (language: string, catalogs: MessageCatalogs): boolean =>
   language.split('-')[0] === 'en' || catalogs.find('mail.greeting', language) !== undefined
 
-/** The fields of the default notifications. A language without default texts gets none: its mails use the texts of the default language. */
+/**
+ * The fields of the default notifications. A language without default texts gets none: its mails use the texts of the default language.
+ * @param printedDocuments the documents that can be attached, by name
+ */
 export function createDefaultNotifications(
   catalogs: MessageCatalogs,
   { languages, defaultLanguage }: { readonly languages: readonly string[]; readonly defaultLanguage: string },
+  printedDocuments: Pick<ReadonlyMap<string, unknown>, 'has'> = new Map(),
 ) {
   const textLanguages = languages.filter((language) => language === defaultLanguage || hasTexts(language, catalogs))
   return defaultNotifications.map((entry) => ({
@@ -199,6 +211,7 @@ export function createDefaultNotifications(
     status: entry.status,
     send_customer: entry.sendsTo === 'both' || entry.sendsTo === 'customer',
     send_manager: entry.sendsTo === 'both' || entry.sendsTo === 'manager',
+    attachment: entry.attachment !== undefined && printedDocuments.has(entry.attachment) ? entry.attachment : '',
     ...Object.fromEntries(
       textLanguages.flatMap((language) =>
         Object.entries(createTexts(entry, language, catalogs)).map(([field, text]) => [flatKey(field, language), text]),
@@ -231,8 +244,9 @@ export function addMissingNotifications(base: ServiceContext): Promise<readonly 
     await lockSystemVariable(inside.unit, 'default_notifications', '')
     const work = await inside.at()
     const missing = new Set((await listMissingNotifications(work)).map(({ status }) => status))
-    const { context, versionedSnapshot } = work
-    const added = createDefaultNotifications(context.registry.messages, versionedSnapshot.snapshot).filter(({ status }) =>
+    const { registry } = work.context
+    const { messages, printedDocuments } = registry
+    const added = createDefaultNotifications(messages, work.versionedSnapshot.snapshot, printedDocuments).filter(({ status }) =>
       missing.has(status),
     )
     for (const fields of added) await inside.write(notification, fields)

@@ -23,6 +23,7 @@ interface BlockText {
 interface RowLook {
   readonly className?: string
   readonly style?: string
+  readonly span?: string
 }
 
 type MailKey = Extract<MessageKey, `mail.${string}`>
@@ -68,14 +69,22 @@ class BlockWriter {
     return { html: renderMailButton(label, link, this.options.colors), text: `${label}: ${link}` }
   }
 
-  private muted(text: string): string {
-    return text === ''
-      ? ''
-      : `<br><span class="muted" style="color:${this.options.colors.muted};font-size:14px">${escapeHtml(text)}</span>`
+  /** White behind the picture: it may be transparent, and mail programs may be dark. */
+  private pictureCell(picture: string, border: string): string {
+    const image =
+      picture === ''
+        ? ''
+        : `<img src="${escapeHtml(picture)}" alt="" width="72" style="display:block;width:72px;height:auto;border:0;border-radius:6px;background:#ffffff">`
+    return `<td class="line picture" rowspan="2" width="88" valign="top" style="width:88px;padding:14px 0;${border}">${image}</td>`
   }
 
-  private row(label: string, amount: string, { className = '', style = '' }: RowLook = {}): string {
-    return `<tr><td class="${className}" style="padding:4px 0;${style}">${escapeHtml(label)}</td><td class="${className}" align="${this.end}" valign="top" style="padding:4px 0;white-space:nowrap;${style}">${escapeHtml(amount)}</td></tr>`
+  private row(label: string, amount: string, { className = '', style = '', span = '' }: RowLook = {}): string {
+    return `<tr><td${span} class="${className}" style="padding:4px 0;${style}">${escapeHtml(label)}</td><td class="${className}" align="${this.end}" valign="top" style="padding:4px 0;white-space:nowrap;${style}">${escapeHtml(amount)}</td></tr>`
+  }
+
+  /** A label with its value. On a phone the value is below the label. */
+  private fact(label: string, text: string): string {
+    return `<tr><td class="stack" valign="top" style="padding:2px 0;padding-${this.end}:12px;white-space:nowrap">${escapeHtml(label)}</td><td class="stack" valign="top" style="padding:2px 0;font-weight:600;overflow-wrap:anywhere"><bdi>${escapeHtml(text)}</bdi></td></tr>`
   }
 
   private table(rows: string): string {
@@ -86,6 +95,8 @@ class BlockWriter {
     const { line, muted } = this.options.colors
     const { delivery_dates, lines, status, sums } = this.document
     const border = `border-top:1px solid ${line}`
+    const hasPictures = lines.some(({ picture }) => picture !== '')
+    const span = hasPictures ? ' colspan="2"' : ''
     const rows = lines.map((item) => {
       const details = [
         item.sku,
@@ -95,7 +106,7 @@ class BlockWriter {
       ].filter((detail) => detail !== '')
       const title = `${item.quantity} × ${item.title}`
       return {
-        html: `<tr><td class="line" style="padding:12px 0;${border}"><b>${escapeHtml(title)}</b>${details.map((detail) => this.muted(detail)).join('')}</td><td class="line" align="${this.end}" valign="top" style="padding:12px 0;white-space:nowrap;${border}">${escapeHtml(item.amount)}</td></tr>`,
+        html: `<tr>${hasPictures ? this.pictureCell(item.picture, border) : ''}<td class="line" valign="top" style="padding:12px 0 0;${border}"><b>${escapeHtml(title)}</b></td><td class="line" align="${this.end}" valign="top" style="padding:12px 0 0;white-space:nowrap;${border}">${escapeHtml(item.amount)}</td></tr><tr><td colspan="2" class="muted" valign="top" style="padding:2px 0 12px;font-size:14px;color:${muted}">${details.map(escapeHtml).join('<br>')}</td></tr>`,
         text: [`${title}${item.amount === '' ? '' : `: ${item.amount}`}`, ...details.map((detail) => `  ${detail}`)].join('\n'),
       }
     })
@@ -103,9 +114,11 @@ class BlockWriter {
       total: { className: 'line', style: `${border};font-weight:700;font-size:18px;padding-top:10px` },
       aside: { className: 'muted', style: `color:${muted};font-size:14px` },
     }
-    const sumRows = sums.map(({ label, amount, kind }) => this.row(label, amount, looks[kind])).join('')
+    const sumRows = sums.map(({ label, amount, kind }) => this.row(label, amount, { ...looks[kind], span })).join('')
     const gap =
-      sums.length === 0 ? '' : `<tr><td class="line" colspan="2" style="${border};padding:4px 0 0;line-height:0">&nbsp;</td></tr>`
+      sums.length === 0
+        ? ''
+        : `<tr><td class="line" colspan="${hasPictures ? 3 : 2}" style="${border};padding:4px 0 0;line-height:0">&nbsp;</td></tr>`
     const expected =
       delivery_dates === '' || status === 'cancelled' ? '' : this.translate('mail.delivery', { dates: delivery_dates })
     return {
@@ -147,10 +160,7 @@ class BlockWriter {
     if (payment_title === '') return emptyBlock
     const label = this.translate(is_paid ? 'mail.paidBy' : 'mail.payment')
     const details = is_paid ? [] : payment_details
-    const rows = details.map(
-      (detail) =>
-        `<tr><td style="padding:2px 0;padding-${this.end}:12px;white-space:nowrap">${escapeHtml(detail.label)}</td><td style="padding:2px 0;font-weight:600"><bdi>${escapeHtml(detail.text)}</bdi></td></tr>`,
-    )
+    const rows = details.map((detail) => this.fact(detail.label, detail.text))
     const hint = is_paid ? '' : payment_text
     return {
       html: `<p style="margin:0 0 8px"><b>${escapeHtml(label)}:</b> ${escapeHtml(payment_title)}</p>${hint === '' ? '' : `<p style="margin:0 0 8px">${escapeHtml(hint)}</p>`}${rows.length === 0 ? '' : this.table(rows.join(''))}`,
@@ -176,9 +186,26 @@ class BlockWriter {
     }
   }
 
+  /** Number and date, the state of the payment, and the delivery. */
+  private facts(): readonly (readonly [label: string, text: string])[] {
+    const { number, date, payment_title, payment_state, delivery_title, delivery_dates } = this.document
+    const state =
+      payment_state === '' || payment_state === 'none' ? '' : this.translate('mail.paymentState', { state: payment_state })
+    const facts = [
+      [this.translate(this.isQuote ? 'mail.quoteFact' : 'mail.orderFact'), [number, date]],
+      [this.translate('mail.paymentFact'), [payment_title, state]],
+      [this.translate('mail.deliveryFact'), [delivery_title, delivery_dates]],
+    ] as const
+    return facts.flatMap(([label, parts]) => {
+      const text = parts.filter((part) => part !== '').join(' · ')
+      return text === '' ? [] : [[label, text] as const]
+    })
+  }
+
   private customer(): BlockText {
     const { customer } = this.values
     const { note, admin_link } = this.document
+    const about = this.facts()
     const facts = [
       customer.name,
       customer.company === customer.name ? '' : customer.company,
@@ -193,8 +220,10 @@ class BlockWriter {
       fact === customer.email ? `<a href="mailto:${escapeHtml(fact)}">${escapeHtml(fact)}</a>` : `<bdi>${escapeHtml(fact)}</bdi>`,
     )
     return {
-      html: `<p style="margin:0 0 16px">${shown.join('<br>')}</p>${comment === '' ? '' : `<p style="margin:0 0 16px">${escapeHtml(comment)}</p>`}${button.html}`,
-      text: [lines.join('\n'), comment, button.text].filter((part) => part !== '').join('\n\n'),
+      html: `<p style="margin:0 0 16px">${shown.join('<br>')}</p>${this.table(about.map(([label, text]) => this.fact(label, text)).join(''))}${comment === '' ? '' : `<p style="margin:0 0 16px">${escapeHtml(comment)}</p>`}${button.html}`,
+      text: [lines.join('\n'), about.map(([label, text]) => `${label}: ${text}`).join('\n'), comment, button.text]
+        .filter((part) => part !== '')
+        .join('\n\n'),
     }
   }
 }

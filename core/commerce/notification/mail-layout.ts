@@ -83,7 +83,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica N
 const renderStyle = ({ darkAccent, darkInk, darkMuted, darkLine }: MailColors): string => `<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 .content p{margin:0 0 16px}.content h2,.content h3{margin:24px 0 8px;line-height:1.3}.content img{max-width:100%}
-@media (max-width:480px){.card{padding:24px 18px!important}.half{display:block!important;width:100%!important;padding:0 0 16px!important}}
+@media (max-width:480px){.card{padding:24px 18px!important}.half{display:block!important;width:100%!important;padding:0 0 16px!important}.stack{display:block!important;padding:0!important;white-space:normal!important}.stack+.stack{padding:0 0 8px!important}.picture{width:64px!important}.picture img{width:52px!important}}
 @media (prefers-color-scheme:dark){
 .ground{background:${darkGround}!important}.card{background:${darkCard}!important;border-color:${darkLine}!important}
 .ink,.ink p,.ink li,.ink h2,.ink h3{color:${darkInk}!important}.muted{color:${darkMuted}!important}.line{border-color:${darkLine}!important}
@@ -112,9 +112,10 @@ function renderMailPage(content: string, title: string, layout: MailLayout): str
     shop.url === ''
       ? brand
       : `<a class="accent" href="${escapeHtml(shop.url)}" style="color:${colors.accent};text-decoration:none">${brand}</a>`
+  const end = direction === 'rtl' ? 'left' : 'right'
   const links = pages.map(
     (page) =>
-      `<a href="${escapeHtml(page.link)}" style="color:${colors.muted};display:inline-block;padding:4px 0">${escapeHtml(page.title)}</a>`,
+      `<a href="${escapeHtml(page.link)}" style="color:${colors.muted};display:inline-block;padding:4px 0;padding-${end}:14px">${escapeHtml(page.title)}</a>`,
   )
   const imprint = listImprint(layout).map(escapeHtml)
   const small = `${font};font-size:13px;line-height:1.6;color:${colors.muted}`
@@ -133,7 +134,7 @@ ${renderStyle(colors)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px" dir="${direction}">
 <tr><td class="accent" style="${font};font-size:20px;font-weight:700;color:${colors.accent};padding:0 4px 16px">${head}</td></tr>
 <tr><td class="card ink content" style="${font};font-size:16px;line-height:1.55;color:${colors.ink};background:${white};border:1px solid ${colors.line};border-radius:12px;padding:32px">${colorLinks(content, colors)}</td></tr>
-<tr><td class="muted" style="${small};padding:16px 4px 0">${imprint.map((row, index) => (index === 0 ? `<b>${row}</b>` : row)).join('<br>')}${links.length === 0 ? '' : `<br><br>${links.join(' &nbsp; ')}`}</td></tr>
+<tr><td class="muted" style="${small};padding:16px 4px 0">${imprint.map((row, index) => (index === 0 ? `<b>${row}</b>` : row)).join('<br>')}${links.length === 0 ? '' : `<br><br>${links.join(' ')}`}</td></tr>
 </table>
 </td></tr></table></div>
 </body>

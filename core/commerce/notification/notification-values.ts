@@ -5,6 +5,7 @@ import { translateMessage } from '../../engine/program/evaluation-context.js'
 import type { MessageTexts } from '../../foundation/message-catalogs.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { toPagePath } from '../../shop/catalogue/content-pages.js'
+import { toConfiguredPicturePath } from '../../shop/configured-picture.js'
 import type { ContentPageSummary } from '../../shop/catalogue/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { shipment } from '../../model/entities/orders/shipment.js'
@@ -15,7 +16,11 @@ import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
 import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
 type DocumentValues = NotificationValues['order']
-type ShipmentRecord = RecordOf<typeof shipment>
+/** The fields of a shipment that mails contain. */
+type ShipmentRecord = Pick<
+  RecordOf<typeof shipment>,
+  'number' | 'carrier' | 'tracking_code' | 'tracking_url' | 'shipped' | 'lines'
+>
 
 interface ValueFormats {
   money(amount: number | null): string
@@ -61,12 +66,18 @@ function createValueFormats({ values }: FrozenDocument, language: string): Value
  * Prices are net or gross, as the customer's group sees them, so they add up with the sums to the total. A line without a one-time price
  * has no amount.
  */
-function toLineValues({ values, config }: FrozenLine, isNet: boolean, { money }: ValueFormats): DocumentValues['lines'][number] {
+function toLineValues(
+  { values, config, image }: FrozenLine,
+  { shop, values: { b2b: isNet } }: FrozenDocument,
+  { money }: ValueFormats,
+): DocumentValues['lines'][number] {
   const once = isNet ? (values.net_before_discount ?? values.net) : values.gross
   const recurring = isNet ? values.recurring_net_before_discount : values.recurring_gross
   return {
     title: values.title,
     sku: values.sku,
+    picture:
+      image === null || shop.url === '' ? '' : shop.url.replace(/\/$/, '') + toConfiguredPicturePath(values.product_id, image),
     quantity: values.quantity ?? 1,
     net: money(values.net),
     gross: money(values.gross),
@@ -168,11 +179,12 @@ export function buildNotificationValues(
     delivery_days: values.delivery_days ?? 0,
     delivery_dates: computeOrderDeliveryDates(document, language)?.text ?? '',
     payment_title: values.payment_title,
+    payment_state: 'payment_state' in values ? values.payment_state : '',
     is_paid: isPaid,
     payment_text: instructions?.text ?? '',
     payment_details: instructions?.details.map(({ label, text }) => ({ label, text })) ?? [],
     weight: weight(values.weight),
-    lines: lines.map((line) => toLineValues(line, values.b2b === true, writing)),
+    lines: lines.map((line) => toLineValues(line, document, writing)),
     billing: parseAddressTexts(billing),
     delivery: parseAddressTexts(delivery),
   }

@@ -18,6 +18,7 @@ import { toLanguagePath } from '../../shop/language.js'
 import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
 import { ShopperContext } from '../shopper-context.js'
 import { readAccountName } from './account-mail.js'
+import { addAttachmentNotice, findMailAttachment } from './mail-attachment.js'
 import { applyMailLayout, loadMailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
 import { type NotificationReader, writeMail } from './write-mail.js'
@@ -124,7 +125,12 @@ export async function queueNotifications(
     const layout = await loadMailLayout(work, language, document.shop.url)
     const catalogs = work.context.registry.messages
     const mail = await writeMail(template, values, { reader, to, language, log, catalogs, colors: layout.colors })
-    mails.push({ ...applyMailLayout(mail, layout), about: { entity, id } })
+    const attachment = showsPrices ? await findMailAttachment(work, document, template.attachment, language) : null
+    mails.push({
+      ...applyMailLayout(addAttachmentNotice(mail, attachment), layout),
+      about: { entity, id },
+      ...(attachment && { attachment }),
+    })
   }
   await work.mail(...mails)
 }

@@ -11,14 +11,16 @@ import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath, resolveLanguage } from '../../shop/language.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
-import type { Mail } from '../../storage/mail-queue.js'
+import type { Mail, MailAttachment } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { readDocument } from '../document/rows.js'
 import { isPaidOrder } from '../order/is-paid.js'
 import { hasVisiblePrices } from '../quote/visible-prices.js'
 import { readAccountName } from './account-mail.js'
+import { addAttachmentNotice, createSampleAttachment, findMailAttachment } from './mail-attachment.js'
 import { applyMailLayout, loadMailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
+import { createSampleDocument } from './sample-document.js'
 import { createSampleValues } from './sample-values.js'
 import { type NotificationReader, readerFields, writeMail } from './write-mail.js'
 
@@ -74,26 +76,45 @@ export async function previewNotification(
           messages: work.context.registry.shopperTexts(tag),
           pages: await listMailPages(work, tag),
         })
-  return writePreview(work, template, values, { reader, language: tag, url: document?.shop.url ?? url })
+  const attachment =
+    document === null
+      ? await findSampleAttachment(work, template, tag)
+      : isPriced
+        ? await findMailAttachment(work, document, template.attachment, tag)
+        : null
+  return writePreview(work, template, values, { reader, language: tag, url: document?.shop.url ?? url, attachment })
+}
+
+/** The document of an example, as if the order had an invoice and a credit note. */
+async function findSampleAttachment(
+  work: ServiceContext,
+  { attachment, status }: Pick<RecordOf<typeof notification>, 'attachment' | 'status'>,
+  language: string,
+): Promise<MailAttachment | null> {
+  if (attachment === '') return null
+  return createSampleAttachment(work, await createSampleDocument(work, language, { status, url: '' }), attachment, language)
 }
 
 async function writePreview(
   work: ServiceContext,
   template: RecordOf<typeof notification>,
   values: NotificationValues,
-  { reader, language, url }: DraftPreviewOptions,
+  { reader, language, url, attachment }: DraftPreviewOptions & { readonly attachment: MailAttachment | null },
 ): Promise<Mail> {
   const to = reader === 'manager' ? values.shop.email : values.customer.email
   const { log, registry } = work.context
   const layout = await loadMailLayout(work, language, url)
   const context = { reader, to, language, log, catalogs: registry.messages, colors: layout.colors }
-  return applyMailLayout(await writeMail(template, values, context), layout)
+  const mail = addAttachmentNotice(await writeMail(template, values, context), attachment)
+  return { ...applyMailLayout(mail, layout), ...(attachment && { attachment }) }
 }
 
 /** A notification as it is edited: the texts by key, such as `subject_en_GB`. */
 export interface NotificationDraft {
   readonly name: string
   readonly status: string
+  /** The name of the attached document. Default: none. */
+  readonly attachment?: string
   readonly texts: Readonly<Record<string, string>>
 }
 
@@ -111,7 +132,7 @@ export interface DraftPreviewOptions {
  */
 export async function previewNotificationDraft(
   fresh: ServiceContext,
-  { name, status, texts }: NotificationDraft,
+  { name, status, attachment = '', texts }: NotificationDraft,
   { language, reader, url }: DraftPreviewOptions,
 ): Promise<Mail> {
   const work = await fresh.at()
@@ -130,12 +151,17 @@ export async function previewNotificationDraft(
   const getText = (field: string): string => texts[flatKey(field, defaultLanguage)] ?? ''
   const template = {
     ...texts,
-    ...{ id: 0, name, status, send_customer: true, send_manager: true },
+    ...{ id: 0, name, status, attachment, send_customer: true, send_manager: true },
     ...{ subject: getText('subject'), body: getText('body') },
     ...{ manager_subject: getText('manager_subject'), manager_body: getText('manager_body') },
   }
   const values = await createSampleValues(work, tag, { status, url })
-  return writePreview(work, template, values, { reader, language: tag, url })
+  return writePreview(work, template, values, {
+    reader,
+    language: tag,
+    url,
+    attachment: await findSampleAttachment(work, template, tag),
+  })
 }
 
 /** The problems of the placeholders in edited texts. */

@@ -12,7 +12,7 @@ import { createMailColors, type MailColors } from './mail-layout.js'
 import type { MessageCatalogs } from '../../foundation/message-format.js'
 import type { Mail } from '../../storage/mail-queue.js'
 
-type NotificationRecord = RecordOf<typeof notification>
+type NotificationRecord = Omit<RecordOf<typeof notification>, 'attachment'>
 
 /** The recipient of a notification. */
 export type NotificationReader = 'customer' | 'manager'

@@ -98,8 +98,11 @@ export const documentFiles = ['logo'] as const
 /** Prefix of files that the customer uploaded for a question, followed by the question's id. */
 export const uploadPrefix = 'question:'
 
-/** Files that are frozen with a line: pictures of the product and its answers, and uploads. */
-export const lineFiles = ['picture', 'answer:', uploadPrefix] as const
+/** Prefix of the layers of the picture of a configured product, followed by their order from 0, the lowest. */
+export const layerPrefix = 'layer:'
+
+/** Files that are frozen with a line: pictures of the product and its answers, layers, and uploads. */
+export const lineFiles = ['picture', 'answer:', layerPrefix, uploadPrefix] as const
 
 export const lineConfigFields = {
   question_id: join('Question', 'question', weakReference),

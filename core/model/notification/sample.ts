@@ -35,6 +35,7 @@ const address = {
 const line = {
   title: 'Roller blind',
   sku: 'RB-100',
+  picture: '',
   quantity: 2,
   net: '€167.00',
   gross: '€198.73',
@@ -70,6 +71,7 @@ const document = {
   delivery_days: 3,
   delivery_dates: '26 – 28 November',
   payment_title: 'Bank transfer',
+  payment_state: 'unpaid',
   is_paid: false,
   payment_text: 'Please transfer the amount to this account and include the reference.',
   payment_details: [

@@ -3,6 +3,12 @@
 export interface PrintedDocumentDeclaration {
   /** Kebab-case, for example `delivery-note`. */
   readonly name: string
+  /** English, for example `Invoice`. With it, notifications can attach the document to their mails. */
+  readonly label?: string
+  /** The English sentence with {number} that names the file in a mail, for example `Invoice {number}`. Default: the label. */
+  readonly title?: string
+  /** The sentence for a credit note of a whole invoice. Default: the title. */
+  readonly cancellationTitle?: string
   /** The entity from whose frozen records it is printed. */
   readonly entity: 'sales-order' | 'quote' | 'credit-note'
   /** The content type of the file. */

@@ -81,8 +81,8 @@ export class CatalogueService implements Catalogue {
     return storeReview(this.createServiceContext(), productId, input, language)
   }
 
-  async picture(productId: number, name: string): Promise<Uint8Array> {
-    return readPicture(this.createServiceContext(), productId, name)
+  async picture(productId: number, name: string, network?: string): Promise<Uint8Array> {
+    return readPicture(this.createServiceContext(), productId, name, network === undefined ? 'staff' : { network })
   }
 
   private createServiceContext(): ServiceContext {

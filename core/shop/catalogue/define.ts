@@ -336,6 +336,9 @@ export interface Catalogue {
   reviews(productId: number): Promise<ProductReviews | null>
   /** Stores an unpublished review: `name`, `rating` and `comment` of the input. ValidationError by field. */
   review(productId: number, input: Readonly<Record<string, unknown>>, language?: string): Promise<void>
-  /** The bytes of a picture that the published product shows. NotFoundError for any other name. */
-  picture(productId: number, name: string): Promise<Uint8Array>
+  /**
+   * The bytes of a picture that the published product shows, or of a configured product with the name from a reply. NotFoundError for any
+   * other name. @param network of the shopper; omitted for staff
+   */
+  picture(productId: number, name: string, network?: string): Promise<Uint8Array>
 }

@@ -1,4 +1,6 @@
 // Reads the published catalogue for shop fronts. Caches the guests' product views per version of product and store.
+import type { PictureRequester } from '../../storage/files/picture.js'
+import { isConfiguredPictureName, readConfiguredPicture } from '../configured-picture.js'
 import { createMessage } from '../../foundation/message.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { resolveLanguage } from '../language.js'
@@ -158,12 +160,27 @@ function listPictures(view: ProductView): ReadonlySet<string | null> {
   ])
 }
 
-/** The bytes of a picture that the published product shows. NotFoundError for any other name. */
-export async function readPicture(work: ServiceContext, id: number, name: string): Promise<Uint8Array> {
+async function readShownPicture(work: ServiceContext, id: number, name: string): Promise<Uint8Array | null> {
   const { product: view } = await showProduct(work, id, {})
+  if (!listPictures(view).has(name)) return null
   const { files } = work.context
   // Prefer the smaller copy, if there is one.
-  const bytes = listPictures(view).has(name) ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
+  return (await files.get(toStorefrontCopyName(name))) ?? files.get(name)
+}
+
+/**
+ * The bytes of a picture that the published product shows, or of a configured product, which may be unpublished by now. NotFoundError for any
+ * other name.
+ */
+export async function readPicture(
+  work: ServiceContext,
+  id: number,
+  name: string,
+  requester: PictureRequester,
+): Promise<Uint8Array> {
+  const bytes = isConfiguredPictureName(name)
+    ? ((await readConfiguredPicture(work.context, name, requester))?.bytes ?? null)
+    : await readShownPicture(work, id, name)
   if (bytes === null)
     throw new NotFoundError(createMessage('shop.productPictureUnknown', { id: String(id), name: name.slice(0, 100) }))
   return bytes

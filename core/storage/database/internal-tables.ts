@@ -202,6 +202,8 @@ export const internalTables: readonly Table[] = [
       // The record that the mail is about.
       entity: key(64, true),
       entity_id: { type: 'integer', nullable: true },
+      // The document that is printed and attached when the mail is sent, as JSON.
+      attachment: text(true),
       created: time(),
       attempts: id,
       next_attempt: time(),

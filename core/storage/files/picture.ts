@@ -74,6 +74,25 @@ export function readPictureSize(type: string, content: Uint8Array): PictureSize 
   }
 }
 
+/** A layer of a picture, as stored. */
+export interface PictureLayer {
+  /** The content type. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** Staff and the service itself, or the network of a shopper. Limits are shared by network. */
+export type PictureRequester = 'staff' | { readonly network: string }
+
+/** Draws pictures from layers, and caches them. */
+export interface PictureComposer {
+  /**
+   * A PNG file of the layers, the lowest first. null if they cannot be drawn. TOO_MANY_REQUESTS or NOT_READY if too many pictures wait.
+   * @param key identifies the layers: the same key always has the same picture @param load called when the picture's turn comes
+   */
+  compose(key: string, load: () => Promise<readonly PictureLayer[]>, requester: PictureRequester): Promise<Uint8Array | null>
+}
+
 /** The maximum length of the longer side in the storefront, in pixels. */
 export const maximumStorefrontPixels = 1_600
 /** Pictures with more pixels are rejected as decompression bombs. */

@@ -114,10 +114,10 @@ export function createMigrationSteps(scope: StepScope): MigrationSteps {
     createTable,
     createEntityTable: (entity) => createTable(entityTable(entity)),
     async addColumn(entity, property) {
-      const table = entityTable(entity)
+      const table = typeof entity === 'string' ? entityTable(entity) : entity
       const column = table.columns[property]
       if (!column)
-        throw new SystemError(`Script '${version}' of '${owner}' uses '${property}', which has no column on '${entity}'.`)
+        throw new SystemError(`Script '${version}' of '${owner}' uses '${property}', which has no column in '${table.name}'.`)
       const present = await real(table.name)
       if (!present?.columns.has(property)) await on.execute(dialect.addColumn(table.name, property, column))
       await addCompanion(table, property, present)

@@ -22,8 +22,11 @@ export interface MigrationSteps {
   createTable(table: Table): Promise<void>
   /** Creates an entity's table as the registry defines it. Not for core scripts, which contain fixed table definitions. */
   createEntityTable(entity: string): Promise<void>
-  /** Adds the property's column, the indexes that use it, and its normalized column for search and sort. */
-  addColumn(entity: string, property: string): Promise<void>
+  /**
+   * Adds the property's column, the indexes that use it, and its normalized column for search and sort. For a table without an entity:
+   * its definition and the name of the column.
+   */
+  addColumn(entity: string | Table, property: string): Promise<void>
   /** Makes texts searchable and sortable that were stored before their property became so. */
   foldTexts(entity: string, property: string): Promise<void>
   /** Adds an index to a table made by `createTable`. Indexes of properties are added with their columns. */

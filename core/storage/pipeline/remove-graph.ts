@@ -8,7 +8,7 @@ import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quoteName, toInList } from '../database/dialect.js'
-import { unit } from '../unit-of-work/transaction.js'
+import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { loadRecords } from '../record/load.js'
 import { getVersionedSnapshot } from '../caches.js'
 import { createDisplayName } from '../record/present.js'
@@ -60,6 +60,10 @@ export interface RemoveGraphOptions {
   readonly dryRun?: boolean
   /** An owned entity. Its records stay if a record of another owner uses them. */
   readonly sparing?: string
+  /** Joins this unit. */
+  readonly unit?: Unit | undefined
+  /** Throws PRECONDITION_FAILED unless the root still has this revision. */
+  readonly revision?: number | undefined
 }
 
 /** The maximum number of reported blockers. */
@@ -79,11 +83,12 @@ export async function removeGraph(
   const root = requireEntity(context.registry, entityName)
   const { dryRun = false } = options
   return unit(
-    context.database,
+    options.unit ?? context.database,
     async (u) => {
       const { snapshot } = await getVersionedSnapshot(context, u)
       const place: PipelineScope = { context, u, snapshot }
       const leaving: DeletionSet = new Map()
+      await collectDeletions(place, root, id, leaving, options.revision)
       await collectGraph(place, root, id, leaving)
       const reassigned = await excludeSharedRecords(place, root, leaving, options.sparing)
       const blockers = await findBlockers(place, leaving, reassigned)

@@ -265,7 +265,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     },
   ],
   notification: [
-    { name: 'general', label: 'General', fields: ['name', 'status'] },
+    { name: 'general', label: 'General', fields: ['name', 'status', 'attachment'] },
     { name: 'customer', label: 'E-mail to the customer', fields: ['send_customer', 'subject', 'body'] },
     { name: 'shop', label: 'E-mail to the shop', fields: ['send_manager', 'manager_subject', 'manager_body'] },
   ],

@@ -45,16 +45,26 @@ async function readQueuedMail(scope: AdminScope): Promise<Mail> {
 }
 
 export async function previewMail(scope: AdminScope): Promise<Reply> {
-  const { to, subject, text, html } = await readQueuedMail(scope)
-  return createJsonReply({ to, subject, text, html: html !== undefined } satisfies MailPreview)
+  return createJsonReply(toMailPreview(await readQueuedMail(scope)))
 }
 
-/** The mail's HTML for a frame. It can run no script, send no form and load nothing. */
+const toMailPreview = ({ to, subject, text, html, attachment }: Mail): MailPreview => ({
+  to,
+  subject,
+  text,
+  html: html !== undefined,
+  attachment: attachment?.file ?? null,
+})
+
+/** A frame with a mail runs no script, sends no form, and loads only pictures of the shop. */
+const framePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'"
+
+/** The mail's HTML for a frame. */
 export async function readMailPage(scope: AdminScope): Promise<Reply> {
   const { html } = await readQueuedMail(scope)
   if (html === undefined) throw new NotFoundError(createMessage('errors.mailPlainText'))
   return createReply(html, mediaTypes.html, {
-    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    'content-security-policy': framePolicy,
     'cache-control': 'no-store',
   })
 }
@@ -116,7 +126,12 @@ function parseTexts({ texts }: Fields): Readonly<Record<string, string>> {
 /** @param fields a `NotificationPreviewRequest` */
 function writeDraft({ app, server, caller }: AdminScope, fields: Fields): Promise<Mail> {
   requireScopes(caller.grant, ['store:write'])
-  const draft = { name: toText(fields['name']), status: toText(fields['status']), texts: parseTexts(fields) }
+  const draft = {
+    name: toText(fields['name']),
+    status: toText(fields['status']),
+    attachment: toText(fields['attachment']),
+    texts: parseTexts(fields),
+  }
   return previewNotificationDraft(app.shop.createContext({}), draft, {
     language: toText(fields['language']),
     reader: fields['reader'] === 'manager' ? 'manager' : 'customer',
@@ -126,16 +141,14 @@ function writeDraft({ app, server, caller }: AdminScope, fields: Fields): Promis
 
 /** `POST notifications/preview` (store:write): the subject and the plain text. */
 export async function previewDraft(scope: AdminScope): Promise<Reply> {
-  const { to, subject, text, html } = await writeDraft(scope, scope.request.fields)
-  return createJsonReply({ to, subject, text, html: html !== undefined } satisfies MailPreview)
+  return createJsonReply(toMailPreview(await writeDraft(scope, scope.request.fields)))
 }
 
-/** The HTML of the same mail for a frame, from a form with the request as JSON. The page runs no script and loads only the logo. */
+/** The HTML of the same mail for a frame, from a form with the request as JSON. */
 export async function showDraftPage({ scope }: PageContext, { request }: Fields): Promise<Reply> {
   const { html = '' } = await writeDraft(scope, parseRequest(request))
   return createReply(html, mediaTypes.html, {
-    'content-security-policy':
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
+    'content-security-policy': framePolicy,
     'cache-control': 'no-store',
   })
 }

@@ -1,12 +1,13 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
-import { type App, createMessage, getVersionedSnapshot, NotFoundError, ServiceError } from '#core/contract.js'
+import { type App, createMessage, NotFoundError, ServiceError } from '#core/contract.js'
 import {
   addStandardNames,
-  collectDeletions,
   type Entity,
   type Finding,
   performDryRun,
   prepareRichTexts,
+  removeGraph,
+  requireEntity,
   entities,
 } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
@@ -14,6 +15,7 @@ import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
+import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { loadGeneratedNames } from './generated-name.js'
 import { readFormFields, type RecordOptions, readFormRecord } from './form-record.js'
@@ -22,7 +24,8 @@ import { requireFieldRights } from './field-rights.js'
 import { addOrderSummaries, orderEntity } from './order-list.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
-import { storeUndoNotes, deleteForUndo } from './undo.js'
+import { loadChoicesById } from './choices.js'
+import { canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
@@ -38,9 +41,11 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
 }
 
 const dryRun = 'dry_run'
+/** Present with the value 1: a delete removes what the record contains, too. Otherwise its contents prevent the delete. */
+const withContents = 'contents'
 
 function parseWriteOptions({ request }: AdminScope): RecordOptions & { readonly rehearsed: boolean } {
-  const language = readRecordLanguage(request, [dryRun])
+  const language = readRecordLanguage(request, [dryRun, withContents])
   return {
     language,
     versionedSnapshot: request.versionedSnapshot ?? undefined,
@@ -228,30 +233,58 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'delete')
   const id = requireRecordId(entity, request)
   const { rehearsed } = parseWriteOptions(scope)
+  const contents = request.query.values.get(withContents) === '1'
   return addCurrentToError(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
-    const deletion = await deleteForUndo(scope, entity, id, { revision, dryRun: rehearsed })
-    if (rehearsed) return createJsonReply(await previewDelete(scope, entity, id))
+    if (rehearsed) return createJsonReply(await previewDelete(scope, entity, id, { revision, contents }))
+    const deletion = await deleteForUndo(scope, entity, id, { revision, contents })
     return createJsonReply({ undo: await storeUndoNotes(scope, entity, [deletion]) } satisfies DeleteReply)
   })
 }
 
-/** Counts the other records that the delete would remove or change, by entity. */
-function previewDelete({ app }: AdminScope, entity: Entity, id: number): Promise<DryRun> {
-  return app.records.unit(
-    async ({ unitOfWork: u }) => {
-      const { snapshot } = await getVersionedSnapshot(app.context, u)
-      const leaving = await collectDeletions({ context: app.context, u, snapshot }, entity, id, new Map())
-      const affected: Record<string, number> = {}
-      for (const { entity: other, record } of leaving.values()) {
-        if (other === entity && record.id === id) continue
-        affected[other.name] = (affected[other.name] ?? 0) + 1
-      }
-      return { would: 'delete', changed: [], affected }
-    },
-    { dryRun: true },
+/** Counts the other records that the delete would remove or change, by entity, and names the records that prevent it. */
+async function previewDelete(
+  scope: AdminScope,
+  entity: Entity,
+  id: number,
+  { revision, contents }: { readonly revision: number | undefined; readonly contents: boolean },
+): Promise<DryRun> {
+  const { app, language } = scope
+  const { registry } = app.context
+  // Without contents, records inside the record are a reason to refuse.
+  if (!contents) await deleteForUndo(scope, entity, id, { revision, dryRun: true })
+  const { records, blockers } = await removeGraph(app.context, entity.name, id, { revision, dryRun: true })
+  const affected = Object.fromEntries(
+    [...records]
+      .map(([name, ids]) => [name, ids.filter((other) => name !== entity.name || other !== id).length] as const)
+      .filter(([, count]) => count > 0),
   )
+  const translate = createLabelTranslator(registry, language)
+  const titles = new Map<string, ReadonlyMap<number, string>>()
+  for (const name of new Set(blockers.map((blocker) => blocker.entity))) {
+    const ids = blockers.filter((blocker) => blocker.entity === name).map((blocker) => blocker.id)
+    const choices = await loadChoicesById(scope, requireEntity(registry, name), ids)
+    titles.set(name, new Map(choices.map((choice) => [choice.id, choice.label])))
+  }
+  const isFree = blockers.length === 0
+  return {
+    would: 'delete',
+    changed: [],
+    affected,
+    contents: Object.entries(affected).map(([name, count]) => ({
+      entity: name,
+      label: toHeading(translate(requireEntity(registry, name).pluralLabel, `labels.entities.${name}`)),
+      count,
+    })),
+    blockers: blockers.map((blocker) => ({
+      entity: blocker.entity,
+      id: blocker.id,
+      title: titles.get(blocker.entity)?.get(blocker.id) ?? '',
+      label: toHeading(translate(requireEntity(registry, blocker.entity).label, `labels.entity.${blocker.entity}`)),
+    })),
+    undoable: !isFree || canStoreUndo([await deleteForUndo(scope, entity, id, { revision, contents, dryRun: true })]),
+  }
 }
 
 /** Unknown addresses below the API get a JSON error, not a page. */

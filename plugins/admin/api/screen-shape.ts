@@ -126,12 +126,16 @@ export interface MailPreview {
   readonly subject: string
   readonly text: string
   readonly html: boolean
+  /** The name of the attached file. null: none. */
+  readonly attachment: string | null
 }
 
 /** `POST notifications/preview` and `POST notifications/test` (store:write): a notification as it is edited. */
 export interface NotificationPreviewRequest {
   readonly name: string
   readonly status: string
+  /** The name of the attached document; '' for none. */
+  readonly attachment: string
   /** By key, such as `subject_en_GB`. */
   readonly texts: Readonly<Record<string, string>>
   readonly language: string

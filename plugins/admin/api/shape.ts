@@ -273,12 +273,26 @@ export interface ConnectionTest {
 }
 
 /** Reply of POST, PATCH and DELETE of records with `?dry_run=1`. Changes nothing. Returns the same errors as the write. */
+/** Records of one entity that a delete removes. */
+export interface DeletedRecords {
+  readonly entity: string
+  /** In the language of the account, in the plural. */
+  readonly label: string
+  readonly count: number
+}
+
 export interface DryRun {
   readonly would: 'create' | 'change' | 'delete'
   /** Fields that would change. */
   readonly changed: readonly string[]
   /** Other records that the write would delete or change, by entity. */
   readonly affected: Readonly<Record<string, number>>
+  /** For a delete: everything that goes with the record. */
+  readonly contents?: readonly DeletedRecords[]
+  /** For a delete: records outside that need something inside. They prevent the delete. */
+  readonly blockers?: readonly { readonly entity: string; readonly id: number; readonly title: string; readonly label: string }[]
+  /** For a delete: false if the records are too many to be restored. */
+  readonly undoable?: boolean
   /** Findings that the write would return. */
   readonly findings?: readonly Finding[]
   /** Configurations and carts that a change of a product would affect. */

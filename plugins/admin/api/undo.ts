@@ -6,6 +6,7 @@ import {
   insertRows,
   recreateRecords,
   requireEntity,
+  removeGraph,
   requireScopes,
   type SerializedRecord,
   serializeRecord,
@@ -32,12 +33,22 @@ export interface DeletionUndo {
   readonly kept: readonly SerializedRecord[]
 }
 
-type UndoNote = ChangeUndo | DeletionUndo
+/** A sheet of records that were created, changed and moved together. Undone in one transaction. */
+export interface SheetUndo {
+  readonly created: readonly { readonly id: number; readonly revision: number }[]
+  readonly changed: readonly ChangeUndo[]
+  readonly positions: readonly { readonly id: number; readonly revision: number; readonly ordering: number | null }[]
+}
+
+type UndoNote = ChangeUndo | DeletionUndo | SheetUndo
 
 /** Milliseconds until the undo expires. */
 const undoLifetime = hour
 /** Maximum size of the undo data in characters. Larger changes cannot be undone. */
 const maxUndoLength = 8_000_000
+
+/** False if the notes are too much data. */
+export const canStoreUndo = (notes: readonly UndoNote[]): boolean => JSON.stringify(notes).length <= maxUndoLength
 
 /** The undo token. null if there are no records, or too much data. */
 export async function storeUndoNotes(
@@ -59,6 +70,8 @@ interface RemovalOptions {
   /** Refuses with PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number | undefined
   readonly dryRun?: boolean
+  /** Deletes what the record contains, too: the pages, questions and answers of a product. */
+  readonly contents?: boolean
 }
 
 /** Deletes one record. Returns all records deleted with it. */
@@ -66,16 +79,20 @@ export async function deleteForUndo(
   { app }: AdminScope,
   entity: Entity,
   id: number,
-  { revision, dryRun = false }: RemovalOptions,
+  { revision, dryRun = false, contents = false }: RemovalOptions,
 ): Promise<DeletionUndo> {
   return app.shop.createContext({}).transact(
     async (inside) => {
       const work = await inside.at()
       const deletionLog = work.unit.changeSet.startDeletionLog()
-      await app.records.remove(entity.name, id, { unit: work.unit, revision })
+      if (contents) await removeGraph(app.context, entity.name, id, { unit: work.unit, revision })
+      else await app.records.remove(entity.name, id, { unit: work.unit, revision })
       return {
         id,
-        kept: dryRun ? [] : deletionLog.map((entry) => serializeRecord(work, entry, work.versionedSnapshot.snapshot.languages)),
+        kept:
+          dryRun && !contents
+            ? []
+            : deletionLog.map((entry) => serializeRecord(work, entry, work.versionedSnapshot.snapshot.languages)),
       }
     },
     { dryRun },
@@ -95,24 +112,44 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
   })
   if (!undoEntry) throw new NotFoundError(createMessage('errors.notUndone'))
   const notes = JSON.parse(undoEntry.records) as readonly UndoNote[]
-  const operation = notes.some((note) => 'kept' in note) ? 'delete' : 'update'
-  const toEntityName = (note: UndoNote): string => ('kept' in note ? undefined : note.entity) ?? undoEntry.entity
-  for (const name of new Set(notes.map(toEntityName))) {
-    const target = Object.create(request, { params: { value: { entity: name } } }) as typeof request
-    requireTargetEntity(app, target, operation)
+  const toEntityName = (note: UndoNote): string => ('before' in note ? note.entity : undefined) ?? undoEntry.entity
+  for (const note of notes) {
+    const target = Object.create(request, { params: { value: { entity: toEntityName(note) } } }) as typeof request
+    if ('created' in note && note.created.length > 0) requireTargetEntity(app, target, 'delete')
+    requireTargetEntity(app, target, 'kept' in note ? 'delete' : 'update')
   }
   const unrestored: UndoReply['left'][number][] = []
   let restored = 0
   for (const note of notes.toReversed()) {
     try {
       if ('kept' in note) await recreateDeleted(scope, note)
+      else if ('created' in note) await restoreSheet(scope, undoEntry.entity, note)
       else await app.records.write(toEntityName(note), note.before, { id: note.id, revision: note.revision })
       restored += 1
     } catch (error) {
-      unrestored.push({ id: note.id, detail: toBulkRefusal(scope, note.id, error).detail })
+      const id = 'created' in note ? 0 : note.id
+      unrestored.push({ id, detail: toBulkRefusal(scope, id, error).detail })
     }
   }
   return createJsonReply({ restored, left: unrestored.toReversed() } satisfies UndoReply)
+}
+
+/** Throws PRECONDITION_FAILED, and changes nothing, if one of the records was changed since. */
+async function restoreSheet({ app }: AdminScope, entity: string, { created, changed, positions }: SheetUndo): Promise<void> {
+  await app.records.unit(async (records) => {
+    // The revision is checked with the first write to each record.
+    const open = new Map([...created, ...changed, ...positions].map(({ id, revision }) => [id, revision]))
+    const takeRevision = (id: number): { readonly revision?: number } => {
+      const revision = open.get(id)
+      open.delete(id)
+      return revision === undefined ? {} : { revision }
+    }
+    for (const { id } of created) await records.remove(entity, id, takeRevision(id))
+    for (const { id, before } of changed) await records.write(entity, before, { id, ...takeRevision(id) })
+    // Trusted: every changed position is written, so none has to be freed.
+    for (const { id, ordering } of positions)
+      await records.write(entity, { ordering }, { id, trusted: true, ...takeRevision(id) })
+  })
 }
 
 /** Records that need a scope of their own to write, such as code, need it for undo too. */

@@ -105,6 +105,8 @@ function drawSums(paper: Paper, { sums }: PrintSheet): void {
 function drawNotes(paper: Paper, { notes }: PrintSheet): void {
   paper.y += 6
   for (const note of notes) {
+    // A short note stays on one page: an account number must not be separated from its bank.
+    paper.reserveHeight(paper.layoutBlock(note, paper.width, { size: 9 }).height)
     paper.flow(note, { size: 9 })
     paper.y += 6
   }

@@ -18,7 +18,8 @@ const fontFamilies = { defaultFontFamily: fallbackFamily, serifFamily: fallbackF
 
 async function startRenderer() {
   const { initWasm, Resvg } = await import('@resvg/resvg-wasm')
-  await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
+  // It throws if another module of the process has started it.
+  await initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm')))).catch(() => undefined)
   return Resvg
 }
 

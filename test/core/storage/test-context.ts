@@ -1,4 +1,6 @@
 // A service context over an installed database for storage tests, without boot: core entities, stock types and additions.
+import { composePicture } from '../../../core/jobs/compose-picture.js'
+import type { PictureComposer } from '../../../core/storage/files/picture.js'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkSvg } from '../../../core/foundation/rich-text.js'
@@ -104,6 +106,7 @@ function createTestContext<D extends Database>(
     caches,
     files,
     sanitizer: { prepareRichTexts: async () => {}, svg: async (text: string) => checkSvg(text) },
+    pictures: { compose: async (_key, load) => composePicture(await load()) } satisfies PictureComposer,
     sheetParser: {
       async parse(text: string) {
         const result = await parseSheetYaml(text)

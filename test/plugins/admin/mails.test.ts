@@ -30,7 +30,13 @@ describe('mails in the admin', () => {
 
   it('are previewed with their text and the existence of an HTML page', async () => {
     const preview = async (id: number) => (await keeper.send('GET', `mails/${id}`)).body as MailPreview
-    expect(await preview(styled)).to.deep.equal({ to: 'ann@example.org', subject: 'Order 7', text: 'Thank you.', html: true })
+    expect(await preview(styled)).to.deep.equal({
+      to: 'ann@example.org',
+      subject: 'Order 7',
+      text: 'Thank you.',
+      html: true,
+      attachment: null,
+    })
     expect(await preview(plain)).to.include({ html: false })
   })
 

@@ -5,6 +5,7 @@ import { grantOf } from '../../../core/foundation/access.js'
 import { example } from '../../../customizations/example/index.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { requireFieldRights } from '../../../plugins/admin/api/field-rights.js'
+import type { DryRun, RecordReply } from '../../../plugins/admin/api/shape.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { createJsonClient, type JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from '../rest/samples.js'
@@ -172,10 +173,47 @@ describe('a record in the admin', () => {
     const { id } = await make('calculation', { name: 'Price', product_id })
     await make('calculation-formula', { calculation_id: id, terms: [{ number: 2 }] })
     const dry = await client.send('DELETE', `records/calculation/${id}?dry_run=1`)
-    expect(dry.body).to.deep.equal({ would: 'delete', changed: [], affected: { 'calculation-formula': 1 } })
+    expect(dry.body).to.deep.equal({
+      would: 'delete',
+      changed: [],
+      affected: { 'calculation-formula': 1 },
+      contents: [{ entity: 'calculation-formula', label: 'Formulas', count: 1 }],
+      blockers: [],
+      undoable: true,
+    })
     expect(codeOf(await client.send('GET', `records/calculation/${id}`))).to.equal('200')
     // A dry run reports the records that prevent a deletion.
     expect(codeOf(await client.send('DELETE', `records/product/${product_id}?dry_run=1`))).to.equal('422 VALIDATION_FAILED')
+  })
+
+  it('deletes a record with its contents after naming them, and restores everything', async () => {
+    const { id: product_id } = await make('product', { ...titled('Whole'), tax_class_id: 1 })
+    const { id: page_id } = await make('page', { ...titled('Page'), product_id })
+    const { id: question_id } = await make('question', { ...titled('Colour'), page_id, question_type: 'Radiobuttons' })
+    const { id: answer } = await make('answer', { ...titled('Red'), question_id, price: 4.5 })
+    await make('question', {
+      ...titled('Size'),
+      page_id,
+      question_type: 'Textbox',
+      rules: { question: question_id, operator: '==', value: answer },
+    })
+    const dry = (await client.send('DELETE', `records/product/${product_id}?contents=1&dry_run=1`)).body as DryRun
+    expect(dry.contents!.map(({ entity, count }) => [entity, count])).to.have.deep.members([
+      ['page', 1],
+      ['question', 2],
+      ['answer', 1],
+    ])
+    expect([dry.blockers, dry.undoable]).to.deep.equal([[], true])
+    // A rule outside of a question prevents its deletion, and is named by its title.
+    const blocked = (await client.send('DELETE', `records/question/${question_id}?contents=1&dry_run=1`)).body as DryRun
+    expect(blocked.blockers!.map(({ entity, title }) => [entity, title])).to.deep.include(['question', 'Size'])
+    expect(codeOf(await client.send('DELETE', `records/question/${question_id}?contents=1`))).to.equal('422 VALIDATION_FAILED')
+    const { undo } = (await client.send('DELETE', `records/product/${product_id}?contents=1`)).body as { undo: string }
+    for (const address of [`product/${product_id}`, `answer/${answer}`])
+      expect(codeOf(await client.send('GET', `records/${address}`))).to.equal('404 NOT_FOUND')
+    expect((await client.send('POST', `undo/${undo}`, {})).body).to.deep.equal({ restored: 1, left: [] })
+    const { record } = (await client.send('GET', `records/answer/${answer}`)).body as RecordReply
+    expect([record['title'], record['price'], record['question_id']]).to.deep.equal(['Red', 4.5, question_id])
   })
 
   it('stores the children that are sent with it, if the account may write them', async () => {

@@ -35,6 +35,7 @@ const kind = (entity: string, owner: string, nodes: readonly WorkshopNode[], ord
   ordered,
   may,
   titleKeys: ['title'],
+  needsForm: false,
   nodes,
 })
 
@@ -59,15 +60,23 @@ function said(target: MoveTarget | null): string | null {
 
 describe('the tree of the workshop', () => {
   it('offers below a record only the entities that it accepts', () => {
-    const body = kind('calculation-matrix', 'calculation', [], false)
-    const other = kind('calculation-formula', 'calculation', [], false)
     const listChildKinds = (types?: readonly string[]): readonly string[] => {
-      const total: TreeItem = { ...at('calculation-5'), node: { ...node(5, 9, 'Total'), ...(types && { takes: types }) } }
-      return getChildKinds({ kinds: [...model.kinds, body, other] }, total).map(({ entity }) => entity)
+      const colour: TreeItem = { ...at('question-1'), node: { ...node(1, 1, 'Colour'), ...(types && { takes: types }) } }
+      return getChildKinds(model, colour).map(({ entity }) => entity)
     }
-    expect(listChildKinds(['calculation-matrix'])).to.deep.equal(['calculation-matrix'])
+    expect(listChildKinds(['answer'])).to.deep.equal(['answer'])
     expect(listChildKinds([])).to.deep.equal([])
-    expect(listChildKinds()).to.deep.equal(['calculation-matrix', 'calculation-formula'])
+    expect(listChildKinds()).to.deep.equal(['answer'])
+  })
+
+  it('edits the content of a calculation with its calculation, without a row and without an entry in the menu', () => {
+    const body = kind('calculation-matrix', 'calculation', [node(7, 5, 'Matrix')], false)
+    const withBody = createTreeModel({ scripts: [], product: model.product, kinds: [...model.kinds, body] })
+    const total = withBody.byKey.get('calculation-5')!
+    expect(total.body?.key).to.equal('calculation-matrix-7')
+    expect(total.children).to.deep.equal([])
+    expect(withBody.byKey.get('calculation-matrix-7')?.parent).to.equal(total)
+    expect(getChildKinds(withBody, total)).to.deep.equal([])
   })
 
   it('lists records in their order, and unordered ones below a heading', () => {

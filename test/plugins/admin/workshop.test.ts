@@ -1,7 +1,7 @@
 // The server of the workshop: product tree, live preview, findings and answers from rows.
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
-import type { WorkshopFindings, WorkshopTree } from '../../../plugins/admin/api/workshop/shape.js'
+import type { AnswerSheet, AnswerSheetReply, WorkshopFindings, WorkshopTree } from '../../../plugins/admin/api/workshop/shape.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
@@ -282,6 +282,77 @@ describe('the workshop of the admin', function () {
       const reader = await service.as('catalog:read')
       const refused = await reader.send('POST', `workshop/${blind}/answers`, { question_id: question, rows })
       expect(codeOf(refused)).to.equal('403 INSUFFICIENT_SCOPE')
+    })
+  })
+
+  describe('the sheet of all answers', () => {
+    let question: number
+    let blind: number
+    let ids: readonly number[]
+    before(async () => {
+      const author = createCatalogAuthor(service.app)
+      blind = await author.product('Sheet')
+      question = await author.question(await author.page(blind, 'One'), 'Colour', 'Radiobuttons')
+      ids = [
+        await author.answer(question, 'Red', { sku: 'R', price: 10 }),
+        await author.answer(question, 'Green'),
+        await author.answer(question, 'Blue'),
+      ]
+    })
+    const address = (): string => `workshop/${blind}/answer-sheet/${question}`
+    const read = async (): Promise<AnswerSheet> => (await client.send('GET', address())).body as AnswerSheet
+    const summary = async (): Promise<readonly unknown[]> =>
+      (await read()).rows.map(({ fields }) => [fields['title_en_GB'], fields['sku'], fields['price']])
+    const send = async (rows: readonly object[], more: object = {}): Promise<AnswerSheetReply> =>
+      (await client.send('POST', address(), { rows, ...more })).body as AnswerSheetReply
+
+    it('changes, adds and moves answers in one transaction, and one undo restores all of it', async () => {
+      const before = await summary()
+      const [red, green, blue] = (await read()).rows
+      const rows = [
+        { id: blue!.id, revision: blue!.revision, fields: {} },
+        { fields: { title_en_GB: 'Black', title_de_DE: 'Schwarz', price: 3 } },
+        { id: red!.id, revision: red!.revision, fields: { price: 12.5, sku: 'R-2' } },
+        { id: green!.id, revision: green!.revision, fields: {} },
+      ]
+      const tried = await send(rows, { dry_run: true })
+      expect([tried.created, tried.changed, tried.undo, await summary()]).to.deep.equal([1, 1, null, before])
+      const stored = await send(rows)
+      expect([stored.created, stored.changed, stored.refused]).to.deep.equal([1, 1, []])
+      expect(await summary()).to.deep.equal([
+        ['Blue', '', 0],
+        ['Black', '', 3],
+        ['Red', 'R-2', 12.5],
+        ['Green', '', 0],
+      ])
+      const undone = await client.send('POST', `undo/${stored.undo}`, {})
+      expect(undone.body).to.deep.equal({ restored: 1, left: [] })
+      expect(await summary()).to.deep.equal(before)
+    })
+
+    it('restores nothing if one of the answers was changed since', async () => {
+      const rows = (await read()).rows.map(({ id, revision }) => ({ id, revision, fields: { price: 7 } }))
+      const { undo } = await send(rows)
+      await service.app.records.write('answer', { price: 8 }, { id: ids[1]! })
+      const undone = (await client.send('POST', `undo/${undo}`, {})).body as { restored: number; left: readonly unknown[] }
+      expect([undone.restored, undone.left.length]).to.deep.equal([0, 1])
+      expect((await read()).rows.map(({ fields }) => fields['price'])).to.deep.equal([7, 8, 7])
+    })
+
+    it('writes nothing if a row is invalid, was changed since, or belongs to another question', async () => {
+      const before = await summary()
+      const [red, green] = (await read()).rows
+      const reply = await send([
+        { id: red!.id, revision: red!.revision, fields: { price: 1 } },
+        { id: green!.id, revision: green!.revision - 1, fields: { price: 1 } },
+        { fields: { title_en_GB: '' } },
+        { id: 999_999, fields: { price: 1 } },
+      ])
+      expect(reply.refused.map(({ row }) => row)).to.deep.equal([1, 2, 3])
+      expect(await summary()).to.deep.equal(before)
+      const reader = await service.as('catalog:read')
+      expect(codeOf(await reader.send('GET', address()))).to.equal('200')
+      expect(codeOf(await reader.send('POST', address(), { rows: [{ fields: {} }] }))).to.equal('403 INSUFFICIENT_SCOPE')
     })
   })
 })

@@ -85,6 +85,7 @@ export function createFrozenLine(more: Partial<LineValues> = {}, rest: Partial<F
     values: values,
     config: [createFrozenConfig('Fabric', 'Linen, sand'), createFrozenConfig('Width', '', { entry: '120', ordering: 2 })],
     files: [],
+    image: null,
     ...rest,
   }
 }

@@ -94,6 +94,8 @@ export const rowsContent: JsonContent<unknown, readonly []> = {
   }),
   typeText: 'readonly VariantRow[]',
   example: '[[34, {"from": 10, "to": 20}], [[35, 36], "*"]]',
+  editor: 'variants',
+  writes: ['question_ids'],
   empty: [],
   validate: (value, { label }) => checkRows(label, value),
   async check(value, _property, scope: RegistryScope) {

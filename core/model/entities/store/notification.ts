@@ -1,5 +1,8 @@
 // A notification: the mails that are sent when an order or a quote reaches a status, or a shipment is created.
-import { notificationStatuses } from '../../state/statuses.js'
+import { createLabel, createMessage } from '../../../foundation/message.js'
+import { Refusal } from '../../../foundation/property/kind.js'
+import type { Registry, RegistryScope } from '../../registry.js'
+import { notificationStatuses, quoteStatuses } from '../../state/statuses.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'
 import { sampleValues } from '../../notification/sample.js'
 import { findTemplateProblems } from '../../notification/template.js'
@@ -23,6 +26,18 @@ export function validateTemplates(record: Readonly<Record<string, unknown>>): re
   })
 }
 
+/** The printed documents that mails can have, with their labels. */
+const listAttachableDocuments = ({ printedDocuments }: Registry): Readonly<Record<string, string>> =>
+  Object.fromEntries([...printedDocuments.values()].flatMap(({ name, label }) => (label === undefined ? [] : [[name, label]])))
+
+/** A document must be about the same kind of record as the status: a quote, or an order with its invoice and credit notes. */
+function validateAttachment({ record, registry }: RegistryScope): readonly FieldRefusal[] {
+  const printed = registry.printedDocuments.get(String(record['attachment'] ?? ''))
+  if (!printed || (printed.entity === 'quote') === String(record['status']) in quoteStatuses) return []
+  const values = { document: createLabel('choice', printed.label ?? printed.name) }
+  return [{ field: 'attachment', refusal: new Refusal(createMessage('fields.attachmentOfOtherStatus', values)) }]
+}
+
 export const notification = defineEntity({
   name: 'notification',
   label: 'notification',
@@ -37,6 +52,11 @@ export const notification = defineEntity({
       required: true,
       help: 'Status of an order or a quote, or a new shipment.',
     }),
+    attachment: dropdown('Attached document', {
+      choices: listAttachableDocuments,
+      brought: 'printed document',
+      help: 'A PDF file in the e-mails to the customer and to the shop. Left out if it does not exist, for example before there is an invoice.',
+    }),
     send_customer: boolean('Send to the customer'),
     subject: string('Subject', { translatable: true }),
     body: string('Body', { translatable: true, long: true, html: true }),
@@ -44,5 +64,5 @@ export const notification = defineEntity({
     manager_subject: string('Subject for the shop', { translatable: true }),
     manager_body: string('Body for the shop', { translatable: true, long: true, html: true }),
   },
-  validate: ({ record }) => validateTemplates(record),
+  validate: (scope: RegistryScope) => [...validateTemplates(scope.record), ...validateAttachment(scope)],
 })

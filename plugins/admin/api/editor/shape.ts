@@ -40,6 +40,17 @@ export interface EditorType {
   readonly fields: readonly EntityFormField[]
 }
 
+/** A field of the shopper's customer group. */
+export interface EditorGroupField {
+  readonly key: string
+  readonly title: string
+  readonly kind: FieldKind
+  /** The customer groups by name, for the field that identifies the group. */
+  readonly choices?: readonly { readonly id: number; readonly title: string }[]
+  /** True for fields of programs. Pickers offer them only where a rule already uses them. */
+  readonly internal?: boolean
+}
+
 /** `GET vocabulary?owner=<id>`: the names available in the owner's product. NOT_FOUND if no product owns it. */
 export interface EditorVocabulary {
   readonly product: { readonly id: number; readonly title: string }
@@ -47,7 +58,7 @@ export interface EditorVocabulary {
   /** Lists of fields that questions share. */
   readonly fields: readonly (readonly EditorField[])[]
   readonly calculations: readonly { readonly id: number; readonly key: string; readonly name: string; readonly type: string }[]
-  readonly groupFields: readonly { readonly key: string; readonly title: string; readonly kind: FieldKind }[]
+  readonly groupFields: readonly EditorGroupField[]
   readonly functions: readonly {
     readonly name: string
     readonly description: string

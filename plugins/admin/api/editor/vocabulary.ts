@@ -1,13 +1,17 @@
 // The names that editors offer for a product: questions, answers, fields, calculations and functions.
 import type { ConditionType, TermType } from '#core/contract.js'
-import { type Field, nameProperties, toFormField } from '#core/surface.js'
+import { entities, type Field, loadRecords, nameProperties, requireEntity, toFormField } from '#core/surface.js'
 import { requireTargetEntity } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { translateFormField } from '../entity-shape.js'
-import { type LabelTranslator, createLabelTranslator } from '../../wording/label-translator.js'
+import { labelChoices } from '../choices.js'
+import { toHeading, type LabelTranslator, createLabelTranslator } from '../../wording/label-translator.js'
 import { type EditedProduct, getEditedProduct } from './edited-product.js'
 import type { EditorField, EditorQuestion, EditorType, EditorVocabulary } from './shape.js'
+
+/** Fields of the customer group that connect it with another program. */
+const internalGroupFields: ReadonlySet<string> = new Set(['host_group_id'])
 
 const toEditorField = (
   { key, title, kind, description, perAnswer, inRules, inTerms }: Field,
@@ -77,6 +81,10 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
       translateFormField(toFormField(property, registry, languages), `${owner}.${type.name}`, translate),
     ),
   })
+  const groupEntity = requireEntity(registry, entities.customerGroup.name)
+  const groups = (await labelChoices(scope, groupEntity, await loadRecords(app.context.database, groupEntity, languages))).map(
+    ({ id, label }) => ({ id, title: label }),
+  )
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
     product: product.vocabulary.product,
@@ -85,11 +93,16 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
       ...calculation,
       key: keys.get(`calculation ${calculation.id}`) ?? String(calculation.id),
     })),
-    groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) => ({
-      key,
-      title: translate(title, `labels.groupField.${key}`),
-      kind,
-    })),
+    groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) =>
+      key === 'id'
+        ? { key, title: toHeading(translate(groupEntity.label, `labels.entity.${groupEntity.name}`)), kind, choices: groups }
+        : {
+            key,
+            title: translate(title, `labels.groupField.${key}`),
+            kind,
+            ...(internalGroupFields.has(key) && { internal: true }),
+          },
+    ),
     functions: [...registry.functions.values()].map(({ name, description, required, optional }) => ({
       name,
       description: translate(description, `labels.function.${name}`),

@@ -28,7 +28,7 @@ function parseAnswerRows(value: unknown): readonly AnswerRow[] {
 }
 
 /** The question for the answers. Throws NOT_FOUND unless it belongs to the product. */
-async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
+export async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   const missing = new NotFoundError(createMessage('errors.noQuestionNamed', { id: String(value).slice(0, 20) }))
   const path = findOwnerPath(app.context.registry.entities, requireEntity(app.context.registry, 'question'), 'product') ?? []

@@ -32,6 +32,8 @@ export interface WorkshopKind {
   readonly may: { readonly create: boolean; readonly change: boolean; readonly delete: boolean }
   /** Keys of the title, one per language, the store's default first. Empty if it cannot be written. */
   readonly titleKeys: readonly string[]
+  /** True if a new record needs more than a title, so that its form opens. */
+  readonly needsForm: boolean
   readonly nodes: readonly WorkshopNode[]
 }
 
@@ -133,6 +135,75 @@ export interface AnswersReply {
   readonly refused: readonly { readonly row: number; readonly message: string }[]
   /** Ids of the new answers, in row order. Empty for a dry run. */
   readonly ids: readonly number[]
+}
+
+/** A configuration with its net unit price in the base currency. */
+interface SimulatedConfiguration {
+  readonly price: number
+  readonly selections: readonly { readonly question_id: number; readonly value: string }[]
+}
+
+interface WalksAtQuestion {
+  readonly question_id: number
+  readonly walks: number
+}
+
+/** The members of the report of the action `simulate-product` that the workshop shows. */
+export interface Simulation {
+  readonly exact: boolean
+  /** An integer as text. null if no shopper reached the end. */
+  readonly validConfigurations: string | null
+  readonly answers: readonly {
+    readonly question_id: number
+    readonly question: string
+    readonly answer_id: number
+    readonly answer: string
+    readonly share: number
+  }[]
+  readonly deadAnswers: readonly number[]
+  readonly forcedAnswers: readonly number[]
+  readonly cheapest: SimulatedConfiguration | null
+  readonly dearest: SimulatedConfiguration | null
+  readonly deadEnds: { readonly walks: number; readonly stuck: number; readonly at: readonly WalksAtQuestion[] }
+  readonly unpriced: { readonly walks: number; readonly at: readonly WalksAtQuestion[] }
+}
+
+/** A row of an answer sheet. The keys of `fields` are the columns of the sheet. */
+export interface AnswerSheetRow {
+  readonly id: number
+  readonly revision: number
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The file name of the picture in the choice. */
+  readonly picture: string | null
+}
+
+/** `GET workshop/<product id>/answer-sheet/<question id>`: the answers in their order, and the fields that the sheet can change. */
+export interface AnswerSheet {
+  readonly columns: readonly string[]
+  readonly rows: readonly AnswerSheetRow[]
+}
+
+/** `POST` to the same address: all rows in their new order, with changed fields only. A row without id becomes an answer. */
+export interface AnswerSheetRequest {
+  readonly rows: readonly {
+    readonly id?: number
+    /** Refuses the row if the answer was changed since. */
+    readonly revision?: number
+    readonly fields: Readonly<Record<string, unknown>>
+  }[]
+  readonly dry_run?: boolean
+}
+
+export interface AnswerSheetReply {
+  readonly created: number
+  readonly changed: number
+  /** Number of existing answers with another position. */
+  readonly moved: number
+  /** By row index. If there are any, nothing is written. */
+  readonly refused: readonly { readonly row: number; readonly message: string }[]
+  readonly ids: readonly number[]
+  /** Token for `POST undo/<token>`, which restores everything at once or nothing. */
+  readonly undo: string | null
 }
 
 /** `GET workshop/<product id>/readiness`: what shoppers would miss if the product were published. */

@@ -109,7 +109,7 @@ export async function readProductPicture(scope: AdminScope): Promise<Reply> {
   const product = requireProduct(scope)
   const name = request.params['name'] ?? ''
   const bytes = await runWithDrafts(app, product, [], (context, { unitOfWork }) =>
-    pictureOf(new ServiceContext(context, { unit: unitOfWork }), product, name),
+    pictureOf(new ServiceContext(context, { unit: unitOfWork }), product, name, 'staff'),
   )
   const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
   const isPicture = type.startsWith('image/') && type !== 'image/svg+xml'

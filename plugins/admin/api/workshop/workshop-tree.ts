@@ -2,6 +2,7 @@
 import {
   bodyEntities,
   createMissingRecordError,
+  entities,
   type Entity,
   findOwnerJoins,
   isEmpty,
@@ -67,12 +68,17 @@ function createNoteReader(
   return () => null
 }
 
-/** A calculation takes one body, of the entity that its type names. A second body would replace the first. */
+/**
+ * A calculation takes one body, of the entity that its type names. A second body would replace the first. A question takes answers only
+ * if its type does.
+ */
 function createChildEntityReader(
   entity: Entity,
   registry: Registry,
   tree: ProductTree,
 ): (record: LoadedRecord) => readonly string[] | null {
+  if (entity.name === entities.question.name)
+    return ({ values }) => (registry.questionTypes.get(String(values['question_type']))?.takesAnswers === false ? [] : null)
   const bodies = registry
     .owned(entity.name)
     .filter((ownedEntity) => Object.values(bodyEntities).includes(ownedEntity.entity.name))
@@ -155,6 +161,11 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
           delete: canPerform(entity, 'delete', caller.grant),
         },
         titleKeys: writable ? toFormField(property, registry, snapshot.languages).keys : [],
+        needsForm:
+          !writable ||
+          Object.values(entity.properties).some(
+            (other) => other.required && other.default === undefined && other.name !== title && other.name !== join.property,
+          ),
         nodes: toWorkshopNodes(
           ...([entity, join, tree.get(entity.name) ?? []] as const),
           ...([createNoteReader(entity, registry, translate), createChildEntityReader(entity, registry, tree)] as const),

@@ -23,6 +23,10 @@ const MatrixEditor = lazy(() =>
   import('../editor/matrix/matrix-editor.js').then(({ MatrixEditor }) => ({ default: MatrixEditor })),
 )
 
+const VariantEditor = lazy(() =>
+  import('../editor/matrix/variant-editor.js').then(({ VariantEditor }) => ({ default: VariantEditor })),
+)
+
 const FormulaEditor = lazy(() =>
   import('../editor/formula/formula-editor.js').then(({ FormulaEditor }) => ({ default: FormulaEditor })),
 )
@@ -122,6 +126,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   rule: RuleControl,
   cells: MatrixEditor,
   terms: FormulaEditor,
+  variants: VariantEditor,
   facets: FacetsControl,
   template: NotificationTextControl,
   json: JsonControl,
@@ -149,6 +154,7 @@ export const isLabelableControl = (control: string): boolean =>
     'focus',
     'rule',
     'cells',
+    'variants',
     'provider-params',
     'facets',
   ].includes(control)

@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { DeleteReply, DryRun } from '../../api/shape.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
+import { Link } from '../base/routing.js'
+import { toRecordPath } from '../base/screen-location.js'
 import { formatNumber, t } from '../wording/text.js'
 
 interface DeleteRecordDialogProps {
@@ -17,14 +19,14 @@ interface DeleteRecordDialogProps {
 }
 
 export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted }: DeleteRecordDialogProps): ReactNode {
-  const address = `records/${entity}/${id}`
+  const address = `records/${entity}/${id}?contents=1`
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const { data: would, error } = useQuery({
     queryKey: ['dry-delete', entity, id],
     gcTime: 0,
     retry: false,
-    queryFn: () => requestBody<DryRun>('DELETE', `${address}?dry_run=1`),
+    queryFn: () => requestBody<DryRun>('DELETE', `${address}&dry_run=1`),
   })
   const run = async (): Promise<void> => {
     setBusy(true)
@@ -36,21 +38,39 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
       setBusy(false)
     }
   }
-  const affected = Object.entries(would?.affected ?? {}).filter(([, count]) => count > 0)
+  const contents = would?.contents ?? []
+  const blockers = would?.blockers ?? []
   const wrong = failure ?? error
   return (
     <Dialog title={t('deleteTitle', { title })} onClose={onClose}>
       <div role="status">
         {!would && !wrong && <p>{t('trying')}</p>}
-        {would && <p>{affected.length > 0 ? t('deleteAffects') : t('deleteAlone')}</p>}
-        {affected.length > 0 && (
-          <ul>
-            {affected.map(([name, count]) => (
-              <li key={name}>
-                {formatNumber(count)} × {name}
-              </li>
-            ))}
-          </ul>
+        {would && blockers.length === 0 && (
+          <>
+            <p>{t(contents.length > 0 ? 'deleteAffects' : 'deleteAlone')}</p>
+            {contents.length > 0 && (
+              <ul className="delete-contents">
+                {contents.map(({ entity: name, label, count }) => (
+                  <li key={name}>
+                    {formatNumber(count)} × {label}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {contents.length > 0 && <p>{t(would.undoable === false ? 'deleteFinal' : 'deleteUndoable')}</p>}
+          </>
+        )}
+        {blockers.length > 0 && (
+          <>
+            <p>{t('deleteBlocked')}</p>
+            <ul>
+              {blockers.map(({ entity: name, id: other, title: otherTitle, label }) => (
+                <li key={`${name} ${other}`}>
+                  <Link to={toRecordPath(name, other)}>{otherTitle || label}</Link>
+                </li>
+              ))}
+            </ul>
+          </>
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
       </div>
@@ -58,8 +78,8 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
         <button type="button" onClick={onClose}>
           {t('cancel')}
         </button>
-        <button type="button" className="danger" disabled={busy || !would} onClick={() => void run()}>
-          {t('deleteNow')}
+        <button type="button" className="danger" disabled={busy || !would || blockers.length > 0} onClick={() => void run()}>
+          {t(contents.length > 0 ? 'deleteWithContents' : 'deleteNow')}
         </button>
       </footer>
     </Dialog>

@@ -3,6 +3,8 @@ import type { RecordChoice, RecordReply } from '../../api/shape.js'
 import type { FormValues } from './form-values.js'
 
 export interface FormHost {
+  /** The heading, if it is not the title of the record. */
+  readonly title?: string
   onSaved(reply: RecordReply, inserted: boolean): void | Promise<void>
   onDeleted(): void
   /** Called when a deletion was undone. */

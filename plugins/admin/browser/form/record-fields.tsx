@@ -21,6 +21,8 @@ interface RecordFieldsProps {
   readonly session: AdminSessionReply
   readonly state: RecordFormState
   readonly prefix: string
+  /** A field that is not shown, because the screen sets it: the owner in a tree. */
+  readonly without?: string | null
   /** Called with the language whose texts are visible. */
   readonly onLanguage?: (tag: string) => void
 }
@@ -40,9 +42,10 @@ const isDeveloperField = (field: FormField): boolean => getControlName(field) ==
 function toFieldSections(
   shape: EntityShape,
   isDeveloper: boolean,
+  without: string | null,
 ): { readonly main: readonly FieldSection[]; readonly beside: readonly FormField[] } {
   const along = findEditorFields(shape)
-  const allFields = getVisibleFields(shape).filter(({ name }) => !along.has(name))
+  const allFields = getVisibleFields(shape).filter(({ name }) => !along.has(name) && name !== without)
   const visibleFields = allFields.filter((field) => !isDeveloperField(field))
   const developerFields = isDeveloper ? allFields.filter(isDeveloperField) : []
   const sideFields = visibleFields.filter(isSideField)
@@ -126,6 +129,9 @@ interface RecordFieldProps {
   readonly onTouch: (key: string) => void
 }
 
+/** Editors that explain themselves. The help of their field describes its JSON. */
+const selfExplainingEditors: ReadonlySet<string> = new Set(['cells', 'variants'])
+
 const toInputId = (prefix: string, key: string): string => `${prefix}-${key}`
 
 function FieldContent({
@@ -144,7 +150,7 @@ function FieldContent({
   const id = toInputId(prefix, inputKey)
   const language = getKeyLanguage(field, inputKey)
   const languageName = language === null ? null : (languages.find(({ tag }) => tag === language)?.label ?? language)
-  const { help } = field
+  const help = selfExplainingEditors.has(getControlName(field)) ? undefined : field.help
   const described = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-wrong`].filter(Boolean).join(' ')
   const disabled = frozen || field.readOnly || (field.locked && !isNew)
   const label = (
@@ -220,9 +226,12 @@ function RecordField(props: RecordFieldProps): ReactNode {
   return props.field.appliesWhen ? <ConditionalField {...props} /> : <FieldContent {...props} />
 }
 
-export function RecordFields({ shape, session, state, prefix, onLanguage }: RecordFieldsProps): ReactNode {
+export function RecordFields({ shape, session, state, prefix, without = null, onLanguage }: RecordFieldsProps): ReactNode {
   const { form, failure, touched, isNew, saving } = state
-  const { main, beside: sideFields } = useMemo(() => toFieldSections(shape, hasSystemRights(session)), [shape, session])
+  const { main, beside: sideFields } = useMemo(
+    () => toFieldSections(shape, hasSystemRights(session), without),
+    [shape, session, without],
+  )
   const translated = useMemo(() => getVisibleFields(shape).filter(({ keys }) => keys.length > 1), [shape])
   const first = session.languages.find((language) => language.default) ?? session.languages[0]
   const [language, setLanguage] = useState(first?.tag ?? '')

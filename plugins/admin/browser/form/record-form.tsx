@@ -106,11 +106,12 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
   const [language, setLanguage] = useState('')
   const [making, setMaking] = useState<NewRecordRequest | null>(null)
   const id = stored?.id ?? null
-  const title = stored
+  const ownTitle = stored
     ? (getRecordTitle(shape, stored.record) ??
       stored.called ??
       (shape.singleton ? formatHeading(shape.label) : `${formatHeading(shape.label)} #${stored.id}`))
     : t('newOf', { label: shape.label })
+  const title = host?.title ?? ownTitle
   const may = isNew ? shape.may.create : shape.may.change
   const priceTarget = id === null || !shape.may.change ? null : findPriceTarget(shape.name, id)
   const latestState = useRef(state)
@@ -237,7 +238,14 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
           </div>
         </header>
         {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
-        <RecordFields shape={shape} session={session} state={state} prefix="form" onLanguage={setLanguage} />
+        <RecordFields
+          shape={shape}
+          session={session}
+          state={state}
+          prefix="form"
+          without={host ? shape.owner : null}
+          onLanguage={setLanguage}
+        />
       </form>
       {stored && !host && shape.children.length > 0 && (
         <div className="page children-page">

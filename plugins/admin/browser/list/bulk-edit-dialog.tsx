@@ -1,7 +1,7 @@
 // Changes one field of many records: a dry run shows the result first, and the change can be undone.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BulkReply } from '../../api/shape.js'
-import { FieldControl } from '../control/field-control.js'
+import { FieldControl, getControlName } from '../control/field-control.js'
 import { describeEffects } from '../form/confirm-save.js'
 import { Dialog } from '../base/dialog.js'
 import { getErrorMessage } from '../base/api.js'
@@ -10,11 +10,14 @@ import { sendBulkChange, showBulkResult, RefusedRecords } from './bulk-change.js
 import type { BulkDialogProps } from './bulk-delete-dialog.js'
 
 /** Controls whose values cannot be set for many records at once. */
-const nonBulkControls: ReadonlySet<string> = new Set(['children', 'file', 'image', 'hidden', 'password'])
+const nonBulkControls: ReadonlySet<string> = new Set(['children', 'file', 'image', 'focus', 'hidden', 'password'])
+/** Controls that would show JSON, because their editor needs one record. */
+const recordControls: ReadonlySet<string> = new Set(['rule', 'json', 'cells', 'terms', 'variants', 'facets'])
 
 export function BulkEditDialog({ shape, target, count, onClose, onDone: onComplete }: BulkDialogProps): ReactNode {
   const fields = shape.form.fields.filter(
-    ({ control, locked, readOnly }) => !nonBulkControls.has(control) && !locked && !readOnly,
+    (field) =>
+      !nonBulkControls.has(field.control) && !recordControls.has(getControlName(field)) && !field.locked && !field.readOnly,
   )
   const offers = fields.flatMap((field) =>
     field.keys.map((key) => ({

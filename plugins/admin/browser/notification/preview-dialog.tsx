@@ -31,7 +31,7 @@ function MailFrame({ title, request, csrf }: MailFrameProps): ReactNode {
         <input type="hidden" name={csrfField} value={csrf} />
         <input type="hidden" name="request" value={JSON.stringify(request)} />
       </form>
-      {/* The frame can run or load nothing except the logo: it is a sandbox, and its response headers forbid it too. */}
+      {/* The frame can run or load nothing except pictures of the shop: it is a sandbox, and its response headers forbid it too. */}
       <iframe className="mail-frame" name={frameName} sandbox="" title={title} />
     </>
   )
@@ -60,7 +60,14 @@ export function NotificationPreviewDialog({ values, language: first, session, on
   )
   const [view, setView] = useState<'formatted' | 'text'>('formatted')
   const status = toText(values['status'])
-  const request: NotificationPreviewRequest = { name: toText(values['name']), status, texts: toTexts(values), language, reader }
+  const request: NotificationPreviewRequest = {
+    name: toText(values['name']),
+    status,
+    attachment: toText(values['attachment']),
+    texts: toTexts(values),
+    language,
+    reader,
+  }
   const { data, error } = useQuery({
     queryKey: ['notification-preview', request],
     enabled: status !== '',
@@ -135,6 +142,12 @@ export function NotificationPreviewDialog({ values, language: first, session, on
               <dd>
                 <strong dir="auto">{data.subject}</strong>
               </dd>
+              {data.attachment !== null && (
+                <>
+                  <dt>{tEditor('mailAttached')}</dt>
+                  <dd dir="auto">{data.attachment}</dd>
+                </>
+              )}
             </dl>
             {view === 'formatted' ? (
               <MailFrame key={`${language} ${reader}`} title={data.subject} request={request} csrf={session.csrf} />

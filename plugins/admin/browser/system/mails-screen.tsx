@@ -22,7 +22,8 @@ function MailPreviewDialog({ id, onClose }: { readonly id: number; readonly onCl
     <Dialog title={data?.subject ?? t('preview')} onClose={onClose} wide>
       {error && <p className="form-failure">{getErrorMessage(error)}</p>}
       {data && <p className="quiet-text">{t('mailTo', { to: data.to })}</p>}
-      {/* A mail's HTML can run or load nothing: the frame is a sandbox, and its response headers forbid it too. */}
+      {data?.attachment && <p className="quiet-text">{t('mailAttached', { file: data.attachment })}</p>}
+      {/* A mail's HTML can run or load nothing except pictures of the shop: the frame is a sandbox, and its headers forbid it too. */}
       {data?.html && (
         <iframe className="mail-frame" sandbox="" title={data.subject} src={`${getRootPath()}api/mails/${id}/page`} />
       )}

@@ -132,6 +132,7 @@ export function copyRecordInto(
 
 /** The records that a deletion would also remove. */
 export const previewRemoval = (from: ClipboardEntry): Promise<DryRun> =>
-  requestBody('DELETE', `records/${from.entity}/${from.id}?dry_run=1`)
+  requestBody('DELETE', `records/${from.entity}/${from.id}?contents=1&dry_run=1`)
 
-export const removeRecord = (from: ClipboardEntry): Promise<void> => requestBody('DELETE', `records/${from.entity}/${from.id}`)
+export const removeRecord = (from: ClipboardEntry): Promise<void> =>
+  requestBody('DELETE', `records/${from.entity}/${from.id}?contents=1`)

@@ -10,6 +10,8 @@ export interface TreeItem {
   readonly node: WorkshopNode | null
   readonly parent: TreeItem | null
   readonly children: readonly TreeItem[]
+  /** The content of a calculation: a formula, a price table or code. It is edited with its calculation and has no row. */
+  readonly body?: TreeItem
 }
 
 export interface TreeModel {
@@ -32,13 +34,18 @@ export const toItemKey = (entity: string, id: number): string => `${entity}-${id
 /** The key of the heading above all records of an entity below one owner. */
 export const toHeadingKey = (entity: string): string => `all-${entity}`
 
-/** The kinds of records that an item may contain. */
+/** The entity whose records have their content in a record of another entity. */
+export const calculationEntity = 'calculation'
+
+/** The kinds of records that an item may contain, without the content of a calculation. */
 export function getChildKinds(model: Pick<TreeModel, 'kinds'>, item: TreeItem | null): readonly WorkshopKind[] {
   if (item && item.node === null) return [item.kind]
   const acceptedEntities = item?.node?.takes
   return model.kinds.filter(
     ({ owner, entity }) =>
-      owner === (item ? item.kind.entity : rootEntity) && (acceptedEntities === undefined || acceptedEntities.includes(entity)),
+      owner !== calculationEntity &&
+      owner === (item ? item.kind.entity : rootEntity) &&
+      (acceptedEntities === undefined || acceptedEntities.includes(entity)),
   )
 }
 
@@ -63,8 +70,18 @@ export function createTreeModel({ product, kinds }: WorkshopTree): TreeModel {
   }
   const seat = (kind: WorkshopKind, node: WorkshopNode, parent: TreeItem | null): TreeItem => {
     const children: TreeItem[] = []
-    const item: TreeItem = { key: toItemKey(kind.entity, node.id), kind, node, parent, children }
-    for (const below of byOwner.get(item.key) ?? []) children.push(seat(below.kind, below.node, item))
+    const item: { -readonly [name in keyof TreeItem]: TreeItem[name] } = {
+      key: toItemKey(kind.entity, node.id),
+      kind,
+      node,
+      parent,
+      children,
+    }
+    for (const below of byOwner.get(item.key) ?? []) {
+      const child = seat(below.kind, below.node, item)
+      if (kind.entity === calculationEntity) item.body = child
+      else children.push(child)
+    }
     byKey.set(item.key, item)
     return item
   }

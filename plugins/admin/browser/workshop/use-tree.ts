@@ -95,7 +95,7 @@ export function useTree(tree: WorkshopTree, chosen: string | null, { opened, fre
     const owner = position === 'top' ? null : position === 'inside' ? item : item?.parent?.node ? item.parent : null
     reveal(owner)
     toggle(toHeadingKey(entity), true)
-    if (kind.titleKeys.length === 0) fresh(entity, getOwnerId(model, owner))
+    if (kind.needsForm) fresh(entity, getOwnerId(model, owner))
     else setAdding({ kind, owner, after: position === 'after' ? item : null })
   }
 

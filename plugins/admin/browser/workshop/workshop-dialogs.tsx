@@ -131,7 +131,7 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
     </ul>
   )
   const wrong = failure ?? error
-  const deletionCounts = would?.gone?.affected ?? {}
+  const deletionCounts = Object.fromEntries((would?.gone?.contents ?? []).map(({ label, count }) => [label, count]))
   return (
     <Dialog title={tWorkshop(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
       <div role="status">

@@ -19,13 +19,16 @@ interface WorkshopHeadProps {
   readonly whole: boolean
   readonly onWhole: () => void
   readonly onCopy: () => void
+  /** Opens the proof and the simulation. */
+  readonly onCheck: () => void
   /** Opens the list "Ready to publish?". null: the account may not publish. */
   readonly onPublish: (() => void) | null
   /** The storefront's address. null if the service renders no storefront. */
   readonly shop: string | null
 }
 
-export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, onPublish, shop }: WorkshopHeadProps): ReactNode {
+export function WorkshopHead(props: WorkshopHeadProps): ReactNode {
+  const { product, part, onPart, whole, onWhole, onCopy, onCheck, onPublish, shop } = props
   return (
     <header className="workshop-head">
       <div className="head-words">
@@ -55,6 +58,9 @@ export function WorkshopHead({ product, part, onPart, whole, onWhole, onCopy, on
           {tWorkshop('publishProduct')}
         </button>
       )}
+      <button type="button" onClick={onCheck}>
+        {tWorkshop('checkProduct')}
+      </button>
       <button type="button" onClick={onCopy}>
         {tWorkshop('copyProduct')}
       </button>

@@ -14,6 +14,10 @@ const adoptWorkshopStyle = createStyleAdopter(`
   display: grid; grid-template: "head head head" auto "tree form live" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr) minmax(20rem, 28rem);
   block-size: calc(100vh - 3.25rem); overflow: clip;
 }
+@media (min-width: 70.01rem) {
+  .workshop[data-wide] { grid-template: "head head" auto "tree form" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr); }
+  .workshop[data-wide] > .workshop-live { display: none; }
+}
 .workshop-head {
   grid-area: head; display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; padding: 0.6rem clamp(1rem, 2vw, 1.5rem);
   border-block-end: 1px solid var(--line);
@@ -25,6 +29,29 @@ const adoptWorkshopStyle = createStyleAdopter(`
 .workshop [aria-pressed=true] { background: var(--accent-soft); }
 .workshop-tree { grid-area: tree; display: flex; flex-direction: column; min-height: 0; border-inline-end: 1px solid var(--line); background: var(--panel); }
 .workshop-form { grid-area: form; position: relative; min-width: 0; overflow: auto; scroll-padding-block: 5rem; }
+.workshop-form .answer-grid { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
+.paste-columns { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.75rem 0.75rem; }
+.paste-columns label { display: grid; gap: 0.2rem; font-weight: 550; }
+.plan-counts { display: flex; flex-wrap: wrap; gap: 0.4rem; }
+.paste-plan { max-block-size: 22rem; }
+.paste-plan ins { text-decoration: none; font-weight: 600; }
+.badge.plan-unmatched { background: var(--warn-soft); }
+.product-check section + section { margin-block-start: 1.25rem; }
+.product-check table { inline-size: 100%; margin-block: 0.75rem; }
+.product-check caption { text-align: start; font-weight: 600; padding-block: 0.3rem; }
+.check-facts { display: grid; gap: 0.4rem; }
+.check-facts > div { display: grid; grid-template-columns: minmax(8rem, 14rem) minmax(0, 1fr); gap: 0.75rem; }
+.check-facts dt { font-weight: 600; }
+.check-facts dd { margin: 0; overflow-wrap: anywhere; }
+.share { display: flex; gap: 0.6rem; align-items: center; }
+.share meter { inline-size: 9rem; max-inline-size: 40vw; }
+.share-number { font-variant-numeric: tabular-nums; }
+.badge.blocker { background: var(--danger-soft); }
+.badge.warning { background: var(--warn-soft); }
+.pane-views { margin: 0.75rem 1.25rem 0; }
+.calculation-start { display: grid; gap: 0.75rem; padding: 1rem 1.25rem 2rem; }
+.choice-card { display: grid; gap: 0.2rem; justify-items: start; padding: 0.9rem 1rem; text-align: start; white-space: normal; }
+.choice-card span { color: var(--quiet); font-weight: 450; }
 .workshop-form .page.form { padding: 0 1.25rem 2rem; max-width: none; }
 .workshop-form .page-head.sticky { inset-block-start: 0; margin-inline: -1.25rem; padding: 0.6rem 1.25rem; }
 .workshop-form .page-head h2 { font-size: 1.1rem; overflow-wrap: anywhere; }

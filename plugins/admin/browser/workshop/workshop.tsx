@@ -1,5 +1,5 @@
 // Arranges the workshop's parts side by side and connects them. Small windows show one at a time.
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DryRun, AdminSessionReply } from '../../api/shape.js'
 import type { WorkshopDraft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
 import type { FormHost } from '../form/form-host.js'
@@ -16,16 +16,16 @@ import { PreviewBridge } from './preview-bridge.js'
 import { ConfiguratorPreview } from './configurator-preview.js'
 import { FindingsList, useFindings } from './findings-list.js'
 import { parseNewRecordTarget, newRecordPrefix } from './new-record-target.js'
+import { CalculationStart, listPaneViews, PaneTabs, type PaneView } from './pane-views.js'
 import { PublishDialog } from './publish-dialog.js'
 import { RecordPanel } from './record-panel.js'
 import { Tour, type TourActions } from './tour.js'
 import { ProductTreeView } from './tree.js'
 import { TreeToolbar } from './tree-toolbar.js'
 import {
-  getChildKinds,
+  calculationEntity,
   isDescendant,
   type TreeItem,
-  type TreeModel,
   toItemKey,
   listEntityChoices,
   rootEntity,
@@ -36,6 +36,9 @@ import { useTree } from './use-tree.js'
 import { tWorkshop } from './wording/workshop-text.js'
 import { type WorkshopPart, WorkshopHead } from './workshop-head.js'
 
+const ProductCheck = lazy(() => import('./product-check.js').then(({ ProductCheck }) => ({ default: ProductCheck })))
+const AnswerGrid = lazy(() => import('./answer-grid.js').then(({ AnswerGrid }) => ({ default: AnswerGrid })))
+
 interface WorkshopProps {
   readonly tree: WorkshopTree
   readonly session: AdminSessionReply
@@ -45,45 +48,18 @@ const blankNode: WorkshopNode = { id: 0, owner: 0, title: '', published: null, r
 const noDrafts: readonly WorkshopDraft[] = []
 const emptyPreset = {}
 
-interface CalculationBodyProps {
-  readonly model: TreeModel
-  readonly calculation: TreeItem
-  readonly onOpen: (key: string) => void
-  readonly onCreate: (entity: string) => void
-}
-
-/** Leads from a calculation to the formula, price table or code that it consists of. */
-function CalculationBody({ model, calculation, onOpen, onCreate }: CalculationBodyProps): ReactNode {
-  const [body] = calculation.children
-  const kind = body?.kind ?? getChildKinds(model, calculation).find(({ may }) => may.create)
-  if (kind === undefined) return null
-  return (
-    <section className="card" aria-labelledby="calculation-body">
-      <h3 id="calculation-body">{tWorkshop('calculationBody')}</h3>
-      {body === undefined && <p className="quiet-text">{tWorkshop('calculationEmpty')}</p>}
-      <p>
-        <button
-          type="button"
-          className={body === undefined ? 'primary' : undefined}
-          onClick={() => (body === undefined ? onCreate(kind.entity) : onOpen(body.key))}
-        >
-          {tWorkshop(body === undefined ? 'createBody' : 'openBody', { label: kind.label })}
-        </button>
-      </p>
-    </section>
-  )
-}
-
 export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const { product } = tree
   const { query } = useRoute()
   const own = toItemKey(rootEntity, product.id)
-  const chosen = new URLSearchParams(query).get('at') ?? own
+  const parameters = new URLSearchParams(query)
+  const chosen = parameters.get('at') ?? own
   const [part, setPart] = useState<WorkshopPart>('tree')
   const [version, setVersion] = useState(0)
   const [effects, setEffects] = useState<EffectsQuestion | null>(null)
   const [copying, setCopying] = useState(false)
   const [publishing, setPublishing] = useState(false)
+  const [checking, setChecking] = useState(false)
   const [multiplying, setMultiplying] = useState<TreeItem | null>(null)
   const isTyped = useRef(false)
   const [drafts, setDrafts] = useState<readonly WorkshopDraft[]>([])
@@ -92,8 +68,9 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const latest = useRef({ key: own, entity: rootEntity, id: product.id })
 
   const openRecord = useCallback(
-    async (key: string): Promise<void> => {
-      if (await navigate(`${toWorkshopPath(product.id)}?at=${key}`, { replace: true })) setPart('form')
+    async (key: string, view?: PaneView): Promise<void> => {
+      const path = `${toWorkshopPath(product.id)}?at=${key}${view ? `&view=${view}` : ''}`
+      if (await navigate(path, { replace: true })) setPart('form')
     },
     [product.id],
   )
@@ -115,12 +92,23 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     changed,
   })
   const { model, item, adding, pasting, removing } = state
-  const openItem = model.byKey.get(chosen)
+  const target = model.byKey.get(chosen)
   const fresh = parseNewRecordTarget(model, chosen)
-  const entity = fresh?.entity ?? (openItem?.node ? openItem.kind.entity : rootEntity)
-  const id = openItem?.node?.id ?? product.id
+  /** The row of the pane. The content of a calculation, new or not, belongs to the row of the calculation. */
+  const openItem = fresh
+    ? model.byKey.get(toItemKey(calculationEntity, Number(fresh.preset['calculation_id'])))
+    : target?.kind.owner === calculationEntity && target.parent
+      ? target.parent
+      : target
+  const views = listPaneViews(model, openItem ?? null)
+  const view = views.find((name) => name === parameters.get('view')) ?? views[0] ?? 'form'
+  const shownItem = view === 'content' ? (openItem?.body ?? openItem) : openItem
+  const entity = fresh?.entity ?? (shownItem?.node ? shownItem.kind.entity : rootEntity)
+  const id = shownItem?.node?.id ?? product.id
+  const isEmptyCalculation = view === 'content' && !fresh && openItem?.body === undefined
+  const calculationTitle = view === 'content' ? openItem?.node?.title : undefined
   const isNew = fresh !== null
-  latest.current = { key: chosen, entity, id }
+  latest.current = { key: openItem?.key ?? chosen, entity, id }
 
   useEffect(() => subscribeToFileChanges(() => void refreshProduct(product.id)), [product.id])
   const findings = useFindings(model, stored, bridge, agreed)
@@ -130,8 +118,10 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const openFinding = useCallback(
     (finding: WorkshopFinding): void => {
       const key = toItemKey(finding.entity, finding.id)
-      reveal(model.byKey.get(key)?.parent ?? null)
-      setActive(key)
+      const found = model.byKey.get(key)
+      const row = found?.kind.owner === calculationEntity ? found.parent : found
+      reveal(row?.parent ?? null)
+      setActive(row?.key ?? key)
       void openRecord(key)
     },
     [model, reveal, setActive, openRecord],
@@ -146,6 +136,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
 
   const formHost = useMemo<FormHost>(
     () => ({
+      ...(calculationTitle !== undefined && { title: calculationTitle }),
       async onSaved(reply, inserted) {
         await refreshProduct(product.id, entity)
         if (inserted)
@@ -172,7 +163,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         return would === null || agreed(would)
       },
     }),
-    [product.id, entity, id, isNew, agreed, model],
+    [product.id, entity, id, isNew, agreed, model, calculationTitle],
   )
 
   async function pasted(newId: number): Promise<void> {
@@ -241,7 +232,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   }
 
   return (
-    <div className="workshop" data-part={part}>
+    <div className="workshop" data-part={part} data-wide={view === 'answers' || undefined}>
       <WorkshopHead
         product={product}
         part={part}
@@ -249,6 +240,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         whole={chosen === own}
         onWhole={() => void openRecord(own)}
         onCopy={() => setCopying(true)}
+        onCheck={() => setChecking(true)}
         onPublish={mayPublish ? () => setPublishing(true) : null}
         shop={session.shop}
       />
@@ -279,7 +271,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           model={model}
           rows={state.rows}
           active={state.active}
-          chosen={chosen}
+          chosen={openItem?.key ?? chosen}
           renaming={state.renaming}
           findings={findings.counts}
           onActive={state.setActive}
@@ -301,24 +293,27 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         />
       </section>
       <section className="workshop-form" aria-label={tWorkshop('form')}>
-        <RecordPanel
-          key={isNew ? chosen : `${entity} ${id} ${version}`}
-          entity={entity}
-          id={isNew ? null : id}
-          preset={fresh?.preset ?? emptyPreset}
-          session={session}
-          host={formHost}
-        />
-        {!isNew && openItem?.kind.entity === 'calculation' && (
-          <CalculationBody
+        {openItem && views.length > 0 && (
+          <PaneTabs item={openItem} views={views} view={view} onView={(name) => void openRecord(openItem.key, name)} />
+        )}
+        {view === 'answers' && openItem ? (
+          <Suspense fallback={<p className="loading">{t('loading')}</p>}>
+            <AnswerGrid key={openItem.key} product={product.id} question={openItem} session={session} />
+          </Suspense>
+        ) : isEmptyCalculation && openItem ? (
+          <CalculationStart
             model={model}
             calculation={openItem}
-            onOpen={(key) => {
-              reveal(openItem)
-              setActive(key)
-              void openRecord(key)
-            }}
-            onCreate={(entityName) => void openRecord(`${newRecordPrefix}${entityName}-${id}`)}
+            onCreate={(entityName) => void openRecord(`${newRecordPrefix}${entityName}-${openItem.node!.id}`)}
+          />
+        ) : (
+          <RecordPanel
+            key={isNew ? chosen : `${entity} ${id} ${version}`}
+            entity={entity}
+            id={isNew ? null : id}
+            preset={fresh?.preset ?? emptyPreset}
+            session={session}
+            host={formHost}
           />
         )}
       </section>
@@ -332,6 +327,27 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           stored={stored}
         />
       </section>
+      {checking && (
+        <Suspense>
+          <ProductCheck
+            model={model}
+            found={findings.busy ? undefined : findings.found}
+            onOpenFinding={(finding) => {
+              setChecking(false)
+              openFinding(finding)
+            }}
+            onOpen={(key) => {
+              setChecking(false)
+              const row = model.byKey.get(key)
+              if (!row) return
+              reveal(row.parent)
+              setActive(key)
+              void openRecord(key)
+            }}
+            onClose={() => setChecking(false)}
+          />
+        </Suspense>
+      )}
       {publishing && (
         <PublishDialog
           product={product}

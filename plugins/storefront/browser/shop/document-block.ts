@@ -59,13 +59,14 @@ function renderOption({ host, path }: DocumentDisplay, { text, file }: DocumentO
 }
 
 function documentLine(line: DocumentLineReply, display: DocumentDisplay, words: ShopTextFormatter): TemplateResult {
-  const { title, sku, quantity, options, note, net_before_discount, gross, recurring } = line
+  const { title, sku, image, product_id: product, quantity, options, note, net_before_discount, gross, recurring } = line
   const { b2b } = display.document
   const { texts } = words
   const singlePrice = b2b ? net_before_discount : gross
   const again = b2b ? recurring.net_before_discount : recurring.gross
   return html`
-    <li class="position plain-picture">
+    <li class=${image === null ? 'position plain-picture' : 'position'}>
+      ${image === null ? nothing : html`<img class="picture" alt="" src=${display.host.service.picture(product ?? 0, image)} />`}
       <div class="what">
         <h3>${quantity === 1 ? nothing : html`${words.number(quantity)} × `}${title}</h3>
         ${sku === '' ? nothing : html`<p class="small">${sku}</p>`}

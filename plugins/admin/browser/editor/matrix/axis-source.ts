@@ -111,13 +111,13 @@ export function createAxisSource(product: EditorProduct, question: unknown, calc
     formatCoordinate: spellNumber,
   } as const
   if (typeof calculation === 'number') {
-    const name = product.vocabulary.calculations.find(({ id }) => id === calculation)?.name ?? `#${calculation}`
+    const name = product.vocabulary.calculations.find(({ id }) => id === calculation)?.name ?? tEditor('deletedCalculation')
     return { ...numbers, code: `calculation ${calculation}`, title: name }
   }
   if (typeof question !== 'number') {
     return { ...numbers, axis: { kind: 'none' }, code: '', title: tEditor('noAxis'), read: () => 0, formatCoordinate: () => '–' }
   }
-  if (!record) return { ...numbers, code: `question ${question}`, title: tEditor('unknown', { what: `#${question}` }) }
+  if (!record) return { ...numbers, code: `question ${question}`, title: tEditor('deletedQuestion') }
   const { id, title, answers, min, max, unit } = record
   if (answers.length === 0) return { ...numbers, code: `question ${id}`, title, unit, limits: { min, max } }
   const titles = new Map(answers.map((answer) => [answer.id, answer.title]))
@@ -132,7 +132,7 @@ export function createAxisSource(product: EditorProduct, question: unknown, calc
     limits: noLimits,
     axis: { kind: 'answers', ids: answers.map((answer) => answer.id) },
     read: (text, decimal) => byText.get(fold(text)) ?? parseNumberCoordinate(text, decimal),
-    formatCoordinate: (at) => (at === null ? '' : (titles.get(at) ?? `#${at}`)),
+    formatCoordinate: (at) => (at === null ? '' : (titles.get(at) ?? tEditor('deletedAnswer'))),
   }
 }
 

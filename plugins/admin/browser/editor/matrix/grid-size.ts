@@ -9,4 +9,6 @@ export interface CellDisplay {
   readonly marks: string
   /** Heat map value from 0 to 1. null for no colour. */
   readonly heat: number | null
+  /** The address of a picture in the cell. Its text is then the name of the picture. */
+  readonly picture?: string
 }

@@ -29,6 +29,13 @@ interface MatrixGridProps {
   readonly corner: string
   /** Writes the typed text into the active cell. */
   readonly onWrite: (place: CellPosition, text: string) => void
+  /** Texts for the completion of a cell. */
+  readonly suggestions?: (place: CellPosition) => readonly string[]
+  /** Opens a cell that is no text, such as a picture. Returns false for a text. */
+  readonly onOpen?: (place: CellPosition) => boolean
+  /** In pixels. */
+  readonly columnWidth?: number
+  readonly edgeWidth?: number
   readonly onClear: () => void
   readonly onCopy: () => string
   readonly onPaste: (text: string) => void
@@ -49,6 +56,9 @@ interface MatrixGridCellProps {
   readonly row: number
   readonly column: number
   readonly shown: CellDisplay
+  readonly columnWidth: number
+  readonly edgeWidth: number
+  readonly suggestions: readonly string[]
   readonly isActive: boolean
   readonly isMarked: boolean
   /** The typed text. null unless the cell is edited. */
@@ -63,10 +73,15 @@ const editEndKeys: Readonly<Record<string, string>> = { Enter: 'ArrowDown', Tab:
 function CellField({
   typed,
   label,
+  suggestions,
   onTyped,
   onEnd,
-}: { readonly typed: string; readonly label: string } & Pick<MatrixGridCellProps, 'onTyped' | 'onEnd'>): ReactNode {
+}: { readonly typed: string; readonly label: string } & Pick<
+  MatrixGridCellProps,
+  'suggestions' | 'onTyped' | 'onEnd'
+>): ReactNode {
   const input = useRef<HTMLInputElement>(null)
+  const list = useId()
   // Ending by key also blurs the input. That must not end editing twice.
   const hasClosed = useRef(false)
   const end: MatrixGridCellProps['onEnd'] = (text, how) => {
@@ -79,9 +94,10 @@ function CellField({
     const { length } = input.current?.value ?? ''
     input.current?.setSelectionRange(length, length)
   }, [])
-  return (
+  const field = (
     <input
       ref={input}
+      list={suggestions.length > 0 ? list : undefined}
       aria-label={label}
       value={typed}
       onChange={(event) => onTyped(event.target.value)}
@@ -94,6 +110,17 @@ function CellField({
       onBlur={(event) => end(event.currentTarget.value, 'left')}
     />
   )
+  if (suggestions.length === 0) return field
+  return (
+    <>
+      {field}
+      <datalist id={list}>
+        {suggestions.map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+    </>
+  )
 }
 
 function DisplayCell({
@@ -101,6 +128,9 @@ function DisplayCell({
   row,
   column,
   shown: display,
+  columnWidth,
+  edgeWidth,
+  suggestions,
   isActive,
   isMarked: isSelected,
   typed,
@@ -108,8 +138,8 @@ function DisplayCell({
   onEnd,
 }: MatrixGridCellProps): ReactNode {
   const isEdge = row < 0 || column < 0
-  const { text, marks, heat } = display
-  const place = column < 0 ? {} : { insetInlineStart: gridSize.edge + column * gridSize.column }
+  const { text, marks, heat, picture } = display
+  const place = column < 0 ? { width: edgeWidth } : { insetInlineStart: edgeWidth + column * columnWidth, width: columnWidth }
   const warmth = heat === null ? {} : { '--heat': `${Math.round(heat * 32)}%` }
   return (
     <div
@@ -122,7 +152,15 @@ function DisplayCell({
       className={`matrix-cell${isEdge ? ' edge' : ''}${column < 0 ? ' first' : ''}${isActive ? ' active' : ''}${isSelected ? ' marked' : ''} ${marks}`}
       style={{ ...place, ...warmth }}
     >
-      {typed === null ? text : <CellField typed={typed} label={text === '' ? '–' : text} onTyped={onTyped} onEnd={onEnd} />}
+      {typed === null ? (
+        picture === undefined ? (
+          text
+        ) : (
+          <img src={picture} alt={text} />
+        )
+      ) : (
+        <CellField typed={typed} label={text === '' ? '–' : text} suggestions={suggestions} onTyped={onTyped} onEnd={onEnd} />
+      )}
     </div>
   )
 }
@@ -139,11 +177,20 @@ const MatrixGridCell = memo(
     before.column === after.column &&
     before.shown.text === after.shown.text &&
     before.shown.marks === after.shown.marks &&
+    before.shown.picture === after.shown.picture &&
     before.shown.heat === after.shown.heat,
 )
 
 export function MatrixGrid(props: MatrixGridProps): ReactNode {
-  const { table, selection, onSelect, shown: getDisplay, disabled } = props
+  const {
+    table,
+    selection,
+    onSelect,
+    shown: getDisplay,
+    disabled,
+    columnWidth = gridSize.column,
+    edgeWidth = gridSize.edge,
+  } = props
   const { active } = selection
   const box = useRef<HTMLDivElement>(null)
   const name = useId()
@@ -171,11 +218,11 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
     else if (active.row >= 0 && y + 2 * gridSize.row > current.scrollTop + current.clientHeight)
       current.scrollTop = y + 2 * gridSize.row - current.clientHeight
     const sign = getComputedStyle(current).direction === 'rtl' ? -1 : 1
-    const x = active.column * gridSize.column
+    const x = active.column * columnWidth
     const start = Math.abs(current.scrollLeft)
     if (active.column >= 0 && x < start) current.scrollLeft = sign * x
-    else if (active.column >= 0 && x + gridSize.column + gridSize.edge > start + current.clientWidth)
-      current.scrollLeft = sign * (x + gridSize.column + gridSize.edge - current.clientWidth)
+    else if (active.column >= 0 && x + columnWidth + edgeWidth > start + current.clientWidth)
+      current.scrollLeft = sign * (x + columnWidth + edgeWidth - current.clientWidth)
   }, [active])
 
   const page = Math.max(1, Math.floor(view.height / gridSize.row) - 2)
@@ -184,6 +231,9 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
   const step = (key: string): void => {
     const place = getNavigationTarget(key, false, active, { rows, columns, page })
     if (place) move(place, false)
+  }
+  const open = (): void => {
+    if (!disabled && props.onOpen?.(active) !== true) setTyped(getDisplay(active).text)
   }
   function end(text: string | null, how: string): void {
     setTyped(null)
@@ -203,7 +253,8 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
       // Shortcuts of the editor, such as undo and fill.
     } else if (disabled) return
     else if (event.key === 'Delete' || event.key === 'Backspace') props.onClear()
-    else if (event.key === 'Enter' || event.key === 'F2') setTyped(getDisplay(active).text)
+    else if (event.key === 'Enter' || event.key === 'F2') open()
+    else if (event.key === ' ' && props.onOpen) open()
     else if (event.key.length === 1 && !ctrl && !event.altKey) setTyped(event.key)
     else return
     event.preventDefault()
@@ -219,8 +270,8 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
     row >= block.top && row <= block.bottom && column >= block.left && column <= block.right
   const from = Math.max(0, Math.floor(view.top / gridSize.row) - overscanCells)
   const to = Math.min(rows, Math.ceil((view.top + view.height) / gridSize.row) + overscanCells)
-  const fromColumn = Math.max(0, Math.floor(view.left / gridSize.column) - overscanCells)
-  const toColumn = Math.min(columns, Math.ceil((view.left + view.width) / gridSize.column) + overscanCells)
+  const fromColumn = Math.max(0, Math.floor(view.left / columnWidth) - overscanCells)
+  const toColumn = Math.min(columns, Math.ceil((view.left + view.width) / columnWidth) + overscanCells)
   const span = (start: number, stop: number, always: number): readonly number[] => {
     const indexes = Array.from({ length: Math.max(0, stop - start) }, (_, index) => start + index)
     return always >= 0 && (always < start || always >= stop) ? [...indexes, always] : indexes
@@ -234,6 +285,11 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
       row={row}
       column={column}
       shown={row < 0 && column < 0 ? { text: props.corner, marks: '', heat: null } : getDisplay({ row, column })}
+      columnWidth={columnWidth}
+      edgeWidth={edgeWidth}
+      suggestions={
+        typed !== null && active.row === row && active.column === column ? (props.suggestions?.({ row, column }) ?? []) : []
+      }
       isActive={active.row === row && active.column === column}
       isMarked={isSelected(row, column)}
       typed={active.row === row && active.column === column ? typed : null}
@@ -245,7 +301,7 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
     return cell && { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
   }
-  const width = gridSize.edge + columns * gridSize.column
+  const width = edgeWidth + columns * columnWidth
   return (
     <div
       ref={box}
@@ -282,7 +338,7 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
         const place = event.buttons === 1 && typed === null ? placeOf(event.target) : null
         if (place && (place.row !== selection.end.row || place.column !== selection.end.column)) move(place, true)
       }}
-      onDoubleClick={() => !disabled && setTyped(getDisplay(active).text)}
+      onDoubleClick={open}
     >
       <div role="row" aria-rowindex={1} className="matrix-head" style={{ width }}>
         {visibleColumns.map((column) => draw(-1, column))}

@@ -26,6 +26,10 @@ const adoptSheet = createStyleAdopter(`
 .matrix-cell.hole { background: repeating-linear-gradient(135deg, var(--warn-soft) 0 5px, var(--panel) 5px 10px); }
 .matrix-cell.falls { box-shadow: inset 3px 0 var(--warn); font-weight: 700; text-decoration: underline var(--warn) 2px; }
 .matrix-cell.wrong { color: var(--danger); box-shadow: inset 0 -3px var(--danger); }
+.matrix-cell.name { text-align: start; }
+.matrix-cell.edited { background: var(--accent-soft); font-weight: 600; }
+.matrix-cell img { block-size: 26px; max-inline-size: 100%; object-fit: contain; vertical-align: middle; }
+.variant-question { display: grid; gap: 0.2rem; font-weight: 550; justify-items: start; }
 .matrix-cell.unmet { color: var(--quiet); font-style: italic; }
 .matrix-cell.edge { background: var(--ground); font-weight: 600; text-align: start; }
 .matrix-cell.edge.unmet { text-decoration: line-through; }

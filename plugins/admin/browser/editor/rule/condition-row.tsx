@@ -2,6 +2,7 @@
 import { type ReactNode, useContext, useId, useState, type ComponentType, createContext } from 'react'
 import { formatTypedNumber, parseNumber, type Scalar } from '#core/contract.js'
 import { operatorsOf, orderedOperators, isOperator } from '#core/surface.js'
+import type { EditorField } from '../../../api/editor/shape.js'
 import type { ControlProps } from '../../control/control-props.js'
 import { currentLanguage } from '../../wording/text.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
@@ -14,6 +15,7 @@ import {
   parseSubject,
   parseSubjectCode,
   findSubjectType,
+  listSubjectChoices,
   setSubject,
   formatSubjectTitle,
   operatorTextKeys,
@@ -82,7 +84,9 @@ function toSubjectGroups({ vocabulary }: EditorProduct): readonly OptionGroup[] 
     },
     {
       label: tEditor('customerGroup'),
-      choices: vocabulary.groupFields.map(({ key, title }) => ({ value: `group ${key}`, label: title })),
+      choices: vocabulary.groupFields
+        .filter(({ internal }) => !internal)
+        .map(({ key, title }) => ({ value: `group ${key}`, label: title })),
     },
     {
       label: tEditor('otherTypes'),
@@ -93,6 +97,14 @@ function toSubjectGroups({ vocabulary }: EditorProduct): readonly OptionGroup[] 
     ({ choices }) => choices.length > 0,
   )
 }
+
+const isCustomField = (key: string): boolean => /_custom_\d+$/.test(key)
+
+const toFieldOption = ({ key, title }: EditorField): ReactNode => (
+  <option key={key} value={key}>
+    {title}
+  </option>
+)
 
 /** Selects a field of the question, and its answer for fields declared per answer. */
 function FieldPickers({
@@ -122,12 +134,11 @@ function FieldPickers({
           onPick({ ...subject, field, answerId: isPerAnswer ? (subject.answerId ?? question.answers[0]?.id ?? null) : null })
         }}
       >
-        {!fields.some(({ key }) => key === subject.field) && <option value={subject.field}>{subject.field}</option>}
-        {fields.map(({ key, title }) => (
-          <option key={key} value={key}>
-            {title}
-          </option>
-        ))}
+        {!fields.some(({ key }) => key === subject.field) && <option value={subject.field}>{tEditor('unknownField')}</option>}
+        {fields.filter(({ key }) => !isCustomField(key)).map(toFieldOption)}
+        {fields.some(({ key }) => isCustomField(key)) && (
+          <optgroup label={tEditor('customFields')}>{fields.filter(({ key }) => isCustomField(key)).map(toFieldOption)}</optgroup>
+        )}
       </select>
       {perAnswer && (
         <select
@@ -235,7 +246,7 @@ function ValueField({ left: subject, operator, value, product, onChange, disable
     const answers =
       kind === 'boolean'
         ? [true, false].map((flag) => ({ value: String(flag), label: tEditor(flag ? 'yes' : 'no'), meant: flag as Scalar }))
-        : (subject.kind === 'question' ? (product.questions.get(subject.id)?.answers ?? []) : []).map(({ id, title }) => ({
+        : listSubjectChoices(subject, product).map(({ id, title }) => ({
             value: String(id),
             label: title,
             meant: id as Scalar,
@@ -253,7 +264,11 @@ function ValueField({ left: subject, operator, value, product, onChange, disable
           onChange(chosen === '' ? '' : answer?.meant)
         }}
       >
-        {!isListed && <option value={selected}>{value === undefined ? '…' : tEditor('unknown', { what: selected })}</option>}
+        {!isListed && (
+          <option value={selected}>
+            {value === undefined ? '…' : tEditor(subject.kind === 'group' ? 'deletedGroup' : 'deletedAnswer')}
+          </option>
+        )}
         {answers.map((answer) => (
           <option key={answer.value} value={answer.value}>
             {answer.label}

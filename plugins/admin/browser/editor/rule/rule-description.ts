@@ -1,6 +1,6 @@
 // Describes a rule in a sentence.
 import type { FieldKind } from '#core/contract.js'
-import type { EditorField, EditorType } from '../../../api/editor/shape.js'
+import type { EditorField, EditorGroupField, EditorType } from '../../../api/editor/shape.js'
 import { formatNumber } from '../../wording/text.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
 import { type EditorTextKey, tEditor } from '../wording/editor-text.js'
@@ -70,10 +70,25 @@ export function findSubjectField(subject: RuleSubject, product: EditorProduct): 
 export const findSubjectType = (subject: RuleSubject, { vocabulary }: EditorProduct): EditorType | undefined =>
   subject.kind === 'type' ? vocabulary.conditionTypes.find(({ name }) => name === subject.name) : undefined
 
+const findGroupField = (key: string, { vocabulary }: EditorProduct): EditorGroupField | undefined =>
+  vocabulary.groupFields.find((field) => field.key === key)
+
+/** The values by name: the answers of a question, or the customer groups. */
+export function listSubjectChoices(
+  subject: RuleSubject,
+  product: EditorProduct,
+): readonly { readonly id: number; readonly title: string }[] {
+  if (subject.kind === 'question') return product.questions.get(subject.id)?.answers ?? []
+  return subject.kind === 'group' ? (findGroupField(subject.field, product)?.choices ?? []) : []
+}
+
 /** The value kind of the left side. null if unknown. */
 export function getSubjectKind(subject: RuleSubject, product: EditorProduct): FieldKind | null {
   if (subject.kind === 'calculation') return 'number'
-  if (subject.kind === 'group') return product.vocabulary.groupFields.find(({ key }) => key === subject.field)?.kind ?? null
+  if (subject.kind === 'group') {
+    const field = findGroupField(subject.field, product)
+    return field?.choices ? 'choice' : (field?.kind ?? null)
+  }
   if (subject.kind === 'type') return findSubjectType(subject, product)?.kind ?? null
   return findSubjectField(subject, product)?.kind ?? null
 }
@@ -117,14 +132,10 @@ export function isCompleteCondition(shape: RuleJson): boolean {
 
 /** The left side as a list of choices shows it, without its field. */
 export function formatSubjectTitle(subject: RuleSubject, product: EditorProduct): string {
-  if (subject.kind === 'question')
-    return product.questions.get(subject.id)?.title ?? tEditor('unknown', { what: `#${subject.id}` })
+  if (subject.kind === 'question') return product.questions.get(subject.id)?.title ?? tEditor('deletedQuestion')
   if (subject.kind === 'calculation')
-    return (
-      product.vocabulary.calculations.find(({ id }) => id === subject.id)?.name ?? tEditor('unknown', { what: `#${subject.id}` })
-    )
-  if (subject.kind === 'group')
-    return product.vocabulary.groupFields.find(({ key }) => key === subject.field)?.title ?? subject.field
+    return product.vocabulary.calculations.find(({ id }) => id === subject.id)?.name ?? tEditor('deletedCalculation')
+  if (subject.kind === 'group') return findGroupField(subject.field, product)?.title ?? tEditor('customerGroup')
   return subject.kind === 'type' ? (findSubjectType(subject, product)?.label ?? subject.name) : ''
 }
 
@@ -133,11 +144,11 @@ export function describeSubject(subject: RuleSubject, shape: RuleJson, product: 
   const { vocabulary, questions } = product
   if (subject.kind === 'calculation') {
     const name = vocabulary.calculations.find(({ id }) => id === subject.id)?.name
-    return tEditor('theCalculation', { name: quoteText(name ?? `#${subject.id}`) })
+    return tEditor('theCalculation', { name: quoteText(name ?? tEditor('deletedCalculation')) })
   }
   if (subject.kind === 'group') {
-    const title = vocabulary.groupFields.find(({ key }) => key === subject.field)?.title
-    return tEditor('theGroup', { field: title ?? subject.field })
+    const field = findGroupField(subject.field, product)
+    return field?.choices ? quoteText(field.title) : tEditor('theGroup', { field: field?.title ?? tEditor('customerGroup') })
   }
   if (subject.kind === 'type') {
     const { operator: _operator, value: _value, condition: _condition, ...parameters } = shape
@@ -146,20 +157,20 @@ export function describeSubject(subject: RuleSubject, shape: RuleJson, product: 
   }
   if (subject.kind !== 'question') return JSON.stringify(shape)
   const record = questions.get(subject.id)
-  const question = quoteText(record?.title ?? `#${subject.id}`)
+  const question = quoteText(record?.title ?? tEditor('deletedQuestion'))
   if (subject.field === 'selected') return question
   const field = findSubjectField(subject, product)?.title ?? subject.field
   if (subject.answerId === null) return tEditor('theField', { field, question })
-  const answer = quoteText(record?.answers.find(({ id }) => id === subject.answerId)?.title ?? `#${subject.answerId}`)
+  const answer = quoteText(record?.answers.find(({ id }) => id === subject.answerId)?.title ?? tEditor('deletedAnswer'))
   return tEditor('theFieldOfAnswer', { field, answer, question })
 }
 
 function describeConditionValue(value: unknown, subject: RuleSubject, product: EditorProduct): string {
   if (value === undefined) return '…'
   if (typeof value === 'boolean') return tEditor(value ? 'yes' : 'no')
-  if (subject.kind === 'question' && getSubjectKind(subject, product) === 'choice') {
-    const answer = product.questions.get(subject.id)?.answers.find(({ id }) => id === value)
-    return quoteText(answer?.title ?? `#${String(value)}`)
+  if (getSubjectKind(subject, product) === 'choice') {
+    const choice = listSubjectChoices(subject, product).find(({ id }) => id === value)
+    return quoteText(choice?.title ?? tEditor(subject.kind === 'group' ? 'deletedGroup' : 'deletedAnswer'))
   }
   if (typeof value === 'number') {
     const unit = subject.kind === 'question' && subject.field === 'selected' ? product.questions.get(subject.id)?.unit : ''

@@ -32,7 +32,9 @@ export function createLineCompletion(product: EditorProduct, kind: LineKind): Co
   const functions = vocabulary.functions.map(({ name, description }) => ({ text: `${name}(`, label: name, detail: description }))
   const words = kind === 'rule' ? ['and', 'or', 'not'].map((text) => ({ text, label: text })) : functions
   const calculations = vocabulary.calculations.map(({ key, name }) => ({ text: key, label: name }))
-  const groupFields = vocabulary.groupFields.map(({ key, title }) => ({ text: key, label: title }))
+  const groupFields = vocabulary.groupFields
+    .filter(({ internal }) => !internal)
+    .map(({ key, title }) => ({ text: key, label: title }))
   const everything = [...questions, ...startItems, ...words]
 
   function fieldOffers(question: EditorQuestion, perAnswer: boolean): readonly CompletionItem[] {
