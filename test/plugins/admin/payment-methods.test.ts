@@ -61,7 +61,7 @@ describe('payment methods in the admin', () => {
       (await test({ connector: 'mollie', params: { api_key: mollieKey, base_url: 'https://evil.example' } })).status,
     ).to.equal(422)
     expect((await test({ connector: 'sandbox', params: {} })).status).to.equal(404)
-    const reader = await service.as('store:read')
+    const reader = await service.as('orders:write')
     expect((await reader.send('POST', 'payment-methods/test', { connector: 'mollie', params: {} })).status).to.equal(403)
   })
 
