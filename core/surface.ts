@@ -263,6 +263,7 @@ export { type ConflictsReply, type GuidanceReply, guideLoadedConfiguration } fro
 export { loadConfiguration, type LoadedConfiguration } from './commerce/configuration/load-configuration.js'
 export type { PartAmounts, PriceBreakdownReply, PricePart } from './commerce/configuration/price-breakdown.js'
 export type { ProgramReply } from './commerce/configuration/program.js'
+export type { SavedConfigurationReply } from './commerce/configuration/saved-configurations.js'
 export {
   buildConfigurationReply,
   type ChangeOutcome,

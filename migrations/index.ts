@@ -5,5 +5,6 @@ import { orderStates } from './0002-order-states.js'
 import { contentPages } from './0003-content-pages.js'
 import { statistics } from './0004-statistics.js'
 import { mailAttachments } from './0005-mail-attachments.js'
+import { shopfront } from './0006-shopfront.js'
 
-export const coreMigrations: readonly Migration[] = [install, orderStates, contentPages, statistics, mailAttachments]
+export const coreMigrations: readonly Migration[] = [install, orderStates, contentPages, statistics, mailAttachments, shopfront]

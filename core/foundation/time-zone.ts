@@ -35,8 +35,20 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The local date and time of an instant, interpreted as UTC, in milliseconds. */
+/** The last conversion by zone: one request asks for the same second several times. */
+const lastWallTimes = new Map<string, { readonly second: number; readonly wall: number }>()
+
+/** The local date and time of an instant to the second, interpreted as UTC, in milliseconds. */
 function toWallTime(time: number, timeZone: string): number {
+  const second = Math.floor(time / 1_000)
+  const last = lastWallTimes.get(timeZone)
+  if (last?.second === second) return last.wall
+  const wall = computeWallTime(time, timeZone)
+  if (last || lastWallTimes.size < maximumFormats) lastWallTimes.set(timeZone, { second, wall })
+  return wall
+}
+
+function computeWallTime(time: number, timeZone: string): number {
   const parts = getFormat(timeZone).formatToParts(time)
   const part = (type: string): number => Number(parts.find((candidate) => candidate.type === type)?.value)
   const wall = new Date(0)

@@ -105,9 +105,9 @@ function toCalculationSource(
   { id, values }: TypedPublishedRecord<typeof calculation>,
   bodies: CalculationBodies,
 ): CalculationSource {
-  const { name, type } = values
+  const { name, type, price_unit } = values
   const body = bodies.get(type)?.get(id)
-  return { id, name, type, ...(body && toBodySource[type](body.values)) }
+  return { id, name, type, ...(price_unit && { price_unit }), ...(body && toBodySource[type](body.values)) }
 }
 
 const toPageSource = ({ id, values }: TypedPublishedRecord<typeof page>): PageSource => ({ id, title: values.title })

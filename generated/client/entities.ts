@@ -10,7 +10,7 @@ export interface Entities {
     readonly filter: 'label' | 'sku' | 'published' | 'tax_class_id' | 'search'
     readonly sort: 'id' | 'title' | 'sku' | 'published' | 'baseprice' | 'tax_class_id'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
-    readonly file: 'image' | 'visualization_image'
+    readonly file: 'image' | 'image_2' | 'image_3' | 'image_4' | 'image_5' | 'image_6' | 'visualization_image'
     readonly kept: never
   }
   'page': {
@@ -67,7 +67,7 @@ export interface Entities {
     readonly row: T.CalculationListRow
     readonly record: T.CalculationRead
     readonly write: T.CalculationWrite
-    readonly filter: 'name' | 'product_id' | 'type' | 'search'
+    readonly filter: 'name' | 'price_unit' | 'product_id' | 'type' | 'search'
     readonly sort: 'id' | 'name' | 'product_id' | 'type'
     readonly operation: 'list' | 'read' | 'create' | 'update' | 'delete'
     readonly file: never

@@ -433,6 +433,8 @@ export interface QuestionRead {
   readonly upload_mime_types: string
   /** Largest file size in MB. Used only if question_type is 'Upload'. */
   readonly upload_size_mb: number | null
+  /** Show the answers. Used only if question_type is 'Radiobuttons' or 'Dropdown' or 'Multiselect'. */
+  readonly answer_display: 'automatic' | 'list' | 'swatches'
 }
 
 /** The request body to create or update question. */
@@ -533,6 +535,8 @@ export interface QuestionWrite {
   readonly upload_mime_types?: string | null
   /** Largest file size in MB. Used only if question_type is 'Upload'. */
   readonly upload_size_mb?: number | null
+  /** Show the answers. Used only if question_type is 'Radiobuttons' or 'Dropdown' or 'Multiselect'. */
+  readonly answer_display?: 'automatic' | 'list' | 'swatches' | null
 }
 
 /** A row of the collection of questions. */
@@ -839,6 +843,8 @@ export interface CalculationRead {
   readonly product_id: number
   /** Type. */
   readonly type: 'formula' | 'matrix' | 'code'
+  /** Unit of the price per unit. If set, for example to m², the result is the number of units in one piece, and the product page shows the price of one unit. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
+  readonly price_unit: string
 }
 
 /** The request body to create or update calculation. */
@@ -849,6 +855,8 @@ export interface CalculationWrite {
   readonly product_id: number
   /** Type. */
   readonly type?: 'formula' | 'matrix' | 'code' | null
+  /** Unit of the price per unit. If set, for example to m², the result is the number of units in one piece, and the product page shows the price of one unit. Applies on cms_a, cms_b, standalone only. On other platforms it is stored but not used. */
+  readonly price_unit?: string | null
 }
 
 /** A row of the collection of calculations. */

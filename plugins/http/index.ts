@@ -66,6 +66,7 @@ export function http(options: HttpOptions): HttpPlugin {
         ...(options.overload && { overload: options.overload }),
         languageFilter: app.host.adapters.urls.languageFilter,
       })
+      for (const mount of options.mounts) mount.prepare?.(app)
     },
     async stop() {
       const running = server

@@ -16,6 +16,8 @@ export interface Mount {
   /** Files that svc:types:generate writes, such as an API client. */
   readonly generators?: readonly Generator[]
   routes(app: App, server: ServerInfo): readonly Route[] | Promise<readonly Route[]>
+  /** Called once when the server listens: begins work that makes the first requests faster. */
+  prepare?(app: App): void
 }
 
 /** Facts about the server for building routes. */

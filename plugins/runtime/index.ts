@@ -24,5 +24,6 @@ export function runtime({
       const { createRuntimeRoutes } = await import('./routes.js')
       return createRuntimeRoutes(app, server, { signIns, changes, starts, orders, conversations, messages, failedReports })
     },
+    prepare: (app) => app.shop.catalogue.prepareSearch(),
   }
 }

@@ -133,13 +133,14 @@ interface Bundle {
 const onDemandPattern = /\/storefront\/browser\/on-demand\//
 const entryModulePattern = /\/storefront\/browser\/shop-[\w-]+\.js$/
 const componentPattern =
-  /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|document-lists|new-password|order|order-parts|position-block|product-list|quote|quote-request|review-step|style-order|summary)\.js$/
+  /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|designs|document-lists|new-password|order|order-parts|position-block|product-list|quote|quote-request|review-items|review-step|style-order|summary)\.js$/
 
 const components = [
   'account',
   'advisor',
   'cart',
   'checkout',
+  'designs',
   'new-password',
   'order',
   'product-list',

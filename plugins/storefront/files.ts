@@ -25,6 +25,7 @@ const componentScripts = [
   'advisor.js',
   'cart.js',
   'checkout.js',
+  'designs.js',
   'order.js',
   'product-list.js',
   'quote.js',
@@ -95,6 +96,7 @@ body {
 main { box-sizing: border-box; width: 100%; max-width: 82rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); flex: 1 0 auto; }
 /* Scripts fill these pages. The footer starts below the screen, so it does not move within it. */
 main.live { min-height: 100vh; }
+main:has(> svc-configurator) { max-width: 96rem; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -102,7 +104,12 @@ a { color: var(--accent); }
 .skip:focus { inset-inline-start: 1rem; inset-block-start: 0.5rem; background: var(--ground); padding: 0.5rem 1rem; z-index: 3; }
 .buy { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1rem 0; }
 /* It stands in the price box, and does nothing before that. */
-svc-configurator:not(:defined) .buy { display: none; }
+svc-configurator:not(:defined) :is(.buy, .trust, [slot=delivery]) { display: none; }
+.trust { display: grid; gap: 0.75rem; list-style: none; margin: 1rem 0 0; padding: 1rem 0 0; border-top: 1px solid var(--line); font-size: 0.9rem; }
+.trust li { display: flex; gap: 0.75rem; }
+.trust svg { flex: none; color: var(--accent); }
+.trust li > div { display: grid; gap: 0.1rem; min-width: 0; }
+.trust span { color: var(--muted); }
 .buy p { margin: 0; }
 .buy label { display: grid; gap: 0.25rem; font-weight: 600; }
 .buy input, .buy button {
@@ -146,6 +153,11 @@ h2 { font-size: 1.4rem; line-height: 1.25; letter-spacing: -0.01em; }
   .products img, .tiles img { transition: filter 0.2s; }
   .products a:hover img, .tiles a:hover img { filter: brightness(0.95); }
 }
+.resume { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; margin: 1.25rem 0; padding: 0.9rem 1.25rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); border-radius: var(--radius); background: var(--panel); }
+.resume[hidden], .recent[hidden] { display: none; }
+.resume p { flex: 1 1 14rem; margin: 0; }
+.resume .button { min-height: 2.75rem; padding: 0.4rem 1.2rem; }
+.resume button { min-height: 2.75rem; padding: 0.4rem 0.5rem; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }
 .calls-opener, .calls button { font: inherit; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--panel); color: inherit; cursor: pointer; }
 .calls {
   position: fixed; inset-block: 0; inset-inline-end: 0; width: min(26rem, 100vw); padding: 1rem 1.25rem; overflow: auto; z-index: 4;

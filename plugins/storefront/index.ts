@@ -9,5 +9,6 @@ export function storefront(): Mount {
       const { storefrontRoutes } = await import('./routes.js')
       return storefrontRoutes(app, server)
     },
+    prepare: (app) => app.shop.catalogue.prepareSearch(),
   }
 }

@@ -11,7 +11,7 @@ export type TextPart<Catalog extends string> = `texts-${Catalog}-${string}`
 
 /**
  * `texts-deferred-…` has the texts of all parts that load after the first drawing. `fields` draws rare question types. `filing` uploads files. `notice-blocks` shows notices after an entry. `surroundings` draws the content around
- * the questions. `rich-text` draws formatted texts. `advisor-door` opens the advisor. `configurator-api` (methods and events for the page), `tools`
+ * the questions. `rich-text` draws formatted texts. `advisor-door` opens the advisor. `gallery` draws the further pictures of a product. `configurator-api` (methods and events for the page), `tools`
  * and `picture` load after the first drawing.
  */
 export type PartName =
@@ -21,6 +21,7 @@ export type PartName =
   | 'comparison'
   | 'fields'
   | 'filing'
+  | 'gallery'
   | 'configurator-api'
   | 'page-steps'
   | 'page-tabs'
@@ -52,8 +53,12 @@ export function findPagingPart({
 }
 
 export function hasSurroundings({ product }: ProductReply): boolean {
-  const { detail_panes, examples, image, longdescription, visualization_image } = product
-  return detail_panes.length + examples.length > 0 || longdescription !== '' || (visualization_image ?? image) !== null
+  const { detail_panes, examples, gallery, image, longdescription, visualization_image } = product
+  return (
+    detail_panes.length + examples.length + gallery.length > 0 ||
+    longdescription !== '' ||
+    (visualization_image ?? image) !== null
+  )
 }
 
 /** Whether a text contains markup, which `rich-text` draws. */

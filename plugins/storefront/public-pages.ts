@@ -22,6 +22,8 @@ import { Markup, markup, toPlainExcerpt } from '../http/markup.js'
 import { listPageParts } from './part-names.js'
 import { type ReviewsSection, renderReviewsSection } from './reviews.js'
 import { getStorefrontTexts, translateThemeText } from './language-texts.js'
+import { renderDeliveryNote, renderTrustBlock } from './purchase-notes.js'
+import { renderRecentlyViewed, renderResumeBanner } from './revisit.js'
 import { renderStructuredData } from './structured-data.js'
 import { renderStaticContent } from './static-content.js'
 import { TextFormatter } from './text-formatter.js'
@@ -64,7 +66,7 @@ export function renderHomePage({ shop, products }: ProductListReply, { lists }: 
   )
   const hero = renderHero(shop, addresses)
   const heading = hero === null ? markup`<h1>${texts.products}</h1>` : markup`<h2 id="products">${texts.products}</h2>`
-  const main = markup`${hero}${hero === null ? null : tiles}${heading}${hero === null ? tiles : null}${renderProductCards(shop, products, addresses)}`
+  const main = markup`${renderResumeBanner(shop.language, addresses)}${hero}${hero === null ? null : tiles}${heading}${hero === null ? tiles : null}${renderProductCards(shop, products, addresses)}${renderRecentlyViewed(shop.language, addresses, null)}`
   return renderPageFrame(
     createPageFrame(shop, () => '/', shop.name, ''),
     addresses,
@@ -179,12 +181,15 @@ export function renderProductPage(
   const attributes =
     configuration === null ? null : markup` configuration="${configuration}"${isEdited ? new Markup(' copies') : null}`
   const base = addresses.page('/', shop.language).replace(/\/$/, '')
+  const designs = addresses.selling?.keepsAccounts
+    ? markup` designs="${addresses.page('/account/designs', shop.language)}"`
+    : null
   const advisor = addresses.hasAdvisor ? markup` advisor="${base}"` : null
   const codes = shop.currencies.map(({ code }) => code).join(' ')
   const image = product.image === null ? null : toPictureUrl(addresses, product.id, product.image)
   const main = markup`<h1>${product.title}</h1>${description ? markup`<p class="lead">${description}</p>` : null}${isUnknown ? markup`<p class="wrong" role="alert">${texts.linkUnknown}</p>` : null}
-<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${attributes}${advisor}>${renderStaticContent(reply, wording, texts, image)}${renderBuyForm(reply, addresses, isEdited)}</svc-configurator>
-${reviews && renderReviewsSection(reviews, texts, (average) => wording.number(average))}${renderRelated(related, shop, addresses)}`
+${renderResumeBanner(shop.language, addresses)}<svc-configurator product="${product.id}" language="${shop.language}" currency="${shop.currency.code}" data-currencies="${codes}" api="${addresses.runtimeApi}"${attributes}${advisor}${designs}>${renderStaticContent(reply, wording, texts, image)}${renderBuyForm(reply, addresses, isEdited)}${renderDeliveryNote(shop.language, addresses)}${renderTrustBlock(shop.language, addresses)}</svc-configurator>
+${reviews && renderReviewsSection(reviews, texts, (average) => wording.number(average))}${renderRelated(related, shop, addresses)}${renderRecentlyViewed(shop.language, addresses, { id: product.id, title: product.title, image })}`
   const data = renderStructuredData(reply, reviews?.found ?? null, {
     url: addresses.origin + addresses.page(path(shop.language), shop.language),
     image: image && addresses.origin + image,

@@ -276,6 +276,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
     own('/orders/:token', { title: 'order', element: 'order' }),
     own('/quotes/:token', { title: 'quote', element: 'quote' }),
     own('/account', { title: 'account', element: 'account' }),
+    own('/account/designs', { title: 'designs', element: 'designs' }),
     own('/account/password', { title: 'newPassword', element: 'new-password' }, async () => hasAccounts),
     own('/advisor', { title: 'advisor', element: 'advisor' }, hasAdvisor),
     { ...definePageRoute('/page-not-found', missing), isNotFoundPage: true },

@@ -7,9 +7,9 @@ import { getTextPart } from './part-names.js'
 import { getStorefrontTexts } from './language-texts.js'
 
 export interface ShopPage {
-  readonly title: 'account' | 'advisor' | 'cart' | 'checkout' | 'newPassword' | 'order' | 'quote'
+  readonly title: 'account' | 'advisor' | 'cart' | 'checkout' | 'designs' | 'newPassword' | 'order' | 'quote'
   /** The custom element of the page. Its script has the same name. */
-  readonly element: 'account' | 'advisor' | 'cart' | 'checkout' | 'new-password' | 'order' | 'quote'
+  readonly element: 'account' | 'advisor' | 'cart' | 'checkout' | 'designs' | 'new-password' | 'order' | 'quote'
 }
 
 /**
@@ -32,6 +32,9 @@ ${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages=
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...createPageFrame(shop, () => path, title, ''), isPrivate: true, currencies: [] }
   const orderTexts = element === 'account' || element === 'order' ? [getTextPart('order', shop.language)] : []
-  const preloads = ['shop-ground', getTextPart('shop', shop.language), ...orderTexts].map((part) => addresses.file(`${part}.js`))
+  const designTexts = element === 'designs' ? [getTextPart('designs', shop.language)] : []
+  const preloads = ['shop-ground', getTextPart('shop', shop.language), ...orderTexts, ...designTexts].map((part) =>
+    addresses.file(`${part}.js`),
+  )
   return renderPageFrame(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
 }

@@ -191,7 +191,7 @@ describe('storefront: appearance', function () {
     const text = await productPage.page.locator('.price').innerText()
     expect(text).to.contain('€500.99').and.to.contain('incl. VAT').and.not.to.contain('€0.00')
     expect(await productPage.page.getByText('Care plan').count(), 'a product without a care plan').to.equal(0)
-    await productPage.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
+    await productPage.page.getByLabel('Oak', { exact: true }).check()
     expect(await productPage.page.getByText('Oil and inspection every year').locator('..').innerText()).to.contain(
       '+ €5.83 per month',
     )
@@ -216,7 +216,7 @@ describe('storefront: appearance', function () {
     await shop.type('Width', ['1450'], 0)
     await shop.type('Drop', ['1800'], 0)
     await shop.leave()
-    const group = shop.page.locator('.choice').filter({ hasText: 'Group 3' })
+    const group = shop.page.locator('.tile').filter({ hasText: 'Group 3' })
     await waitForValue(async () => (await group.innerText()).includes('+ €198.73'), true)
     await shop.page.getByLabel('Group 3', { exact: true }).check()
     expect(await shop.price()).to.equal('€198.73')
@@ -226,16 +226,16 @@ describe('storefront: appearance', function () {
     const shop = await open('/product/standing-desk')
     const prices = (): Promise<readonly string[]> =>
       shop.page
-        .getByLabel('Surface')
-        .locator('option')
-        .evaluateAll((options) => options.map((option) => option.textContent.trim()))
+        .locator('.question', { hasText: 'Surface' })
+        .locator('.tile')
+        .evaluateAll((tiles) => tiles.map((tile) => [...tile.querySelectorAll('span')].map((part) => part.textContent).join(' ')))
     const before = await prices()
-    expect(before).to.include('Oak (+ €113.05)').and.to.include('Walnut (+ €190.40)').and.to.include('Bamboo (+ €71.40)')
-    await shop.page.getByLabel('Surface').selectOption({ label: 'Oak (+ €113.05)' })
+    expect(before).to.include('Oak + €113.05').and.to.include('Walnut + €190.40').and.to.include('Bamboo + €71.40')
+    await shop.page.getByLabel('Oak', { exact: true }).check()
     await waitForValue(async () => (await prices()).includes('Oak'), true)
     expect(await prices())
-      .to.include('Walnut (+ €77.35)')
-      .and.to.include('Bamboo (− €41.65)')
+      .to.include('Walnut + €77.35')
+      .and.to.include('Bamboo − €41.65')
   })
 
   it('shows the full price of each answer if several can be selected', async () => {
@@ -320,7 +320,12 @@ describe('storefront: appearance', function () {
   })
 
   it('aligns the images of answers with their names, and the image of a select with the select', async () => {
+    const { product } = await app.shop.catalogue.product('standing-desk')
+    const questions = product.pages.flatMap((page) => page.questions)
+    const listed = questions.filter(({ title }) => title === 'Surface' || title === 'Drive').map(({ id }) => id)
+    for (const id of listed) await app.records.write('question', { answer_display: 'list' }, { id })
     const productPage = await open('/product/standing-desk')
+    for (const id of listed) await app.records.write('question', { answer_display: 'swatches' }, { id })
     await productPage.page.getByLabel('Surface').selectOption({ index: 1 })
     await productPage.waitForReplies()
     const middle = async (locator: Locator): Promise<number> => {

@@ -82,9 +82,9 @@ describe('storefront: checkout, order and quote pages', function () {
     await buyer.press('Continue')
     await buyer.continueToStep('Review')
     expect(await readDates()).to.equal(dates)
-    // The line directly above the buttons.
+    // The block directly above the buttons ends with the dates.
     const above = page.locator('form > .actions').locator('xpath=preceding-sibling::*[1]')
-    expect(await above.innerText()).to.equal(`Delivery: ${dates}`)
+    expect((await above.innerText()).trim().split('\n').at(-1)).to.equal(`Delivery: ${dates}`)
     await page.locator('#checkout-terms_agreed').focus()
     await page.keyboard.press('Space')
     await buyer.waitForReplies()
@@ -93,6 +93,35 @@ describe('storefront: checkout, order and quote pages', function () {
     await page.getByText(`Parcel, ${dates}`, { exact: true }).waitFor()
     const { delivery } = (await app.shop.serve('read-order', { token: token() }, {})) as DocumentReply
     expect(delivery?.dates?.text).to.equal(dates)
+  })
+
+  it('list every choice and the total directly above the order button, and collapse long lists on a phone', async () => {
+    const { page } = buyer
+    await buyer.checkOut()
+    await buyer.reviewOrder()
+    const above = page.locator('form > .actions').locator('xpath=preceding-sibling::*[1]')
+    const choices = above.locator('.options')
+    expect(await choices.locator('dt').allInnerTexts()).to.include.members(['Width', 'Drop', 'Mounting', 'Motor'])
+    expect(await choices.locator('dd').allInnerTexts()).to.include.members(['1450 mm', '1800 mm', 'Inside the recess'])
+    const total = await above.locator('[data-part=total]').innerText()
+    expect(await buyer.button(/^Order and pay/).innerText()).to.equal(`Order and pay ${total}`)
+    expect(await page.locator('aside').count(), 'the items are listed once').to.equal(0)
+    for (const [path, more] of [
+      ['/checkout?step=review', '8 selected options'],
+      ['/de/checkout?step=review', '8 gewählte Optionen'],
+    ] as const) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(app.url + path)
+      const summary = above.locator('summary', { hasText: more })
+      await summary.waitFor()
+      expect(await choices.isVisible()).to.equal(false)
+      await summary.focus()
+      await page.keyboard.press('Enter')
+      expect(await choices.locator('dd').count()).to.equal(8)
+      expect(await choices.isVisible()).to.equal(true)
+      expect(await buyer.hasNoSidewaysScroll()).to.equal(true)
+      expect(await findAxeProblems(page)).to.deep.equal([])
+    }
   })
 
   it('complete a payment immediately with an immediate payment method', async () => {

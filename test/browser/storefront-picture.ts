@@ -24,8 +24,7 @@ try {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 860 } })
   const shop = await ProductPageDriver.open(context, app, '/product/standing-desk')
   for (const name of ['Oak', 'Two motors, quiet', 'Headphone hook']) {
-    if (name === 'Oak') await shop.page.getByLabel('Surface').selectOption({ index: 1 })
-    else await shop.page.getByLabel(name).check()
+    await shop.page.getByLabel(name, { exact: true }).check()
     await shop.waitForReplies()
   }
   await shop.page.evaluate(() => scrollTo(0, 0))

@@ -86,8 +86,14 @@ const areas: Readonly<Record<string, Area>> = {
   'storefront-configurator': {
     languages: ['de', 'he'],
     computedNames: () => listStorefrontNames('storefront-configurator'),
+    sameTexts: ['perUnit'],
   },
   'storefront-deferred': { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront-deferred') },
+  'storefront-designs': {
+    languages: ['de', 'he'],
+    computedNames: () => listStorefrontNames('storefront-designs'),
+    sameTexts: ['name'],
+  },
   'storefront-order': { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront-order') },
   'storefront-shop': {
     languages: ['de', 'he'],

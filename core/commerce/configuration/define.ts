@@ -1,5 +1,5 @@
 // Types of the configuration service: its methods, input and replies.
-import type { AnswerPriceReply, PriceReply } from '../../shop/price.js'
+import type { AmountReply, AnswerPriceReply, PriceReply } from '../../shop/price.js'
 import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
@@ -101,6 +101,11 @@ export interface ConfirmReply {
   readonly changes: readonly AutomaticChange[]
 }
 
+/** The price of one unit of a piece. */
+export interface UnitPriceReply extends AmountReply {
+  readonly unit: string
+}
+
 export interface ConfigurationReply {
   /** The token of the configuration, the only way to access it. */
   readonly configuration: string
@@ -123,6 +128,8 @@ export interface ConfigurationReply {
   readonly state: string | null
   /** null if the shopper's group may not see prices. */
   readonly price: PriceReply | null
+  /** The price of one unit, such as 1 m², if a calculation of the product has a unit. */
+  readonly unit_price?: UnitPriceReply
   readonly weight: number
   /** Of the minimum quantity with the cheapest shipping method, ordered today. null if unknown. */
   readonly delivery_dates: DeliveryDates | null

@@ -14,7 +14,14 @@ import {
 } from '../../engine/program/configuration-view.js'
 import type { Limits } from '../../engine/question/question-type.js'
 import type { ConfigurationReply, ConfirmReply } from './define.js'
-import { calculateAnswerPrices, type PricedProduct, calculatePrice, type PricingShop, calculateWeight } from '../../shop/price.js'
+import {
+  calculateAnswerPrices,
+  type PricedProduct,
+  calculatePrice,
+  type PriceReply,
+  type PricingShop,
+  calculateWeight,
+} from '../../shop/price.js'
 import { toCurrencyView } from '../../shop/currency.js'
 import type { ShopperPricingSession } from '../../shop/pricing-session.js'
 import type { AvailableSteps } from './history.js'
@@ -117,6 +124,22 @@ export type ReplyHead = Pick<ConfigurationReply, 'configuration' | 'revision' | 
 /** Refuses an entry whose value is invalid for its question. */
 export const refuseInvalidValue = (index: number, message: string): RefusedEntry => ({ index, code: 'INVALID_VALUE', message })
 
+/** Nothing if the product has no unit, or the number of units is unknown or not positive. */
+function calculateUnitPrice(
+  state: ConfigurationState,
+  price: PriceReply | null,
+  { currency }: PricingShop,
+): Pick<ConfigurationReply, 'unit_price'> {
+  const { calculations } = state.program.source
+  const node = calculations.findIndex(({ price_unit }) => price_unit)
+  const unit = calculations[node]?.price_unit
+  if (unit === undefined || price === null) return {}
+  const units = state.value(node)
+  if (!(units > 0)) return {}
+  const perUnit = (amount: number): number => Number((amount / units).toFixed(currency.decimals))
+  return { unit_price: { net: perUnit(price.net), tax: perUnit(price.tax), gross: perUnit(price.gross), unit } }
+}
+
 export function buildConfigurationReply(
   head: ReplyHead,
   state: ConfigurationState,
@@ -131,6 +154,7 @@ export function buildConfigurationReply(
   }: ReplyDetails = {},
 ): ConfigurationReply {
   const { source } = product.program
+  const price = calculatePrice(state, product, shop)
   return {
     configuration: head.configuration,
     product_id: source.id,
@@ -144,7 +168,8 @@ export function buildConfigurationReply(
     missing: findMissing(state),
     currency: toCurrencyView(shop.currency),
     ...place,
-    price: calculatePrice(state, product, shop),
+    price,
+    ...calculateUnitPrice(state, price, shop),
     weight: calculateWeight(state),
     ...delivery,
     refused: outcome.refused,

@@ -1,15 +1,20 @@
 // Configurations that an account has saved under a name: save, list and release them.
 import { formatIsoTime } from '../../foundation/clock.js'
-import { ValidationError } from '../../foundation/errors.js'
+import { findMissing } from '../../engine/program/configuration-view.js'
+import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
-import { resolveLanguage } from '../../shop/language.js'
+import { type CurrencyView, toCurrencyView } from '../../shop/currency.js'
+import { getProductTitles, resolveLanguage } from '../../shop/language.js'
+import { calculatePrice, type PriceReply } from '../../shop/price.js'
 import { requireAccount } from '../account/require-account.js'
 import { requireSaveRight } from '../cart/saved-carts.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { isClosedConfiguration, requireOpenConfiguration, toStoredConfiguration, type StoredConfiguration } from './rows.js'
 import { loadConfiguration } from './load-configuration.js'
+import { listOptions, type OptionReply } from './summary.js'
+import { loadSelectedUploads } from './upload-ownership.js'
 import { createMessage } from '../../foundation/message.js'
 
 /** Maximum number of saved configurations per account. */
@@ -27,6 +32,35 @@ export interface SavedConfigurationReply {
   readonly saved: string
   /** True if it was ordered, quoted or shared, as in a configuration's reply. */
   readonly read_only: boolean
+  /** The name of the product's picture. */
+  readonly image: string | null
+  /** True if nothing is missing, so it can be added to a cart. */
+  readonly complete: boolean
+  /** In page and question order; empty if the product is no longer sold. */
+  readonly options: readonly OptionReply[]
+  /** The currency of the price; null if the product is no longer sold. */
+  readonly currency: CurrencyView | null
+  /** At current prices; null if the group may not see prices or the product is no longer sold. */
+  readonly price: PriceReply | null
+}
+
+type EvaluatedParts = Pick<SavedConfigurationReply, 'complete' | 'currency' | 'options' | 'price'>
+
+/** Evaluates a saved configuration under the current catalogue. A product that is no longer sold has no evaluation. */
+async function evaluateSaved(shopperContext: ShopperContext, token: string): Promise<EvaluatedParts> {
+  try {
+    const loaded = await loadConfiguration(shopperContext, token)
+    const { state, product, shop } = loaded
+    return {
+      complete: findMissing(state).length === 0,
+      options: listOptions(state, product, getProductTitles(product, shop.language), await loadSelectedUploads(loaded)),
+      currency: toCurrencyView(shop.currency),
+      price: calculatePrice(state, product, shop),
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { complete: false, options: [], currency: null, price: null }
+  }
 }
 
 async function loadSavedRows(shopperContext: ShopperContext, customerId: number): Promise<readonly StoredConfiguration[]> {
@@ -42,19 +76,27 @@ async function buildSavedReplies(
 ): Promise<readonly SavedConfigurationReply[]> {
   const work = await shopperContext.at()
   const language = resolveLanguage(work, shopperContext.language)
-  const products = new Set(rows.map((row) => row.product_id))
-  const records = await work.list(
-    productEntity,
-    { column: 'id', values: [...products] },
-    work.versionedSnapshot.snapshot.languages,
-  )
-  const titles = new Map(records.map(({ id, values }) => [id, getRecordText(values, 'title', language) || values.title]))
-  return rows.map((row) => {
+  const ids = new Set(rows.map((row) => row.product_id))
+  const records = await work.list(productEntity, { column: 'id', values: [...ids] }, work.versionedSnapshot.snapshot.languages)
+  const products = new Map(records.map((record) => [record.id, record.values]))
+  const replies: SavedConfigurationReply[] = []
+  for (const row of rows) {
     const { token, revision, product_id, name, saved } = row
-    const title = titles.get(product_id) || String(product_id)
-    const own = { product_id, title, name: name || title, saved: saved ?? '', read_only: isClosedConfiguration(row) }
-    return { configuration: token, revision, ...own }
-  })
+    const values = products.get(product_id)
+    const title = (values && (getRecordText(values, 'title', language) || values.title)) || String(product_id)
+    replies.push({
+      configuration: token,
+      revision,
+      product_id,
+      title,
+      name: name || title,
+      saved: saved ?? '',
+      read_only: isClosedConfiguration(row),
+      image: values?.image || null,
+      ...(await evaluateSaved(shopperContext, token)),
+    })
+  }
+  return replies
 }
 
 /**

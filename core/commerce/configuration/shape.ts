@@ -4,6 +4,7 @@ import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { AnswerReply, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import {
   choice,
+  extendShape,
   figure,
   flag,
   listOf,
@@ -17,7 +18,7 @@ import {
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
 import { deliveryDatesShape } from '../delivery/delivery-dates.js'
-import type { ConfigurationReply, SharedReply } from './define.js'
+import type { ConfigurationReply, SharedReply, UnitPriceReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { ExplanationReply } from './explanation.js'
 import type { PreviewReply } from './preview.js'
@@ -83,6 +84,8 @@ export const optionShape: Shape<OptionReply> = withName(
   object({ question_id: whole(), question: text(), value: text('As stored.'), text: text('For people.'), skus: listOf(text()) }),
 )
 
+const unitPriceShape: Shape<UnitPriceReply> = withName('UnitPrice', extendShape(amountShape, { unit: text() }))
+
 export const configurationShape: Shape<ConfigurationReply> = withName(
   'Configuration',
   object({
@@ -103,6 +106,7 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
     ),
     state: nullable(text(), 'The code of a state of the country, or its name if it has no code.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
+    unit_price: maybe(unitPriceShape),
     weight: figure("In the settings' weight unit."),
     delivery_dates: nullable(
       deliveryDatesShape,
@@ -131,6 +135,11 @@ export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
     name: text('The name that the account gave it, or the title of the product.'),
     saved: text('ISO 8601.'),
     read_only: flag('True if it was ordered or is in a quote.'),
+    image: nullable(text(), "The name of the product's picture."),
+    complete: flag('True if nothing is missing, so it can be added to a cart.'),
+    options: listOf(optionShape, 'Empty if the product is no longer sold.'),
+    currency: nullable(currencyShape, 'null if the product is no longer sold.'),
+    price: nullable(priceShape, 'At current prices. null if prices are not to be seen or the product is no longer sold.'),
   }),
 )
 

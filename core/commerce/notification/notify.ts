@@ -2,11 +2,13 @@
 import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { isSameEmailAddress, toEmailKey } from '../../foundation/email-address.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
+import type { NotificationValues } from '../../model/notification/sample.js'
 import { incrementCounterInUnit } from '../../storage/rate-limit-counters.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
@@ -19,7 +21,7 @@ import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
 import { ShopperContext } from '../shopper-context.js'
 import { readAccountName } from './account-mail.js'
 import { addAttachmentNotice, findMailAttachment } from './mail-attachment.js'
-import { applyMailLayout, loadMailLayout } from './mail-layout.js'
+import { applyMailLayout, loadMailLayout, type MailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
 import { type NotificationReader, writeMail } from './write-mail.js'
 
@@ -84,6 +86,12 @@ async function limitGuestMails(
   return due.filter(({ reader }) => reader !== 'customer')
 }
 
+/** The parts of a mail that all mails in one language share. */
+interface MailContent {
+  readonly values: NotificationValues
+  readonly layout: MailLayout
+}
+
 /** Queues the mails for a status of a document, or for a shipment of an order. */
 export async function queueNotifications(
   baseWork: ServiceContext & TransactionContext,
@@ -106,24 +114,30 @@ export async function queueNotifications(
   const name = await readAccountName(work, document)
   const shipped = shipmentId === null ? null : await work.read(shipment, shipmentId)
   const isPaid = await isOrderPaid(work, document, shipped ? undefined : status)
-  const mails: Mail[] = []
-  for (const { notification: template, reader, to, language } of due) {
-    // Staff always see prices.
-    const showsPrices = reader === 'manager' || isPriced
-    const pathTo = (path: string): string => toLanguagePath(work, language, path)
-    const messages = work.context.registry.shopperTexts(language)
-    const pages = await listMailPages(work, language)
-    const values = buildNotificationValues(document, language, {
+  const loadContent = async (language: string, showsPrices: boolean): Promise<MailContent> => ({
+    values: buildNotificationValues(document, language, {
       showsPrices,
-      pathTo,
+      pathTo: (path) => toLanguagePath(work, language, path),
       name,
       isPaid,
       shipment: shipped?.values ?? null,
-      messages,
-      pages,
-    })
-    const layout = await loadMailLayout(work, language, document.shop.url)
-    const catalogs = work.context.registry.messages
+      messages: work.context.registry.shopperTexts(language),
+      pages: await listMailPages(work, language),
+    }),
+    layout: await loadMailLayout(work, language, document.shop.url),
+  })
+  const contents = new Map<string, MailContent>()
+  const mails: Mail[] = []
+  const turn = new Turn()
+  for (const { notification: template, reader, to, language } of due) {
+    if (turn.isOver) await turn.pause()
+    // Staff always see prices.
+    const showsPrices = reader === 'manager' || isPriced
+    const key = `${language} ${showsPrices}`
+    const content = contents.get(key) ?? (await loadContent(language, showsPrices))
+    contents.set(key, content)
+    const { values, layout } = content
+    const { messages: catalogs } = work.context.registry
     const mail = await writeMail(template, values, { reader, to, language, log, catalogs, colors: layout.colors })
     const attachment = showsPrices ? await findMailAttachment(work, document, template.attachment, language) : null
     mails.push({

@@ -1,6 +1,6 @@
 // Writes one mail of a notification: its texts in a language, filled with a document's values. Template errors are logged.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isNestedTooDeep, sanitizeRichText } from '../../foundation/rich-text.js'
+import { isNestedTooDeep, longMarkup, sanitizeRichText } from '../../foundation/rich-text.js'
 import { getTextDirection, getRecordText } from '../../foundation/language.js'
 import type { Log } from '../../foundation/log.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
@@ -102,7 +102,7 @@ export async function writeMail(
     const shortened = insertMailBlocks(toPlainMailText(markup.slice(0, maxMarkupLength)), values, blockOptions, 'text')
     return { ...head, text: shortened }
   }
-  await nextTurn()
+  if (markup.length > longMarkup) await nextTurn()
   const filled = sanitizeRichText(markup)
   // An untranslated text is in the store's default language, so its direction is not changed.
   const isTurned = getRecordText(template, body, language) !== '' && getTextDirection(language) === 'rtl'

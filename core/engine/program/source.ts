@@ -97,6 +97,8 @@ export interface CalculationSource extends BodySource {
   readonly id: number
   readonly name?: string
   readonly type: BodyType
+  /** Set if the result is the number of units in one piece: the unit of the price per unit. */
+  readonly price_unit?: string
 }
 
 export type MatrixLookup = 'exact' | 'nextHigher' | 'nextLower'

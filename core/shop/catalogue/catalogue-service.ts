@@ -6,6 +6,7 @@ import { readShopFrame, readShopPicture } from './shop-frame.js'
 import { showContentPage } from './content-pages.js'
 import { contextToken, optimiserToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
+import { runUntilAborted } from '../../foundation/long-work.js'
 import type { Optimiser } from '../../product/optimum/define.js'
 import type { Context } from '../../storage/context.js'
 import { ServiceContext } from '../../storage/service-context.js'
@@ -51,6 +52,15 @@ export class CatalogueService implements Catalogue {
 
   async search(options: ProductSearchOptions = {}): Promise<ProductSearchReply> {
     return searchProducts(this.createServiceContext(), options, this.optimiser)
+  }
+
+  prepareSearch(): void {
+    this.context.background.begin(async (signal) => {
+      const { prepareProductIndex } = await import('./search/product-index.js')
+      const prepare = (): Promise<void> => prepareProductIndex(this.createServiceContext())
+      // The first search reports an error again.
+      await runUntilAborted(signal, prepare).catch(() => undefined)
+    })
   }
 
   async related(productId: number, options: CatalogueOptions = {}): Promise<ProductListReply> {

@@ -118,6 +118,8 @@ export interface ProductView extends ProductSummary {
   readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]
   /** The bottom layer of the composed picture; null if the product has none. */
   readonly visualization_image: string | null
+  /** Further pictures, in order. With a composed picture, the product's own picture is the first. */
+  readonly gallery: readonly string[]
   readonly pages: readonly PageView[]
 }
 
@@ -324,6 +326,8 @@ export interface Catalogue {
   related(productId: number, options?: CatalogueOptions): Promise<ProductListReply>
   /** The published products that match a query and filters. */
   search(options?: ProductSearchOptions): Promise<ProductSearchReply>
+  /** Starts to build the index of the search in the background. Without it, the first search builds the index. */
+  prepareSearch(): void
   /** The parts of a storefront that every page shows. */
   frame(options?: Pick<CatalogueOptions, 'language'>): Promise<ShopFrame>
   /** `key` is an id, or the label in any language of the shop. NotFoundError for unknown and unpublished pages. */

@@ -155,6 +155,7 @@ function listPictures(view: ProductView): ReadonlySet<string | null> {
   return new Set([
     view.image,
     view.visualization_image,
+    ...view.gallery,
     ...questions.map((question) => question.image),
     ...answers.flatMap((answer) => [answer.picker_image, answer.image, answer.visualization_image]),
   ])

@@ -123,6 +123,7 @@ const productShape: Shape<ProductView> = withName(
     examples: listOf(exampleShape, 'Saved configurations to start from.'),
     detail_panes: listOf(object({ heading: text(), content: text() })),
     visualization_image: nullable(text(), 'The bottom layer of the composed picture.'),
+    gallery: listOf(text(), "Names of further pictures. With a composed picture, the product's own picture is the first."),
     pages: listOf(pageShape),
   }),
 )

@@ -8,7 +8,7 @@ import type { answer as answerEntity } from '../../model/entities/catalog/answer
 import { example as exampleEntity } from '../../model/entities/catalog/example.js'
 import type { page as pageEntity } from '../../model/entities/catalog/page.js'
 import { productDetailPane } from '../../model/entities/catalog/product-detail-pane.js'
-import type { product as productEntity } from '../../model/entities/catalog/product.js'
+import { galleryNumbers, type product as productEntity } from '../../model/entities/catalog/product.js'
 import type { question as questionEntity } from '../../model/entities/catalog/question.js'
 import type { AnswerView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
 import { toCurrencyView } from '../currency.js'
@@ -189,6 +189,7 @@ class ProductViewBuilder {
     const { shop, product, tree } = this
     const { values } = tree.product
     const { source } = product.program
+    const composed = values.visualization_type === 'composite' ? emptyToNull(values.visualization_image) : null
     const recurring = source.use_recurring_pricing
       ? {
           label: translateField(values, 'pricelabel_recurring', shop),
@@ -213,7 +214,11 @@ class ProductViewBuilder {
       price_overview_taxes: this.resolveSwitch('price_overview_taxes'),
       price_overview_questions: this.resolveSwitch('price_overview_questions'),
       weight_unit: shop.settings.weight_unit ?? '',
-      visualization_image: values.visualization_type === 'composite' ? emptyToNull(values.visualization_image) : null,
+      visualization_image: composed,
+      gallery: [
+        ...(composed === null ? [] : [values.image]),
+        ...galleryNumbers.map((number) => values[`image_${number}` as const]),
+      ].filter((name): name is string => !!name && name !== composed),
       examples: selectPublished(tree.records(exampleEntity)).map((example) => ({
         id: example.id,
         title: translateField(example.values, 'title', shop),

@@ -26,7 +26,7 @@ export class ConfigurationCache {
   /** Whether undo and redo are possible. `read_only`: shared by another person or ordered, so entries go to a copy. */
   can: Pick<
     ConfigurationReply,
-    'can_redo' | 'can_undo' | 'country' | 'currency' | 'delivery_text' | 'read_only' | 'state'
+    'can_redo' | 'can_undo' | 'country' | 'currency' | 'delivery_text' | 'read_only' | 'state' | 'unit_price'
   > | null = null
   price: PriceReply | null = null
   weight = 0

@@ -7,6 +7,7 @@ import type { ConfiguratorNotice } from './notice.js'
 import type { PageNavigation } from './on-demand/page-tabs.js'
 import { renderFormattedText, questionBlock } from './question-block.js'
 import type { ConfiguratorState, ConfiguratorApi } from './on-demand/configurator-api.js'
+import type { Gallery } from './on-demand/gallery.js'
 import type { Tools } from './on-demand/tools.js'
 import { renderConfirmDialog, renderNotice, renderTopMessages } from './notices.js'
 import { hasSurroundings, getTextPart, findPagingPart } from '../part-names.js'
@@ -128,6 +129,7 @@ export class SvcConfigurator extends BaseElement {
   private resolveApi: (publicApi: ConfiguratorApi) => void = () => undefined
   private readonly apiReady = new Promise<ConfiguratorApi>((resolve) => (this.resolveApi = resolve))
   private tools: Tools | null = null
+  private gallery: Gallery | null = null
   /** Increments when the page requests other content. */
   private turn = 0
   private ownDirection = false
@@ -257,6 +259,16 @@ export class SvcConfigurator extends BaseElement {
     return this.tools.block(catalogue, wording, texts)
   }
 
+  /** The further pictures of the product; null until their module and its texts have loaded, undefined if none are shown. */
+  private loadGallery({ product }: ProductReply): Gallery | null | undefined {
+    if (product.gallery.length === 0 || this.querySelector(':scope > [slot=viewer]') !== null) return undefined
+    const part = this.parts.get('gallery')
+    const texts = part && getDeferredTexts(this.parts, this.language)
+    if (part && texts) this.gallery ??= new part.Gallery(this, this.session)
+    if (texts) this.gallery?.update(product, texts)
+    return this.gallery
+  }
+
   /** Shown if the texts could not be loaded. It therefore needs no catalog of texts. */
   private missingTextsBlock(): TemplateResult {
     return html`
@@ -282,18 +294,21 @@ export class SvcConfigurator extends BaseElement {
     const isRendered = (questionId: number): boolean =>
       isPageVisible(questionId, catalogue, way) && session.isQuestionVisible(questionId)
     const notice = renderNotice(session, catalogue, wording)
+    const { image, visualization_image } = catalogue.product
+    const picture = (visualization_image ?? image) === null ? null : this.parts.get('picture')
     return html`
       <div class="hidden" role="status" aria-live="polite"><p>${this.announcement.text}</p></div>
-      <div class="layout" data-ready>
+      <div class="container"><div class=${around?.hasPicture(catalogue) ? 'layout pictured' : 'layout'} part="layout" data-ready>
+        ${around?.pictureFrame(catalogue, () => picture?.renderProductPicture(this, session, catalogue), this.loadGallery(catalogue))}
         <form class="pages" novalidate @submit=${(event: Event) => event.preventDefault()}>
-          ${around?.pictureFrame(catalogue, () => this.parts.get('picture')?.renderProductPicture(this, session, catalogue))}
+          ${picture?.renderSmallPicture(this, session, catalogue)}
           ${around?.exampleButtons(session, catalogue, wording)}
           ${renderTopMessages(session, texts, wording, isRendered)} ${pageBlocks(session, catalogue, wording, way)}
         </form>
         <div class="price-column" .style=${`--svc-column-top:${session.columnTop}px`}>
           ${priceBox(session, catalogue, wording, this.goTo, this.toolsBlock(catalogue, wording))} ${notice.block}
         </div>
-      </div>
+      </div></div>
       ${this.tools?.renderPanels(catalogue, wording)}
       ${around?.detailPanes(catalogue, (text) => renderFormattedText(text, this.parts))}
       ${priceBar(session, catalogue, wording, notice.line, (line) => this.tools?.bar(line, catalogue, wording))}

@@ -8,6 +8,7 @@ const moduleLoaders = {
   'advisor-door': () => import('./on-demand/advisor-door.js'),
   fields: () => import('./on-demand/fields.js'),
   filing: () => import('./on-demand/filing.js'),
+  gallery: () => import('./on-demand/gallery.js'),
   comparison: () => import('./on-demand/comparison.js'),
   'configurator-api': () => import('./on-demand/configurator-api.js'),
   'page-steps': () => import('./on-demand/page-steps.js'),

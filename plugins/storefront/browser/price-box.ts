@@ -29,12 +29,19 @@ export function formatPriceSentence(session: ConfiguratorSession, catalogue: Pro
   return text === null ? '' : `${catalogue.product.price_label || wording.texts.yourPrice}: ${text}`
 }
 
-function priceRows(amount: AmountReply, { shop, product }: ProductReply, wording: TextFormatter): TemplateResult {
+function priceRows(
+  { host }: ConfiguratorSession,
+  amount: AmountReply,
+  { shop, product }: ProductReply,
+  wording: TextFormatter,
+): TemplateResult {
   const { texts } = wording
+  const taxText = amount.tax === 0 ? '' : shop.b2b ? texts.plusTax : texts.inclTax
+  const separator = taxText && host.querySelector('[slot=delivery]') ? ', ' : ''
   const net = shop.b2b || product.price_overview_net
   const tax = shop.b2b || product.price_overview_taxes
   return html`
-    ${amount.tax === 0 ? nothing : html`<p class="tax-note">${shop.b2b ? texts.plusTax : texts.inclTax}</p>`}
+    <p class="tax-note">${taxText}${separator}<slot name="delivery"></slot></p>
     ${
       net || tax
         ? html`
@@ -59,6 +66,18 @@ function formerPrice(
   const { was_price: former } = product
   if (former === null || price === null || former.net <= price.net || hasUnknownPrice(session)) return nothing
   return html`<p class="was">${wording.texts.wasPrice} <s>${wording.amount(shop.b2b ? former.net : former.gross)}</s></p>`
+}
+
+/** The price of one unit, such as 1 m². Hidden until the service has calculated it for the entries on the screen. */
+function unitPrice(
+  { cache, hasUnsavedEntries }: ConfiguratorSession,
+  { shop }: ProductReply,
+  wording: TextFormatter,
+): TemplateResult | typeof nothing {
+  const price = cache.can?.unit_price
+  if (!price || hasUnsavedEntries) return nothing
+  const amount = wording.amount(shop.b2b ? price.net : price.gross)
+  return html`<p class="tax-note" data-part="unit">${wording.texts.perUnit({ amount, unit: price.unit })}</p>`
 }
 
 function recurringPrice(
@@ -119,7 +138,7 @@ export function priceBox(
         ${formerPrice(session, catalogue, wording)}
         ${text === null ? nothing : html`<p class=${style} part=${style} data-part="amount">${text}</p>`}
         ${session.hasUnsavedEntries ? html`<p class="not-current">${formatStaleNote(session, texts)}</p>` : nothing}
-        ${session.price === null || small ? nothing : priceRows(session.price, catalogue, wording)}
+        ${session.price === null || small ? nothing : html`${unitPrice(session, catalogue, wording)}${priceRows(session, session.price, catalogue, wording)}`}
         ${recurringPrice(session, catalogue, wording)}
       </div>
       ${product.price_overview_questions ? selectionOverview(session, questions, wording) : nothing}
@@ -127,6 +146,7 @@ export function priceBox(
       <slot name="buy"></slot>
       ${expected ? html`<p class="tax-note">${expected}</p>` : nothing}
       ${tools}
+      <slot name="trust"></slot>
     </aside>
   `
 }

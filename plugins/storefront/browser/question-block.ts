@@ -9,6 +9,7 @@ import { renderQuestionMessages, renderWhyButton } from './notices.js'
 import { toQuestionAnchor, type AnswerChoice, type QuestionControl, type QuestionRenderer } from './question.js'
 import { isRareType, containsMarkup, multiAnswerTypes } from '../part-names.js'
 import { getDeferredTexts, type ConfiguratorParts } from './parts.js'
+import { multipleSwatchRenderer, swatchRenderer } from './questions/images.js'
 import { questionRenderers } from './questions/index.js'
 import type { ConfiguratorSession } from './configurator-session.js'
 import type { TextFormatter } from '../text-formatter.js'
@@ -60,6 +61,14 @@ function updateElement(name: string, control: QuestionControl): TypeElement {
   return element
 }
 
+/** Whether the answers are tiles: if the author chose that, or by default if all have a picture. A drop-down list stays one by default. */
+const showsSwatches = ({ answer_display: display, answers, question_type: type }: QuestionView): boolean =>
+  display === 'swatches' ||
+  (display === 'automatic' &&
+    type !== 'Dropdown' &&
+    answers.length > 1 &&
+    answers.every(({ picker_image, image }) => picker_image ?? image))
+
 /** A plugin's element comes first. A plugin type without a renderer is drawn as a dropdown if it has answers, or else as a text box. */
 function findRenderer(question: QuestionView, session: ConfiguratorSession): QuestionRenderer {
   const own = elementRenderer(question.question_type)
@@ -67,6 +76,7 @@ function findRenderer(question: QuestionView, session: ConfiguratorSession): Que
   const type = question.question_type
   if (isRareType(type))
     return session.parts.get('fields')?.renderers.find((renderer) => renderer.type === type) ?? createPlaceholder(type, session)
+  if (showsSwatches(question)) return multiAnswerTypes.has(type) ? multipleSwatchRenderer : swatchRenderer
   return renderers.get(type) ?? renderers.get(question.answers.length > 0 ? 'Dropdown' : 'Textbox')!
 }
 

@@ -14,6 +14,11 @@ showCount()
 addEventListener('storage', showCount)
 if (document.querySelector('[data-added]')) void import('./buy-form.js').then((part) => part.connectBuyForm())
 if (document.querySelector('.currencies')) void import('./currency-choice.js').then((part) => part.connectCurrencyForm())
+if (document.querySelector('.resume')) {
+  const revisit = (): void => void import('./on-demand/revisit.js').then((part) => part.connectRevisit())
+  if (loadShopperValue('unfinished') !== null || (configurator === null && loadShopperValue('viewed') !== null)) revisit()
+  else configurator?.addEventListener('svc-ready', revisit, { once: true })
+}
 // The search field in the header is the first field of every page.
 document
   .querySelector('input')!

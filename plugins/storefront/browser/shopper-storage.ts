@@ -1,7 +1,10 @@
 // The shopper's session, cart and currency as stored in this browser: shared by all tabs and preserved between visits.
 
-/** `cart`: token. `count`: cart lines. `currency`: chosen code. `session`: account session. `talk`: conversation. */
-export type ShopperValueName = 'cart' | 'count' | 'currency' | 'session' | 'talk' | `talk-${number}`
+/**
+ * `cart`: token. `count`: cart lines. `currency`: chosen code. `session`: account session. `talk`: conversation. `unfinished`:
+ * configurations to continue. `viewed`: products.
+ */
+export type ShopperValueName = 'cart' | 'count' | 'currency' | 'session' | 'talk' | 'unfinished' | 'viewed' | `talk-${number}`
 
 export const shopperStorageKey = (name: ShopperValueName): string => `svc-${name}`
 

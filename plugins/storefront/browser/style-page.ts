@@ -6,11 +6,26 @@ export const pageStyle = css`
     display: grid;
     gap: 2rem;
     align-items: start;
-    grid-template-columns: minmax(0, 1fr);
+    grid-template: 'pages' 'price' / minmax(0, 1fr);
+  }
+  .container {
+    container-type: inline-size;
+  }
+  .layout.pictured {
+    grid-template: 'picture' 'pages' 'price' / minmax(0, 1fr);
+  }
+  .pages {
+    grid-area: pages;
+  }
+  .price-column {
+    grid-area: price;
   }
   @media (min-width: 56rem) {
     .layout {
-      grid-template-columns: minmax(0, 1fr) 21rem;
+      grid-template: 'pages price' / minmax(0, 1fr) 21rem;
+    }
+    .layout.pictured {
+      grid-template: 'picture price' auto 'pages price' 1fr / minmax(0, 1fr) 21rem;
     }
     /* The notice arrives later than the entry. Its space is reserved, so nothing moves and nothing is covered. */
     .price-column {
@@ -23,6 +38,31 @@ export const pageStyle = css`
       overflow: auto;
     }
   }
+  /* The picture has a column of its own and stays in sight. */
+  @container (min-width: 72rem) {
+    .layout.pictured {
+      grid-template: 'picture pages price' / minmax(0, 8fr) minmax(0, 7fr) 20rem;
+    }
+    .picture-area {
+      position: sticky;
+      top: 1rem;
+    }
+    .mini {
+      display: none;
+    }
+  }
+  /* Below the first picture, a small one follows the choices. */
+  .mini {
+    position: sticky;
+    top: 0;
+    height: 0;
+    z-index: 2;
+  }
+  .mini svc-picture {
+    height: 6.5rem;
+    background: var(--svc-ground);
+    border-bottom: 1px solid var(--svc-line);
+  }
   /* What lies over the lower edge must not lie over the control that is used. */
   button,
   summary,
@@ -30,6 +70,9 @@ export const pageStyle = css`
   select,
   textarea {
     scroll-margin-block: 1rem calc(var(--svc-bar) + 1rem);
+  }
+  .pages:has(.mini) :is(button, summary, input, select, textarea) {
+    scroll-margin-top: 8rem;
   }
   h2 {
     font-size: 1.25rem;

@@ -183,6 +183,24 @@ export const questionStyle = css`
   .tile-cell {
     width: 8.5rem;
   }
+  .swatches {
+    /* Room for the focus ring of the first tiles. */
+    margin: -4px;
+    padding: 4px;
+    max-height: 32rem;
+    overflow: auto;
+  }
+  .swatches .tile-cell {
+    width: 6.75rem;
+  }
+  .swatches .tile-picture {
+    aspect-ratio: 1;
+  }
+  .swatches .choice-title {
+    font-size: 0.9rem;
+    line-height: 1.3;
+    overflow-wrap: anywhere;
+  }
   .choice-picture {
     width: 3rem;
     height: 3rem;

@@ -9,6 +9,7 @@ export const textCatalogs = {
   DeferredTexts: 'storefront-deferred',
   ShopTexts: 'storefront-shop',
   OrderTexts: 'storefront-order',
+  DesignTexts: 'storefront-designs',
   TalkTexts: 'storefront-talk',
 } as const
 

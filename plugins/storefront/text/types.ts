@@ -103,6 +103,18 @@ export interface StorefrontPageTexts {
   readonly didYouMean: string
   readonly browseLists: string
   readonly relatedProducts: string
+  readonly designs: string
+  readonly resumeTitle: string
+  readonly resumeText: (values: { title: Value }) => string
+  readonly resume: string
+  readonly discardResume: string
+  readonly recentlyViewed: string
+  readonly plusDelivery: (values: { delivery: Value }) => string
+  readonly trust: string
+  readonly trustDelivery: string
+  readonly trustReturns: string
+  readonly trustPayment: string
+  readonly deliveryCosts: string
 }
 
 export interface ConfiguratorTexts {
@@ -150,6 +162,7 @@ export interface ConfiguratorTexts {
   readonly stepOf: (values: { step: Value; steps: Value }) => string
   readonly stepMissing: (values: { count: number }) => string
   readonly allowedFiles: (values: { extensions: Value; megabytes: Value }) => string
+  readonly perUnit: (values: { amount: Value; unit: Value }) => string
 }
 
 export interface DeferredTexts {
@@ -224,6 +237,12 @@ export interface DeferredTexts {
   readonly removeFile: (values: { name: Value }) => string
   readonly sending: (values: { name: Value }) => string
   readonly tooLarge: string
+  readonly save: string
+  readonly saveFailed: string
+  readonly savedDesign: string
+  readonly toDesigns: string
+  readonly pictures: string
+  readonly pictureOf: (values: { number: Value; count: Value }) => string
 }
 
 export interface ShopTexts {
@@ -377,6 +396,10 @@ export interface ShopTexts {
   readonly accept: string
   readonly decline: string
   readonly reallyDecline: string
+  readonly reviewItems: string
+  readonly choices: (values: { count: number }) => string
+  readonly designs: string
+  readonly designsHint: string
 }
 
 export interface OrderTexts {
@@ -415,6 +438,43 @@ export interface OrderTexts {
   readonly helpHint: (values: { number: Value }) => string
   readonly writeUs: (values: { email: Value }) => string
   readonly callUs: (values: { phone: Value }) => string
+}
+
+export interface DesignTexts {
+  readonly lead: string
+  readonly none: string
+  readonly signInFirst: string
+  readonly savedOn: (values: { product: Value; date: Value }) => string
+  readonly nowSaved: string
+  readonly notSaved: string
+  readonly unfinished: string
+  readonly notSold: string
+  readonly details: (values: { count: number }) => string
+  readonly addToCart: string
+  readonly added: (values: { name: Value }) => string
+  readonly toCart: string
+  readonly edit: string
+  readonly goOn: string
+  readonly rename: string
+  readonly name: string
+  readonly renamed: string
+  readonly share: string
+  readonly link: string
+  readonly linkCopied: string
+  readonly linkReady: string
+  readonly duplicate: string
+  readonly copyOf: (values: { name: Value }) => string
+  readonly duplicated: (values: { name: Value }) => string
+  readonly remove: string
+  readonly confirmRemove: (values: { name: Value }) => string
+  readonly removed: (values: { name: Value }) => string
+  readonly cancel: string
+  readonly compare: string
+  readonly compareHint: string
+  readonly comparison: string
+  readonly product: string
+  readonly price: string
+  readonly plusRecurring: (values: { amount: Value; recurring: Value }) => string
 }
 
 export interface TalkTexts {

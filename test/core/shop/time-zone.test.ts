@@ -31,6 +31,17 @@ describe('days in a time zone', () => {
     expect(formatDueDate(Date.parse(silvester), 14, 'en-GB', 'Europe/Berlin')).to.equal('15 January 2027')
   })
 
+  it('returns the day of each instant, also for one second in several zones and for seconds in turn', () => {
+    const [before, after] = [Date.parse('2026-12-31T22:59:59.999Z'), Date.parse('2026-12-31T23:00:00.000Z')]
+    const days = [before, after, before].map((time) => [dayOf(time, 'Europe/Berlin'), dayOf(time, 'America/New_York')])
+    const sameDayInNewYork = '2026-12-31'
+    expect(days).to.deep.equal([
+      ['2026-12-31', sameDayInNewYork],
+      ['2027-01-01', sameDayInNewYork],
+      ['2026-12-31', sameDayInNewYork],
+    ])
+  })
+
   it('starts and ends a day by the local clocks, also on a clock change', () => {
     const bounds = (day: string, zone: string): readonly string[] =>
       [startOfDay(day, zone), endOfDay(day, zone)].map((time) => new Date(time).toISOString())

@@ -1,6 +1,6 @@
 // A product: the root of a tree of pages, questions and answers.
 import { defineEntity } from '../../entity/define.js'
-import { createCustomFields, createInheritableSwitch } from '../../entity/groups.js'
+import { createCustomFields, createInheritableSwitch, createNumberedProperties } from '../../entity/groups.js'
 import { checkRange } from '../../entity/cross-field-checks.js'
 import { deriveLabels, refuseDotLabels } from '../../entity/label.js'
 import { shopPlatforms } from '../../../foundation/property/kind.js'
@@ -17,6 +17,8 @@ import { radio } from '../../properties/radio.js'
 import { string } from '../../properties/string.js'
 
 const shop = { platforms: shopPlatforms }
+/** The numbers of the further images in the gallery: `image_2` and so on. */
+export const galleryNumbers = [2, 3, 4, 5, 6] as const
 const recurring = { ...shop, appliesWhen: { property: 'use_recurring_pricing', values: [true] } }
 
 export const product = defineEntity({
@@ -43,6 +45,7 @@ export const product = defineEntity({
     longdescription: string('Long description', { ...shop, translatable: true, long: true, html: true }),
     image: image('Image', shop),
     image_focus: focus('Image focal point', { ...shop, of: 'image', help: focusHelp }),
+    ...createNumberedProperties('image', galleryNumbers, (n) => image(`Image ${n}`, shop)),
     baseprice: decimal('Base price', { ...shop, default: 0, help: 'Net, in the base currency, without any selections.' }),
     was_price: decimal('Former price', { ...shop, min: 0, help: 'Shown struck through next to the price.' }),
     baseprice_overrides: groupPrice('Base prices by customer group', shop),

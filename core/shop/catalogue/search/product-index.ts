@@ -5,7 +5,7 @@ import { product as productEntity } from '../../../model/entities/catalog/produc
 import { requireEntity } from '../../../model/registry.js'
 import { defineCache } from '../../../storage/caches.js'
 import { toRowsTopic } from '../../../storage/unit-of-work/change-set.js'
-import { quoteName } from '../../../storage/database/dialect.js'
+import { quoteName, splitIntoPortions } from '../../../storage/database/dialect.js'
 import { loadTexts } from '../../../storage/record/present.js'
 import type { Context } from '../../../storage/context.js'
 import type { ServiceContext } from '../../../storage/service-context.js'
@@ -27,23 +27,28 @@ export interface IndexedProduct {
   readonly prices: ReadonlyMap<number | null, number>
 }
 
+/** SQLite reads the rows of a query in one step, which must not block the event loop for long. */
+const productsPerQuery = 250
+
 async function loadProducts(
   work: ServiceContext,
   ids: readonly number[],
   facets: readonly Property[],
 ): Promise<ReadonlyMap<number, IndexedProduct>> {
   const products = new Map<number, IndexedProduct>()
-  for (const { id, revision, values } of await work.list(productEntity, { column: 'id', values: ids })) {
-    if (!values.published) continue
-    const groups = (values.baseprice_overrides ?? []).map(({ customer_group_id: groupId }) => groupId)
-    products.set(id, {
-      revision,
-      sku: values.sku,
-      taxClassId: values.tax_class_id,
-      isAvailable: values.show_buy_button === true,
-      fields: Object.fromEntries(facets.map(({ name }) => [name, (values as Readonly<Record<string, unknown>>)[name]])),
-      prices: new Map([null, ...groups].map((groupId) => [groupId, getBasePrice(values, groupId)])),
-    })
+  for (const portion of splitIntoPortions(ids, productsPerQuery)) {
+    for (const { id, revision, values } of await work.list(productEntity, { column: 'id', values: portion })) {
+      if (!values.published) continue
+      const groups = (values.baseprice_overrides ?? []).map(({ customer_group_id: groupId }) => groupId)
+      products.set(id, {
+        revision,
+        sku: values.sku,
+        taxClassId: values.tax_class_id,
+        isAvailable: values.show_buy_button === true,
+        fields: Object.fromEntries(facets.map(({ name }) => [name, (values as Readonly<Record<string, unknown>>)[name]])),
+        prices: new Map([null, ...groups].map((groupId) => [groupId, getBasePrice(values, groupId)])),
+      })
+    }
   }
   return products
 }
@@ -130,4 +135,11 @@ export async function loadProductIndex(work: ServiceContext): Promise<ProductInd
     return index
   }
   return context.caches.of(indexCache).get(productsTopic, work.versionedSnapshot.versions.get(productsTopic) ?? 0, load)
+}
+
+/** Loads the index with all active languages, so that the first search finds it. */
+export async function prepareProductIndex(fresh: ServiceContext): Promise<void> {
+  const work = await fresh.at(productsTopic)
+  const index = await loadProductIndex(work)
+  for (const language of work.versionedSnapshot.snapshot.languages) await index.language(work, language)
 }

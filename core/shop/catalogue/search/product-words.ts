@@ -1,6 +1,7 @@
 // The words of the published products in one language: a vocabulary with normalised spellings, and the ranked search in it.
 import { listSpellings, splitWords, hasCompounds } from '../../../foundation/language/words.js'
 import { Turn } from '../../../foundation/long-work.js'
+import { splitIntoPortions } from '../../../storage/database/dialect.js'
 import { editDistance } from '../../../foundation/message-values.js'
 
 // Compares a word that a shopper has typed with a word of a product.
@@ -167,6 +168,9 @@ function indexProduct(vocabulary: WordIndex, sku: string, texts: ProductTexts, l
 /** A vocabulary with this many more words than at its creation is created again, without the words of changed and deleted products. */
 const maximumAddedWords = 20_000
 
+/** SQLite reads the texts of a query in one step, which must not block the event loop for long. */
+const textsPerQuery = 250
+
 /** The products of one language. Immutable, except that `vocabulary` grows. */
 export class LanguageIndex {
   private positions: ReadonlyMap<number, number> | null = null
@@ -182,7 +186,7 @@ export class LanguageIndex {
 
   /**
    * Indexes the products. Products of the previous index with the same revision are not read again.
-   * @param loadTexts returns the texts of the products with these ids
+   * @param loadTexts returns the texts of the products with these ids, which are at most `textsPerQuery`
    */
   static async create(
     language: string,
@@ -194,20 +198,19 @@ export class LanguageIndex {
     const base = hasGrown ? null : previous
     const vocabulary = base?.vocabulary ?? new WordIndex()
     const changed = [...products].filter(([id, { revision }]) => base?.entries.get(id)?.revision !== revision)
-    const readTexts = changed.length === 0 ? null : await loadTexts(changed.map(([id]) => id))
-    const entries = new Map<number, ProductEntry>()
+    const indexed = new Map<number, ProductEntry>()
     const turn = new Turn()
-    for (const [id, { revision, sku }] of products) {
-      const existing = base?.entries.get(id)
-      if (existing?.revision === revision) {
-        entries.set(id, existing)
-        continue
+    for (const portion of changed.length === 0 ? [] : splitIntoPortions(changed, textsPerQuery)) {
+      const readTexts = await loadTexts(portion.map(([id]) => id))
+      for (const [id, { revision, sku }] of portion) {
+        const texts = readTexts(id)
+        const { title, fields } = texts
+        indexed.set(id, { revision, title, fields, words: indexProduct(vocabulary, sku, texts, language) })
+        if (turn.isOver) await turn.pause()
       }
-      const texts = readTexts!(id)
-      const { title, fields } = texts
-      entries.set(id, { revision, title, fields, words: indexProduct(vocabulary, sku, texts, language) })
-      if (turn.isOver) await turn.pause()
     }
+    const entries = new Map<number, ProductEntry>()
+    for (const id of products.keys()) entries.set(id, indexed.get(id) ?? base!.entries.get(id)!)
     const previousOrder = base?.positions?.keys() ?? base?.knownOrder ?? []
     const knownOrder = [...previousOrder].filter((id) => entries.has(id) && entries.get(id) === base?.entries.get(id))
     return new LanguageIndex(language, entries, vocabulary, base?.firstWords ?? vocabulary.words.length, knownOrder)

@@ -1,5 +1,5 @@
 // The product's picture: stacked layers, decoded before they are swapped, preloaded, and described in a text.
-import { html, type TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AnswerView, ProductReply, QuestionView } from '#core/surface.js'
 import { css } from '../base-element.js'
 
@@ -136,6 +136,44 @@ export function renderProductPicture(host: HTMLElement, session: PictureSession,
   if (host.querySelector(':scope > [slot=viewer]') !== null) return html``
   const pictureInput = { shown: pictureState, ahead: listPreloads(catalogue, session, pictureState.layers) }
   return html`<svc-picture part="picture" .given=${pictureInput}></svc-picture>`
+}
+
+interface PictureHost extends HTMLElement {
+  readonly renderRoot: ShadowRoot
+  requestUpdate(): void
+}
+
+/** Hosts whose picture has scrolled out of sight. */
+const scrolledHosts = new WeakSet<HTMLElement>()
+const observedAreas = new WeakSet<Element>()
+
+/** Watches the picture at the top of the page. */
+function observeArea(host: PictureHost): void {
+  const area = host.renderRoot.querySelector('.visualization')
+  if (area === null || observedAreas.has(area)) return
+  observedAreas.add(area)
+  new IntersectionObserver(
+    ([entry]) => {
+      const isAbove = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom < innerHeight / 2
+      if (isAbove === scrolledHosts.has(host)) return
+      if (isAbove) scrolledHosts.add(host)
+      else scrolledHosts.delete(host)
+      host.requestUpdate()
+    },
+    { threshold: 0.15 },
+  ).observe(area)
+}
+
+/** The same picture, small at the top edge of the window, while the large one is above it. Screen readers use the large one. */
+export function renderSmallPicture(
+  host: PictureHost,
+  session: PictureSession,
+  catalogue: ProductReply,
+): TemplateResult | typeof nothing {
+  queueMicrotask(() => observeArea(host))
+  if (!scrolledHosts.has(host) || host.querySelector(':scope > [slot=viewer]') !== null) return nothing
+  const shown = { ...createPictureState(catalogue, session), description: '' }
+  return html`<div class="mini" aria-hidden="true"><svc-picture .given=${{ shown, ahead: [] }}></svc-picture></div>`
 }
 
 export const style = css`

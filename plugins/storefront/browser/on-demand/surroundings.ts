@@ -4,19 +4,49 @@ import type { ExampleView, ProductReply } from '#core/surface.js'
 import { css } from '../base-element.js'
 import type { TextFormatter } from '../../text-formatter.js'
 
+/** The members of the gallery that this module uses. */
+export interface GalleryView {
+  readonly label: string
+  readonly handleKey: (event: KeyboardEvent) => void
+  readonly handleScroll: () => void
+  slides(): TemplateResult
+  thumbs(): TemplateResult
+}
+
 /** The members of the session that this module uses. */
 export interface ExampleSession {
   readonly isBusy: boolean
   startFromExample(title: string, selections: ExampleView['selections']): Promise<void>
 }
 
-/** Reserves the space of the picture until it has loaded. A page can put its own viewer into the slot. */
+export const hasPicture = ({ product }: ProductReply): boolean =>
+  (product.visualization_image ?? product.image) !== null || product.gallery.length > 0
+
+/**
+ * Reserves the space of the pictures until they have loaded. A page can put its own viewer into the slot.
+ * @param gallery draws the further pictures; null until its module has loaded, undefined if there are none
+ */
 export function pictureFrame(
-  { product }: ProductReply,
+  catalogue: ProductReply,
   renderPicture: () => TemplateResult | undefined,
+  gallery: GalleryView | null | undefined,
 ): TemplateResult | typeof nothing {
-  if ((product.visualization_image ?? product.image) === null) return nothing
-  return html`<div class="visualization"><slot name="viewer">${renderPicture()}</slot></div>`
+  const { image, visualization_image } = catalogue.product
+  if (!hasPicture(catalogue)) return nothing
+  return html`
+    <div class="picture-area">
+      <div class="slides" tabindex=${gallery ? '0' : nothing} role=${gallery ? 'group' : nothing} aria-label=${gallery?.label ?? nothing}
+        @keydown=${gallery?.handleKey} @scroll=${gallery?.handleScroll}>
+        ${
+          (visualization_image ?? image) === null
+            ? nothing
+            : html`<div class="visualization"><slot name="viewer">${renderPicture()}</slot></div>`
+        }
+        ${gallery?.slides()}
+      </div>
+      ${gallery === undefined ? nothing : html`<div class="thumbs">${gallery?.thumbs()}</div>`}
+    </div>
+  `
 }
 
 /** Buttons that start a new configuration from a saved example. */
@@ -72,12 +102,31 @@ export const style = css`
     font-size: 1rem;
     color: var(--svc-muted);
   }
-  .visualization {
+  .picture-area {
+    grid-area: picture;
+    min-width: 0;
+  }
+  .slides {
+    display: flex;
+    overflow: auto hidden;
+    scroll-snap-type: x mandatory;
+    scrollbar-width: none;
+  }
+  .visualization,
+  .slide {
+    flex: 0 0 100%;
     /* Known before the pictures are, so that nothing moves when they come. */
     aspect-ratio: 16 / 9;
     max-height: 27rem;
-    width: 100%;
-    margin-bottom: 1.5rem;
+    min-width: 0;
+    scroll-snap-align: center;
+  }
+  .thumbs {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    min-height: 4rem;
+    margin-top: 0.75rem;
   }
   .panes {
     margin-top: 2.5rem;

@@ -1,6 +1,6 @@
 // The tools for a whole configuration: undo, redo, start over, share, compare, and ask the advisor.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ProductReply } from '#core/surface.js'
+import type { ProductReply, SavedConfigurationReply } from '#core/surface.js'
 import type { DeferredTexts } from '../../text/types.js'
 import { css } from '../base-element.js'
 import { ApiFailure } from '../api-client.js'
@@ -19,7 +19,7 @@ interface OptionalModules {
   advisorDoor(): { readonly AdvisorPanel: typeof AdvisorPanel } | null
 }
 
-type ShareMessage = 'linkCopied' | 'linkTooMany' | null
+type ToolMessage = 'linkCopied' | 'linkTooMany' | 'savedDesign' | 'saveFailed' | null
 
 interface StoredState {
   /** Identifies the state that followed: token, revision and currency. */
@@ -62,7 +62,7 @@ export class Tools {
   private link: string | null = null
   /** The token and revision that were shared. */
   private shared = ''
-  private shareMessage: ShareMessage = null
+  private message: ToolMessage = null
   private readonly priceParts: PricePartsPanel
   private readonly sheet: PriceSheet
   private texts: DeferredTexts | null = null
@@ -106,6 +106,7 @@ export class Tools {
         ${button(texts.redo, !can?.can_redo, () => outward.step('redo'))}
         ${button(texts.startOver, session.isBusy, () => session.startFromExample('', []))}
         ${button(texts.share, session.isBusy, () => this.shareLink())}
+        ${this.host.hasAttribute('designs') ? button(texts.save, session.isBusy, () => this.saveDesign()) : nothing}
         <button type="button" class="plain" id="compare" aria-expanded=${this.isComparing ? 'true' : 'false'} @click=${() => this.compare(!this.isComparing)}>
           ${texts.compare}
         </button>
@@ -118,7 +119,10 @@ export class Tools {
             </label>`
           : nothing
       }
-      <p class="hint" role="status">${this.shareMessage === null || (!isCurrent && this.shareMessage === 'linkCopied') ? nothing : texts[this.shareMessage]}</p>
+      <p class="hint" role="status">
+        ${this.message === null || (!isCurrent && this.message === 'linkCopied') ? nothing : texts[this.message]}
+        ${this.message === 'savedDesign' ? html`<a href=${this.host.getAttribute('designs')!}>${texts.toDesigns}</a>` : nothing}
+      </p>
     `
   }
 
@@ -178,20 +182,37 @@ export class Tools {
 
   /** Copies the link to the clipboard if the browser permits it. The field with the link is shown in any case. */
   private async shareLink(): Promise<void> {
-    this.shareMessage = null
+    this.message = null
     try {
       const link = await this.outward.share()
       this.link = link
       this.shared = this.state
-      this.shareMessage = await navigator.clipboard?.writeText(link).then(
+      this.message = await navigator.clipboard?.writeText(link).then(
         () => 'linkCopied' as const,
         () => null,
       )
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      this.shareMessage = 'linkTooMany'
+      this.message = 'linkTooMany'
     }
     this.host.requestUpdate()
+  }
+
+  /** Saves the configuration to the account. A guest signs in first, on the page with the designs. */
+  private async saveDesign(): Promise<void> {
+    const { host, session } = this
+    const { configuration } = await this.outward.settled()
+    if (configuration === null) return
+    if (host.shopper === '') return location.assign(`${host.getAttribute('designs')}?save=${encodeURIComponent(configuration)}`)
+    try {
+      const { revision } = await session.ask<SavedConfigurationReply>('/save', {})
+      session.cache.revision = revision
+      this.message = 'savedDesign'
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      this.message = 'saveFailed'
+    }
+    host.requestUpdate()
   }
 }
 
@@ -275,6 +296,9 @@ export const style = css`
   }
   .tools .plain {
     min-height: 1.5rem;
+  }
+  .hint a {
+    color: var(--svc-accent);
   }
   .tools [aria-disabled='true'] {
     color: var(--svc-muted);

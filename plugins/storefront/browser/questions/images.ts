@@ -1,26 +1,30 @@
-// Renderer of the question type Images: one of several answers, each shown as a picture.
+// Answers as tiles with their pictures: the question type Images, and other types whose answers are shown as swatches.
 import { html } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import { choiceDescription, choiceNote, choiceTitleId, formatFocalPoint, choiceDescriptionIds } from '../choice-parts.js'
-import type { QuestionControl, QuestionRenderer } from '../question.js'
+import type { AnswerChoice, QuestionControl, QuestionRenderer } from '../question.js'
+import { toListChange } from './multiselect.js'
 
-export const imagesRenderer: QuestionRenderer = {
-  type: 'Images',
-  grouped: true,
-  render: (control: QuestionControl) => html`
-    <span class="tiles">
+function createTileRenderer(type: string, style: string, isMultiple = false): QuestionRenderer {
+  const isDisabled = (control: QuestionControl, { state, selected }: AnswerChoice): boolean =>
+    control.disabled || !(state.selectable || (isMultiple && selected))
+  return {
+    type,
+    grouped: true,
+    render: (control: QuestionControl) => html`
+    <span class=${style} part=${style}>
       ${control.choices.map(
         (choice) => html`
           <div class="tile-cell"><label class="tile">
             <input
-              type="radio"
+              type=${isMultiple ? 'checkbox' : 'radio'}
               name=${control.id}
-              ?disabled=${control.disabled || !choice.state.selectable}
+              ?disabled=${isDisabled(control, choice)}
               aria-labelledby=${choiceTitleId(control, choice)}
             aria-describedby=${choiceDescriptionIds(control, choice)}
               aria-invalid=${control.invalid ? 'true' : 'false'}
               .checked=${live(choice.selected)}
-              @change=${() => control.select(String(choice.view.id))}
+              @change=${() => control.select(isMultiple ? toListChange(choice) : String(choice.view.id))}
             />
             ${
               (choice.view.picker_image ?? choice.view.image) === null
@@ -35,4 +39,9 @@ export const imagesRenderer: QuestionRenderer = {
       )}
     </span>
   `,
+  }
 }
+
+export const imagesRenderer = createTileRenderer('Images', 'tiles')
+export const swatchRenderer = createTileRenderer('', 'tiles swatches')
+export const multipleSwatchRenderer = createTileRenderer('', 'tiles swatches', true)

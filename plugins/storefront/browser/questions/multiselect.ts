@@ -6,7 +6,8 @@ import { choiceDescription, choiceNote, choicePicture, choiceTitleId, choiceDesc
 import type { AnswerChoice, QuestionControl, QuestionRenderer } from '../question.js'
 
 /** Sends only the shopper's change, because another tab may have changed other answers in the meantime. */
-const toListChange = ({ selected, view }: AnswerChoice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
+export const toListChange = ({ selected, view }: AnswerChoice): ListChange =>
+  selected ? { remove: [view.id] } : { add: [view.id] }
 
 export const multiselect: QuestionRenderer = {
   type: 'Multiselect',

@@ -129,6 +129,11 @@ export class SvcAccount extends ShopElement {
               ${quoteList(this, this.quotes)}
             </section>`
       }
+      <section class="section" aria-labelledby="designs">
+        <h2 id="designs">${texts.designs}</h2>
+        <p class="muted">${texts.designsHint}</p>
+        <a class="button" href=${this.page('designs')}>${texts.designs}</a>
+      </section>
       <section class="section" aria-labelledby="carts">
         <h2 id="carts">${texts.carts}</h2>
         ${this.cartList()}
@@ -280,7 +285,7 @@ export class SvcAccount extends ShopElement {
       () => this.service.signOut().catch(createGuestHandler(true)) as Promise<void>,
     )
     if (!hasSucceeded) return
-    for (const name of ['session', 'cart', 'count'] as const) storeShopperValue(name, null)
+    for (const name of ['session', 'cart', 'count', 'unfinished', 'viewed'] as const) storeShopperValue(name, null)
     this.form.clear()
     await this.begin()
     this.focusOn('h2')

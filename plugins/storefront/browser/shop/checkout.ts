@@ -7,12 +7,12 @@ import type { CheckoutHost } from './checkout-host.js'
 import { deliveryStep, paymentStep } from './choice-steps.js'
 import { Form } from './form.js'
 import { placeCheckoutOrder, readOrStorePlacingToken } from './order-placement.js'
+import { checkoutTotals } from './review-items.js'
 import { reviewStep } from './review-step.js'
 import { type AccountAddress, ignoreMissingRecord } from './shop-api.js'
 import { ShopElement } from './shop-element.js'
 import { SignInForms } from './sign-in.js'
 import { checkoutStyle } from './style-checkout.js'
-import { totalsBlock } from './totals.js'
 
 /** The name of the URL parameter. */
 const stepParameter = 'step'
@@ -20,7 +20,7 @@ const stepParameter = 'step'
 /** The side column of a checkout: the ordered items and the totals. */
 function checkoutSide(host: CheckoutHost, checkout: CheckoutReply): TemplateResult {
   const { texts } = host
-  const { b2b, currency, positions, totals } = checkout
+  const { b2b, currency, positions } = checkout
   const words = host.createFormatter(currency)
   const line = ({ title, quantity, price }: CheckoutReply['positions'][number]): TemplateResult => html`
     <li>
@@ -28,30 +28,12 @@ function checkoutSide(host: CheckoutHost, checkout: CheckoutReply): TemplateResu
       <span>${price === null || price.gross === 0 ? nothing : words.amount(b2b ? price.net : price.gross)}</span>
     </li>
   `
-  const charges = [totals?.delivery, totals?.payment].flatMap((charge, index) =>
-    charge ? [{ title: charge.title, price: charge, isNamedWhenFree: index === 0 }] : [],
-  )
   return html`
     <aside class="side" aria-label=${texts.summary}>
       <div class="card">
         <h2>${texts.summary}</h2>
         <ul class="lines">${positions.map(line)}</ul>
-        ${
-          totals === null
-            ? html`<p>${texts.noPrices}</p>`
-            : totalsBlock(
-                {
-                  b2b,
-                  goods: totals.goods,
-                  discount: totals.discount,
-                  charges,
-                  total: totals,
-                  rates: totals.rates,
-                  recurring: totals.recurring,
-                },
-                words,
-              )
-        }
+        ${checkoutTotals(host, checkout)}
         <p class="small"><a href=${host.page('cart')}>${texts.changeCart}</a></p>
       </div>
     </aside>
@@ -226,10 +208,15 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
     }
     return html`
       ${this.progress()}
-      <div class="columns">
-        <div>${this.renderFailure()} ${this.stepBlock(checkout)}</div>
-        ${checkoutSide(this, checkout)}
-      </div>
+      ${
+        // The review lists the items itself, above the order button.
+        this.step === 'review'
+          ? html`<div class="single">${this.renderFailure()} ${this.stepBlock(checkout)}</div>`
+          : html`<div class="columns">
+              <div>${this.renderFailure()} ${this.stepBlock(checkout)}</div>
+              ${checkoutSide(this, checkout)}
+            </div>`
+      }
     `
   }
 

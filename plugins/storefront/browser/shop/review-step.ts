@@ -5,6 +5,7 @@ import type { CheckoutReply, CheckoutStep } from '#core/surface.js'
 import { listAddressLines } from './address-fields.js'
 import type { CheckoutHost } from './checkout-host.js'
 import { renderLegalTexts } from './legal-texts.js'
+import { reviewItems } from './review-items.js'
 
 function summaryCard(host: CheckoutHost, step: CheckoutStep, title: string, lines: readonly string[]): TemplateResult {
   const { texts } = host
@@ -75,7 +76,7 @@ export function reviewStep(host: CheckoutHost, checkout: CheckoutReply): Templat
         ${form.field({ name: 'note', label: texts.orderNote, value: checkout.note, isLong: true })}
       </div>
       ${termsConsent(host, checkout)}
-      ${way?.dates ? html`<p><b>${texts.deliveryDates({ dates: way.dates.text })}</b></p>` : nothing}
+      ${reviewItems(host, checkout)}
       <div class="actions ends">
         <button type="button" class="plain" @click=${() => host.go(steps.at(-2)!)}>${texts.back}</button>
         <button class="primary big" aria-disabled=${host.isBusy ? 'true' : 'false'}>

@@ -25,7 +25,9 @@ import type {
   QuoteRequestInput,
   QuoteSummary,
   Registration,
+  SavedConfigurationReply,
   SessionReply,
+  SharedReply,
   ShopFrontReply,
 } from '#core/surface.js'
 import { ApiClient, ApiFailure } from '../api-client.js'
@@ -86,6 +88,31 @@ export class ShopApi extends ApiClient {
    */
   duplicate(configuration: string, key: string): Promise<ConfigurationReply> {
     return this.ask('POST', `${joinPathSegments('/configurations', configuration)}/duplicate`, {}, key)
+  }
+
+  /** The saved configurations of the account, newest first. */
+  async designs(): Promise<readonly SavedConfigurationReply[]> {
+    return (await this.ask<{ readonly configurations: readonly SavedConfigurationReply[] }>('GET', '/configurations'))
+      .configurations
+  }
+
+  /** Saves a configuration to the account, or renames a saved one. */
+  saveDesign(configuration: string, name?: string): Promise<SavedConfigurationReply> {
+    return this.ask('POST', `${joinPathSegments('/configurations', configuration)}/save`, name === undefined ? {} : { name })
+  }
+
+  /** It then expires like any other configuration. */
+  releaseDesign(configuration: string): Promise<void> {
+    return this.ask('DELETE', `${joinPathSegments('/configurations', configuration)}/save`)
+  }
+
+  /** Assigns a guest's configuration to the account. */
+  claimConfiguration(configuration: string): Promise<ConfigurationReply> {
+    return this.ask('POST', `${joinPathSegments('/configurations', configuration)}/claim`, {})
+  }
+
+  shareConfiguration(configuration: string): Promise<SharedReply> {
+    return this.ask('POST', `${joinPathSegments('/configurations', configuration)}/share`, {})
   }
 
   configurationPrice(configuration: string): Promise<PriceBreakdownReply> {

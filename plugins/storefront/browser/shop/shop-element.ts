@@ -21,6 +21,7 @@ const pagePaths = {
   product: '/product/{product}?configuration={configuration}',
   cart: '/cart',
   account: '/account',
+  designs: '/account/designs',
   checkout: '/checkout',
   order: '/orders/{token}',
   quote: '/quotes/{token}',

@@ -130,6 +130,76 @@ export const checkoutStyle = css`
     padding: 0.2rem 0;
     font-variant-numeric: tabular-nums;
   }
+  .single {
+    max-width: 52rem;
+  }
+  .review {
+    margin-top: 1.5rem;
+    padding: 1.25rem;
+    background: var(--svc-panel);
+    border: 1px solid var(--svc-line);
+    border-radius: var(--svc-radius);
+  }
+  .review-head {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 1rem;
+  }
+  .items {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+  .items li {
+    display: flex;
+    justify-content: space-between;
+    gap: 1.25rem;
+    padding: 0.9rem 0;
+    border-bottom: 1px solid var(--svc-line);
+  }
+  .items li > div {
+    min-width: 0;
+  }
+  .items p {
+    margin: 0;
+  }
+  .options {
+    display: grid;
+    grid-template-columns: fit-content(45%) minmax(0, 1fr);
+    gap: 0.1rem 0.8rem;
+    margin: 0.25rem 0 0;
+    font-size: 0.95rem;
+  }
+  .options dt {
+    color: var(--svc-muted);
+  }
+  .options dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  .items summary {
+    cursor: pointer;
+    color: var(--svc-accent);
+    min-height: 1.75rem;
+    width: fit-content;
+  }
+  .item-price {
+    text-align: end;
+    white-space: nowrap;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  .item-price .small {
+    display: block;
+    font-weight: 400;
+  }
+  .review .sums {
+    margin-top: 0.75rem;
+  }
+  .expected {
+    margin: 0.75rem 0 0;
+  }
   @media (max-width: 34rem) {
     .ends .primary {
       width: 100%;

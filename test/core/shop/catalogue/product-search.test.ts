@@ -3,7 +3,11 @@ import { expect } from 'chai'
 import type { ProductSearchOptions, ProductSearchReply } from '../../../../core/shop/catalogue/define.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
 import { catchError } from '../../../support/caught-error.js'
-import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import type { App } from '../../../../core/app.js'
+import type { Mount } from '../../../../plugins/http/mount.js'
+import { runtime } from '../../../../plugins/runtime/index.js'
+import { storefront } from '../../../../plugins/storefront/index.js'
+import { bootTestApp, listenTestApp, type TestApp } from '../../../support/test-app.js'
 
 describe('the search in the published catalogue', function () {
   this.timeout(60_000)
@@ -177,5 +181,44 @@ describe('the search in the published catalogue', function () {
       expect(reply.products.map(({ id }) => id)).to.deep.equal([ids['bench']])
       expect((await catchError(call({ sort: 'colour' }))).message).to.contain('price_descending')
     })
+  })
+})
+
+describe('the preparation of the product search', function () {
+  this.timeout(60_000)
+  let app: TestApp | undefined
+  afterEach(() => app?.stop())
+
+  it('begins when the server listens, for the storefront and for the runtime API', async () => {
+    const prepared: string[] = []
+    const mount: Mount = { name: 'test', routes: () => [], prepare: (started) => void prepared.push(started.host.name) }
+    app = await listenTestApp([mount])
+    expect(prepared).to.deep.equal(['standalone'])
+    const catalogue = { prepareSearch: () => void prepared.push('search') }
+    for (const { prepare } of [storefront(), runtime()]) prepare!({ shop: { catalogue } } as unknown as App)
+    expect(prepared).to.deep.equal(['standalone', 'search', 'search'])
+  })
+
+  it('reads the products in all languages, so that no search has to', async () => {
+    const shop = (app = await bootTestApp())
+    const author = createCatalogAuthor(shop)
+    await author.product('Oak chair', { published: true, title_de_DE: 'Eichenstuhl' })
+    const reads: string[] = []
+    const languages = 2
+    const isRead = new Promise<void>((resolve) => {
+      shop.context.database.observe((sql) => {
+        if (!sql.includes('FROM svc_texts') || !sql.includes(' AND field IN ')) return
+        reads.push(sql)
+        if (reads.length === languages) resolve()
+      })
+    })
+    shop.shop.catalogue.prepareSearch()
+    await isRead
+    for (const [language, query] of [
+      ['en-GB', 'chair'],
+      ['de-DE', 'stuhl'],
+    ] as const)
+      expect((await shop.shop.catalogue.search({ query, language })).total).to.equal(1)
+    expect(reads).to.have.lengthOf(languages)
   })
 })

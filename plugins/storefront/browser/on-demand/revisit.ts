@@ -1,0 +1,174 @@
+// Offers an unfinished configuration again and lists recently viewed products. Both are stored in this browser only.
+import type { ConfiguratorState } from './configurator-api.js'
+import { loadSessionToken, loadShopperValue } from '../shopper-storage.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
+import { loadTabConfiguration, saveTabConfiguration } from '../tab-configuration.js'
+
+interface UnfinishedConfiguration {
+  readonly product: number
+  readonly token: string
+  readonly title: string
+}
+
+interface ViewedProduct {
+  readonly id: number
+  /** By the language of the page. */
+  readonly titles: Readonly<Record<string, string>>
+  /** A URL; '' without a picture. */
+  readonly image: string
+}
+
+const maximumUnfinished = 5
+const maximumViewed = 12
+const shownProducts = 6
+
+function loadList<Entry>(name: 'unfinished' | 'viewed'): readonly Entry[] {
+  try {
+    const list = JSON.parse(loadShopperValue(name) ?? '[]') as unknown
+    return Array.isArray(list) ? (list as readonly Entry[]) : []
+  } catch {
+    return []
+  }
+}
+
+const storeList = (name: 'unfinished' | 'viewed', list: readonly object[]): void =>
+  storeShopperValue(name, list.length === 0 ? null : JSON.stringify(list))
+
+/** The banner and the section have the URLs and texts of the page in their `data-` attributes. */
+interface PageParts {
+  readonly banner: HTMLElement
+  readonly recent: HTMLElement
+  /** null on pages without a configurator. */
+  readonly configurator: HTMLElement | null
+}
+
+const toProductUrl = ({ recent }: PageParts, product: number): string =>
+  recent.dataset['url']!.replace('*', encodeURIComponent(String(product)))
+
+/** False if the configuration has expired. An account takes over the configuration that was started before the sign-in. */
+async function isAvailable(token: string, api: string): Promise<boolean> {
+  const session = loadSessionToken()
+  const path = `${api}/configurations/${encodeURIComponent(token)}`
+  try {
+    const response =
+      session === null
+        ? await fetch(path)
+        : await fetch(`${path}/claim`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-svc-shopper': session },
+            body: '{}',
+          })
+    // Only a definite answer removes the offer.
+    return response.status !== 404 && response.status !== 422
+  } catch {
+    return true
+  }
+}
+
+const forget = (token: string): void =>
+  storeList(
+    'unfinished',
+    loadList<UnfinishedConfiguration>('unfinished').filter((entry) => entry.token !== token),
+  )
+
+/** Shows the latest unfinished configuration, on a product page that of the product. */
+function offerConfiguration(parts: PageParts): void {
+  const { banner, recent, configurator } = parts
+  const product = configurator === null ? null : Number(configurator.getAttribute('product'))
+  if (configurator?.hasAttribute('configuration')) return
+  const place = configurator?.id ?? ''
+  const own = product === null ? null : loadTabConfiguration({ product, configuration: null, place })
+  const entry = loadList<UnfinishedConfiguration>('unfinished').find(
+    (candidate) => (product === null || candidate.product === product) && candidate.token !== own?.token,
+  )
+  banner.hidden = entry === undefined
+  if (entry === undefined) return
+  const [resume, discard] = [banner.querySelector('a')!, banner.querySelector('button')!]
+  const { titles } = loadList<ViewedProduct>('viewed').find(({ id }) => id === entry.product) ?? {}
+  const title = titles?.[document.documentElement.lang] ?? entry.title
+  banner.querySelector('p')!.textContent = banner.dataset['text']!.replace('{title}', title)
+  resume.href = toProductUrl(parts, entry.product)
+  resume.onclick = (event) => {
+    saveTabConfiguration(
+      { product: entry.product, configuration: null, place },
+      { token: entry.token, selections: [], waiting: [] },
+    )
+    if (configurator === null) return
+    event.preventDefault()
+    location.reload()
+  }
+  discard.onclick = () => {
+    forget(entry.token)
+    offerConfiguration(parts)
+    // The focused button is hidden now.
+    const heading = document.querySelector('h1')!
+    heading.tabIndex = -1
+    heading.focus()
+  }
+  void isAvailable(entry.token, recent.dataset['api']!).then((available) => {
+    if (available) return
+    forget(entry.token)
+    offerConfiguration(parts)
+  })
+}
+
+/** Stores the configuration after each change, until it is in a cart. */
+function recordChanges({ recent }: PageParts, configurator: HTMLElement): void {
+  /** The state that was put into a cart. */
+  let bought = ''
+  const withoutProduct = (product: number): readonly UnfinishedConfiguration[] =>
+    loadList<UnfinishedConfiguration>('unfinished').filter((entry) => entry.product !== product)
+  const toKey = ({ configuration, revision }: ConfiguratorState): string => `${configuration} ${revision}`
+  configurator.addEventListener('svc-change', (event) => {
+    const { detail } = event as CustomEvent<ConfiguratorState>
+    const { configuration: token, product, revision } = detail
+    // The first revision has the initial values only.
+    if (token === null || revision < 2 || toKey(detail) === bought || configurator.hasAttribute('configuration')) return
+    const entry = { product, token, title: recent.dataset['title']! }
+    storeList('unfinished', [entry, ...withoutProduct(product)].slice(0, maximumUnfinished))
+  })
+  configurator.addEventListener('svc-add-to-cart', (event) => {
+    const { detail } = event as CustomEvent<ConfiguratorState>
+    bought = toKey(detail)
+    storeList('unfinished', withoutProduct(detail.product))
+  })
+}
+
+function showViewed(parts: PageParts, viewed: readonly ViewedProduct[]): void {
+  const { recent } = parts
+  const { lang } = document.documentElement
+  const tiles = viewed.slice(0, shownProducts).map(({ id, titles, image }) => {
+    const link = document.createElement('a')
+    link.href = toProductUrl(parts, id)
+    if (image !== '') {
+      const picture = Object.assign(new Image(480, 360), { src: image, alt: '', loading: 'lazy' })
+      picture.onerror = () => picture.remove()
+      link.append(picture)
+    }
+    const title = document.createElement('span')
+    title.textContent = titles[lang] ?? Object.values(titles)[0] ?? ''
+    link.append(title)
+    const item = document.createElement('li')
+    item.append(link)
+    return item
+  })
+  recent.querySelector('ul')!.replaceChildren(...tiles)
+  recent.hidden = tiles.length === 0
+}
+
+/** Connects the banner and the section of recently viewed products. A product page adds itself to them. */
+export function connectRevisit(): void {
+  const banner = document.querySelector<HTMLElement>('.resume')!
+  const recent = document.querySelector<HTMLElement>('.recent')!
+  const configurator = document.querySelector<HTMLElement>('svc-configurator')
+  const parts = { banner, recent, configurator }
+  offerConfiguration(parts)
+  const { product, title = '', image = '' } = recent.dataset
+  const viewed = loadList<ViewedProduct>('viewed')
+  const others = viewed.filter(({ id }) => String(id) !== product)
+  showViewed(parts, others)
+  if (configurator === null || product === undefined) return
+  recordChanges(parts, configurator)
+  const titles = { ...viewed.find(({ id }) => String(id) === product)?.titles, [document.documentElement.lang]: title }
+  storeList('viewed', [{ id: Number(product), titles, image }, ...others].slice(0, maximumViewed))
+}
