@@ -219,6 +219,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('POST', 'notifications/check', async () => (await mails()).checkDraftTexts),
     api('POST', 'notifications/preview', async () => (await mails()).previewDraft),
     api('POST', 'notifications/test', async () => (await mails()).sendDraftTest),
+    api('POST', 'mails/test', async () => (await mails()).sendServerTest, { body: 'fields-or-none' }),
     api('POST', 'payment-methods/test', async () => (await import('./api/provider-params.js')).testPaymentMethod),
     api('GET', 'notifications/missing', async () => (await mails()).readMissingNotifications),
     api('GET', 'maintenance', async () => (await maintenance()).readMaintenance),

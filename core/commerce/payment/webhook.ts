@@ -14,16 +14,12 @@ import {
 } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 import { createMessage } from '../../foundation/message.js'
-import type { WebhookDeclaration } from '../../model/payment/declaration.js'
 
 /** Milliseconds that verification may take, or the request for the state of a payment. */
 const verificationTimeout = 10_000
 /** Maximum number of reports in one delivery. */
 const maxNotices = 100
 const maxIdLength = 255
-
-/** True if the provider signs its reports with a secret of the payment method: the merchant enters the address at the provider. */
-export const hasSignedWebhook = (webhook: WebhookDeclaration): boolean => !('findReference' in webhook)
 
 export interface WebhookMethod extends MethodWithProvider {
   readonly webhook: PaymentWebhook<ProviderParams>

@@ -4,25 +4,22 @@ import {
   type ActionDeclaration,
   type AdminLanguage,
   bodyEntities,
-  canTestConnection,
   collectFilters,
   type Entity,
   type EntityFilter,
   findOwnerJoins,
   getJoinOptions,
-  hasSignedWebhook,
   isActionPermitted,
   isReadable,
-  isSecretParam,
   listFileProperties,
   nameProperties,
   type Operation,
   type Property,
+  providerSettings,
   type Registry,
   requiredScopes,
   toEntityForm,
   toFormField,
-  toWebhookPath,
   entities,
 } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
@@ -420,27 +417,28 @@ function hintProviderParams(
 ): FormField {
   if (field.hints['editor'] !== 'provider-params') return field
   const isDeveloper = grant.allows('system:read')
-  const providers = [...registry.paymentProviders.values()]
-  const fieldsByProvider = providers.map((provider) => [
-    provider.name,
-    Object.values(nameProperties(provider.params))
+  const providers = [...registry.paymentProviders.values()].map((provider) => ({
+    ...provider,
+    ...providerSettings.describe(provider),
+  }))
+  const fieldsByProvider = providers.map(({ name, params, secrets, addresses = {} }) => [
+    name,
+    Object.values(nameProperties(params))
       // Only developers point the service to another server.
-      .filter(({ name }) => isDeveloper || !Object.hasOwn(provider.addresses ?? {}, name))
+      .filter((param) => isDeveloper || !Object.hasOwn(addresses, param.name))
       .map((param) => ({
-        ...translateFormField(toFormField(param, registry, languages), `provider.${provider.name}`, translate),
-        sensitive: isSecretParam(provider, param),
-        forDevelopers: Object.hasOwn(provider.addresses ?? {}, param.name),
+        ...translateFormField(toFormField(param, registry, languages), `provider.${name}`, translate),
+        sensitive: secrets.has(param.name),
+        forDevelopers: Object.hasOwn(addresses, param.name),
       })),
   ])
   // The form merges the values, and each field has its own help.
   const { help: _help, ...rest } = field
   const hints: ProviderHints = {
     providers: Object.fromEntries(fieldsByProvider) as ProviderHints['providers'],
-    tested: providers.filter(canTestConnection).map(({ name }) => name),
+    tested: providers.filter(({ isTested }) => isTested).map(({ name }) => name),
     webhooks: Object.fromEntries(
-      providers.flatMap(({ name, webhook }) =>
-        webhook && hasSignedWebhook(webhook) ? [[name, baseUrl + toWebhookPath(name, ':id', webhook)]] : [],
-      ),
+      providers.flatMap(({ name, webhookPath }) => (webhookPath === null ? [] : [[name, baseUrl + webhookPath]])),
     ),
   }
   return { ...rest, hints: { ...field.hints, ...hints } }

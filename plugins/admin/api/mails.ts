@@ -10,16 +10,18 @@ import {
   retryMail,
   ValidationError,
 } from '#core/contract.js'
-import { isObject, loadQueuedMail, requireScopes } from '#core/surface.js'
+import { entities, isObject, loadQueuedMail, requireScopes } from '#core/surface.js'
 import { createReply, createEmptyReply, createJsonReply, mediaTypes, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import type { PageContext } from '../page/page-frame.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
-import type { MailPreview, MailRow, MissingNotifications, SentTest } from './screen-shape.js'
+import type { MailPreview, MailRow, MissingNotifications, SentTest, ServerTest } from './screen-shape.js'
 
 /** Maximum number of listed mails. */
 const maxListedMails = 500
+/** Maximum number of queued mails among which a test mail is found. */
+const maxSearchedMails = 10_000
 
 function requireMailId({ request }: AdminScope): number {
   const id = request.params['id'] ?? ''
@@ -85,6 +87,31 @@ export async function readMissingNotifications({ app, caller, language }: AdminS
     statuses: missing.map(({ status, label }) => translate(label, `labels-choices.notification.status.${status}`)),
     hasNone: (await work.list('notification')).length === 0,
   } satisfies MissingNotifications)
+}
+
+/**
+ * `POST mails/test` (system:write): sends a mail to the signed-in account through the mail server now. A refused mail stays in the queue
+ * with the reason.
+ */
+export async function sendServerTest({ app, caller, language }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['system:write'])
+  const to = caller.session?.account.email ?? ''
+  if (!app.context.plugins.some(({ name }) => name === 'mail'))
+    throw ValidationError.of('to', createMessage('errors.mailNotSetUp'))
+  if (to === '') throw ValidationError.of('to', createMessage('errors.noOwnAddress'))
+  const work = await app.shop.createContext({}).at()
+  const [store] = await work.records(entities.store)
+  const shop = store?.name ?? ''
+  const { message } = createMessageTranslator(app.context.registry, language)
+  const subject = message(createMessage('mail.serverTestSubject', { shop }))
+  const text = message(createMessage('mail.serverTestBody', { shop }))
+  const listTests = async (): Promise<readonly MailRow[]> =>
+    (await listQueue(app.context, maxSearchedMails)).filter((mail) => mail.to === to && mail.subject === subject)
+  const earlierIds = new Set((await listTests()).map(({ id }) => id))
+  await work.transact((inside) => inside.mail({ to, subject, text }))
+  await app.operations.tasks.run('send-mail')
+  const waiting = (await listTests()).find(({ id }) => !earlierIds.has(id))
+  return createJsonReply({ to, failure: waiting?.failure ?? null } satisfies ServerTest)
 }
 
 type Fields = AdminScope['request']['fields']

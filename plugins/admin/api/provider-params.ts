@@ -1,15 +1,6 @@
 // The settings of a payment provider in the form of a payment method: secrets are never sent to the browser, and the connection can be tested.
 import { createMessage, NotFoundError } from '#core/contract.js'
-import {
-  type Entity,
-  entities,
-  isObject,
-  keepStoredSecrets,
-  listVisibleParams,
-  loadRecords,
-  requireScopes,
-  testConnection,
-} from '#core/surface.js'
+import { type Entity, entities, isObject, loadRecords, providerSettings, requireScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import type { ConnectionTest, WireRow } from './shape.js'
@@ -36,7 +27,7 @@ export async function addVisibleParams(app: App, entity: Entity, on: AppDatabase
   if (entity.name !== entities.paymentMethod.name) return record
   const stored = await loadStoredParams(app, on, id)
   const provider = stored && app.context.registry.paymentProviders.get(stored.connector)
-  return provider ? { ...record, params: listVisibleParams(provider, stored.params) } : record
+  return provider ? { ...record, params: providerSettings.listVisible(provider, stored.params) } : record
 }
 
 /**
@@ -51,7 +42,7 @@ export async function fillStoredParams(app: App, entity: Entity, id: number | nu
   if (connector !== stored.connector) return { params: null, ...fields }
   const provider = app.context.registry.paymentProviders.get(stored.connector)
   if (!provider || !isObject(params)) return fields
-  return { ...fields, params: keepStoredSecrets(provider, params, stored.params) }
+  return { ...fields, params: providerSettings.keepSecrets(provider, params, stored.params) }
 }
 
 /** `POST payment-methods/test` (store:write): calls the provider with the settings of the form, which need not be stored. */
@@ -62,6 +53,6 @@ export async function testPaymentMethod({ app, caller, request }: AdminScope): P
   if (!entity || !app.host.commerce) throw new NotFoundError(createMessage('errors.noConnectionTest'))
   const filled = await fillStoredParams(app, entity, typeof id === 'number' ? id : null, { connector, params })
   const submitted = isObject(filled['params']) ? filled['params'] : {}
-  const { mode, account = '' } = await testConnection(app.shop.createContext({}), String(connector), submitted)
+  const { mode, account = '' } = await providerSettings.test(app.shop.createContext({}), String(connector), submitted)
   return createJsonReply({ mode, account } satisfies ConnectionTest)
 }

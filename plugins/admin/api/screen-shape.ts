@@ -147,6 +147,13 @@ export interface SentTest {
   readonly to: string
 }
 
+/** Reply of `POST mails/test`. */
+export interface ServerTest {
+  readonly to: string
+  /** The reply of the mail server; '' if the mail still waits. null if the mail was sent. */
+  readonly failure: string | null
+}
+
 /** `GET maintenance` (system:read). `POST tasks/<name>/run` runs a task and replies when it has ended (system:write). */
 export interface Maintenance {
   readonly tasks: readonly TaskState[]

@@ -5,7 +5,7 @@ import { http, type HttpPlugin } from '../../../plugins/http/index.js'
 import { toAmountText, toReports } from '../../../plugins/payments/mollie/report.js'
 import { mollie as provider } from '../../../plugins/payments/providers/mollie.js'
 import { runtime } from '../../../plugins/runtime/index.js'
-import { mollieKey, type MolliePayment, type MollieServer, startMollieServer } from '../../support/mollie-server.js'
+import { mollieKey, type MollieServer, startMollieServer } from '../../support/mollie-server.js'
 import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-provider.js'
 import { openPaymentShop, type PaymentShop } from '../../core/commerce/payment/payment-shop.js'
 
@@ -165,7 +165,7 @@ describe('payments by Mollie', () => {
     const { id, reference } = await beginPayment()
     mollie.change(reference, { status: 'paid' })
     await poll()
-    mollie.change(reference, { amountChargedBack: { currency: 'EUR', value: '119.00' } } as Partial<MolliePayment>)
+    mollie.change(reference, { amountChargedBack: { currency: 'EUR', value: '119.00' } })
     await post(`id=${reference}`)
     expect(await shop.states(id)).to.equal('refunded/refunded')
   })

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Delivery } from '../../../core/commerce/payment/define.js'
 import { pollPayments } from '../../../core/commerce/payment/poll.js'
 import { refundPayment } from '../../../core/commerce/payment/refund.js'
-import { testConnection } from '../../../core/commerce/payment/test-connection.js'
+import { providerSettings } from '../../../core/commerce/payment/provider-settings.js'
 import { applyDelivery, loadWebhookMethod } from '../../../core/commerce/payment/webhook.js'
 import { catchError } from '../../support/caught-error.js'
 import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-provider.js'
@@ -191,22 +191,24 @@ for (const [name, start] of [
     })
 
     it('have a connection test that names the mode and stores nothing', async () => {
-      expect(await testConnection(context(), provider.connector, provider.params)).to.include({ mode: 'test' })
+      expect(await providerSettings.test(context(), provider.connector, provider.params)).to.include({ mode: 'test' })
       expect(provider.requests).to.have.length(1)
       expect(provider.requests[0]).to.match(/^GET /)
     })
 
     it('have a connection test that tells why it fails, without secrets', async () => {
       const refused = await catchError(
-        testConnection(context(), provider.connector, { ...provider.params, ...provider.wrongKey }),
+        providerSettings.test(context(), provider.connector, { ...provider.params, ...provider.wrongKey }),
       )
       expect(refused).to.include({ code: 'NOT_READY' })
       expect(refused.message)
         .to.match(/^The connection does not work: .*(authenticate|Invalid API Key)/)
         .and.not.include('CANARY')
       provider.setMood('down')
-      expect(await catchError(testConnection(context(), provider.connector, provider.params))).to.include({ code: 'NOT_READY' })
-      expect(await catchError(testConnection(context(), provider.connector, {}))).to.include({ code: 'VALIDATION_FAILED' })
+      expect(await catchError(providerSettings.test(context(), provider.connector, provider.params))).to.include({
+        code: 'NOT_READY',
+      })
+      expect(await catchError(providerSettings.test(context(), provider.connector, {}))).to.include({ code: 'VALIDATION_FAILED' })
     })
   })
 }

@@ -56,6 +56,7 @@ describe('the rights of a customer group', () => {
     this.timeout(60_000)
     app = await bootTestApp({ plugins: [stock, payments, print] })
     lamp = await authorLamp(app)
+    await app.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
   })
   after(() => app.stop())
 

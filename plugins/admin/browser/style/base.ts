@@ -100,6 +100,7 @@ label, .label { font-weight: 550; }
 .switch[aria-checked=true] { background: var(--accent); border-color: var(--accent); }
 .switch[aria-checked=true]::before { background: var(--on-accent); translate: 16px 0; }
 :dir(rtl) > .switch[aria-checked=true]::before { translate: -16px 0; }
+.connection-test { display: flex; flex-wrap: wrap; gap: 0.5rem 0.9rem; align-items: center; }
 .with-button { display: flex; gap: 0.5rem; align-items: start; }
 .with-button > :first-child { flex: 1; min-width: 0; }
 .popup {

@@ -24,7 +24,6 @@ export const adoptFormStyle = createStyleAdopter(`
 .fields > :is(.control-rule, .control-json, .control-code, .control-group-prices, .control-group-calculations, .control-selections,
   .control-image, .control-focus, .control-file, .control-multiselect), .fields > .field:has(textarea, .rich) { grid-column: 1 / -1; }
 .fields > :is(.connection-test, details) { grid-column: 1 / -1; }
-.connection-test { display: flex; flex-wrap: wrap; gap: 0.5rem 0.9rem; align-items: center; }
 .fields > details > .field { margin-block-start: 0.75rem; }
 .form-side .fields { grid-template-columns: minmax(0, 1fr); }
 .field.inline { grid-template-columns: 1fr auto; align-items: center; }

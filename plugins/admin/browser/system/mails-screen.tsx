@@ -1,7 +1,7 @@
 // The mail queue: pending mails, their errors, a preview, and a retry button.
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { MailPreview, MailRow } from '../../api/screen-shape.js'
+import type { MailPreview, MailRow, ServerTest } from '../../api/screen-shape.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { getRootPath } from '../base/root-path.js'
@@ -41,6 +41,28 @@ function renderMailState({ attempts, next_attempt: next }: MailRow): ReactNode {
   return attempts === 0 ? t('mailWaits') : t('mailAgain', { at: formatTime(next), count: attempts })
 }
 
+/** Sends a mail to the signed-in account through the mail server, and shows the server's reply. */
+function ServerTestButton({ again }: { readonly again: () => void }): ReactNode {
+  const test = useMutation({
+    mutationFn: () => requestBody<ServerTest>('POST', 'mails/test', { body: {} }),
+    onSettled: again,
+  })
+  const { data, error } = test
+  return (
+    <div className="connection-test">
+      <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
+        {test.isPending ? t('mailServerTesting') : t('mailServerTest')}
+      </button>
+      <span role="status">
+        {data?.failure === null && t('mailServerSent', { to: data.to })}
+        {data?.failure === '' && t('mailServerWaits')}
+        {data?.failure && <span className="wrong">{t('mailServerFailed', { reason: data.failure })}</span>}
+        {error && <span className="wrong">{getErrorMessage(error)}</span>}
+      </span>
+    </div>
+  )
+}
+
 export function MailsScreen(props: ScreenProps): ReactNode {
   const [previewId, setPreviewId] = useState<number | null>(null)
   const writes = canWriteScreen(props, 'mails')
@@ -53,6 +75,7 @@ export function MailsScreen(props: ScreenProps): ReactNode {
     <TableScreen<MailRow>
       title={t('mails')}
       lead={t('mailsLead')}
+      begin={(again) => writes && <ServerTestButton again={again} />}
       queryKey={['mails']}
       load={(signal) => requestBody('GET', 'mails', { signal })}
       keyOf={({ id }) => id}

@@ -8,6 +8,7 @@ import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
+import { catchError } from '../../../support/caught-error.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { findCountryId, findCurrencyId, type GuestLocation, openTestShop, setOrdering } from '../../../support/guest-shop.js'
 import { removeMethodParams } from '../../../support/scripted-provider.js'
@@ -83,6 +84,24 @@ describe('payment methods', () => {
     expect(await titles()).to.deep.equal(['All'])
     expect(await titles({ groupId: trade })).to.deep.equal(['All', 'Trade'])
     expect(await titles({ groupId: trade, countryId: austria })).to.deep.equal(['All', 'Trade', 'Both'])
+  })
+
+  it('by bank transfer are neither offered nor published without the IBAN of the store, and stay editable', async () => {
+    const id = await method('Transfer')
+    await app.records.write('store', { iban: '' }, { id: 1 })
+    try {
+      expect(await titles()).to.deep.equal([])
+      await app.records.write('payment-method', { price: 1 }, { id })
+      const refusal = await catchError(method('Another'))
+      expect(refusal.message).to.include('‘Bank transfer’ needs the IBAN of your store.')
+      const unpublished = await method('Later', { published: false })
+      expect(await catchError(app.records.write('payment-method', { published: true }, { id: unpublished }))).to.include({
+        code: 'VALIDATION_FAILED',
+      })
+    } finally {
+      await app.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
+    }
+    expect(await titles()).to.deep.equal(['Transfer'])
   })
 
   it('are sorted by ordering, then id, regardless of their price', async () => {
