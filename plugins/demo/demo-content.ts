@@ -12,7 +12,7 @@ interface DemoList {
   readonly products: readonly string[]
 }
 
-const pictures = { BLIND: 'demo-blind-whole.svg', DELL: 'demo-laptop-whole.svg', DESK: 'demo-desk-whole.svg' } as const
+const pictures = { BLIND: 'demo-blind-whole.jpg', DELL: 'demo-laptop-whole.svg', DESK: 'demo-desk-whole.jpg' } as const
 
 const demoLists: readonly DemoList[] = [
   {

@@ -1,5 +1,5 @@
 // Seeds the demo shop in one unit per step. Finished steps are recorded, so an interrupted seed continues where it stopped.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   createDefaultNotifications,
@@ -177,17 +177,28 @@ interface DemoProduct {
   readonly key: string
   /** Drawings by file name. */
   readonly pictures: DrawingFiles
+  /** The names of its rendered pictures in `data/pictures` begin with one of these. */
+  readonly renderings: readonly string[]
 }
 
 const demoProducts: readonly DemoProduct[] = [
-  { key: 'roller-blind', pictures: blindPictures },
-  { key: 'dell-laptop', pictures: laptopPictures },
-  { key: 'standing-desk', pictures: tablePictures },
+  { key: 'roller-blind', pictures: blindPictures, renderings: ['demo-blind', 'demo-fabric'] },
+  { key: 'dell-laptop', pictures: laptopPictures, renderings: [] },
+  { key: 'standing-desk', pictures: tablePictures, renderings: ['demo-desk', 'demo-wood'] },
 ]
 
-/** The sheet's text, read from the source tree because the compiler does not copy it. */
-function readProductSheet({ key }: DemoProduct): string {
-  return readFileSync(fileURLToPath(new URL(`../../../plugins/demo/data/${key}.yaml`, import.meta.url)), 'utf8')
+/** A path in the source tree: the compiler does not copy the data. */
+const resolveDataPath = (name: string): string => fileURLToPath(new URL(`../../../plugins/demo/data/${name}`, import.meta.url))
+
+const readProductSheet = ({ key }: DemoProduct): string => readFileSync(resolveDataPath(`${key}.yaml`), 'utf8')
+
+/** The bytes of all pictures of a product, by file name. */
+function readPictures({ pictures, renderings }: DemoProduct): readonly (readonly [name: string, bytes: Uint8Array])[] {
+  const names = readdirSync(resolveDataPath('pictures')).filter((name) => renderings.some((prefix) => name.startsWith(prefix)))
+  return [
+    ...Object.entries(pictures).map(([name, drawing]) => [name, new TextEncoder().encode(drawing)] as const),
+    ...names.map((name) => [name, readFileSync(resolveDataPath(`pictures/${name}`))] as const),
+  ]
 }
 
 /** Activates the languages. The first one stays the store's default. */
@@ -293,8 +304,7 @@ export async function seedDemo(
 
 async function prepareProduct(app: App, product: DemoProduct): Promise<(records: UnitRecords) => Promise<void>> {
   const { files } = app.context
-  const drawings = Object.entries(product.pictures)
-  await Promise.all(drawings.map(([name, drawing]) => files.put(name, new TextEncoder().encode(drawing))))
+  await Promise.all(readPictures(product).map(([name, bytes]) => files.put(name, bytes)))
   const apply = await readyToApply(app.context, readProductSheet(product))
   return async ({ unitOfWork }) => void (await apply(unitOfWork))
 }

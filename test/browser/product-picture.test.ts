@@ -13,7 +13,7 @@ import { waitForValue, ProductPageDriver } from './product-page-driver.js'
 const layersOf = (page: Page): Promise<readonly string[]> =>
   page
     .locator('.visualization img')
-    .evaluateAll((all) => all.map((image) => /([\w-]+)\.svg/.exec((image as HTMLImageElement).src)?.[1] ?? ''))
+    .evaluateAll((all) => all.map((image) => /([\w-]+)\.(?:svg|png|jpg)/.exec((image as HTMLImageElement).src)?.[1] ?? ''))
 
 describe('storefront: product image', function () {
   this.timeout(60_000)
@@ -59,7 +59,7 @@ describe('storefront: product image', function () {
   it('keeps the previous layers until the new ones are decoded, and drops an outdated layer', async () => {
     const late = new Map<string, () => void>()
     const page = await context.newPage()
-    await page.route(/demo-desk-(walnut|bamboo)\.svg/, async (route) => {
+    await page.route(/demo-desk-(walnut|bamboo)\.png/, async (route) => {
       const name = /demo-desk-(\w+)/.exec(route.request().url())![1]!
       await new Promise<void>((resume) => late.set(name, resume))
       await route.continue()
@@ -86,7 +86,7 @@ describe('storefront: product image', function () {
     page.on('request', (request) => urls.push(request.url()))
     await new ProductPageDriver(page, app).goto('/product/standing-desk')
     for (const name of ['demo-desk-walnut', 'demo-desk-dual', 'demo-desk-drawer'])
-      await waitForValue(async () => urls.some((url) => url.includes(`${name}.svg`)), true)
+      await waitForValue(async () => urls.some((url) => url.includes(`${name}.png`)), true)
   })
 
   it('runs no script in an SVG file and loads nothing for it', async () => {
@@ -143,6 +143,6 @@ describe('storefront: product image', function () {
       'demo-desk-crank',
     ])
     expect(await page.getByText('A scene').isVisible()).to.equal(true)
-    expect(urls.filter((url) => /demo-desk[\w-]*\.svg/.test(url))).to.deep.equal([])
+    expect(urls.filter((url) => /demo-desk[\w-]*\.(jpg|png)/.test(url))).to.deep.equal([])
   })
 })
