@@ -1,5 +1,5 @@
 // Changes a product to match a sheet in one transaction, or reports the changes without making them.
-import type { ApplySheetReport } from './apply-sheet.js'
+import { type ApplySheetReport, applySheetAndReport } from './apply-sheet.js'
 import { dryRunArgument } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -26,7 +26,6 @@ export const applyProductSheet = defineAction({
       ? 'Correct the listed lines and send the whole sheet again. The action get-product-sheet shows the format.'
       : null,
   async run(scope, { sheet, product_id: productId, prune = false, dry_run: dryRun = false }): Promise<ApplySheetReport> {
-    const { applySheetAndReport } = await import('./apply-sheet.js')
     return applySheetAndReport(scope, { sheet, productId, prune, dryRun })
   },
 })

@@ -1,6 +1,6 @@
 // Cancels a shipment that was not delivered.
 import { formatCallerName } from '../foundation/access.js'
-import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
+import { type ShipmentOutcome, cancelShipment as runCancelShipment } from '../commerce/shipment/shipments.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineAction } from './define-action.js'
 import { shipmentArgument, suggestShipmentStep } from './arguments.js'
@@ -18,8 +18,5 @@ export const cancelShipment = defineAction({
   example: { shipment_id: 1 },
   nextStep: suggestShipmentStep,
   run: async ({ context, caller }, { shipment_id }): Promise<ShipmentOutcome> =>
-    (await import('../commerce/shipment/shipments.js')).cancelShipment(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      shipment_id,
-    ),
+    runCancelShipment(new ServiceContext(context, { author: formatCallerName(caller) }), shipment_id),
 })

@@ -1,9 +1,10 @@
 // Reports the contents of a transfer package and the effects of importing it, without changing anything.
+import { checkOpenPackage, withPackage } from './package.js'
 import { defineAction } from './define-action.js'
 import { toImportMode, packageArguments } from './arguments.js'
 import { replaceActionNames } from './action-names.js'
 import type { CheckResult } from '../transfer/check/check.js'
-import type { CheckReport } from '../transfer/check/report.js'
+import { type CheckReport, createCheckReport } from '../transfer/check/report.js'
 import type { PackageLocation } from '../transfer/package/package-location.js'
 
 export const checkProductPackage = defineAction({
@@ -17,10 +18,6 @@ export const checkProductPackage = defineAction({
   command: 'svc:product:check',
   example: { path: 'shop.zip' },
   async run(scope, input): Promise<CheckReport> {
-    const [{ checkOpenPackage, withPackage }, { createCheckReport }] = await Promise.all([
-      import('./package.js'),
-      import('../transfer/check/report.js'),
-    ])
     const importMode = toImportMode(input)
     const toReport = ({ shown: displayName }: PackageLocation, check: CheckResult): CheckReport => {
       const report = createCheckReport(displayName, importMode, check)

@@ -1,4 +1,5 @@
 // Copies a product or a part of it, such as a page or a question, with all child records.
+import { makeCopy } from '../transfer/copy/copy.js'
 import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -34,7 +35,6 @@ export const copyRecord = defineAction({
   nextStep: (refused, input) => suggestRecordStep(refused, input),
   async run({ context, settle }, { entity, id, into, leave_out = false, with_code = false, dry_run = false }): Promise<Output> {
     const input = { entity, id, into, leavesOut: leave_out, withCode: with_code }
-    const { makeCopy } = await import('../transfer/copy/copy.js')
     const copy = async (work: ServiceContext & TransactionContext): Promise<RecordCopyReport> => {
       const report = await makeCopy(work, input)
       if (!dry_run) await settle(work.unit, report)

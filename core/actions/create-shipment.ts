@@ -1,6 +1,6 @@
 // Creates a shipment of an order.
 import { formatCallerName } from '../foundation/access.js'
-import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
+import { type ShipmentOutcome, createShipment as runCreateShipment } from '../commerce/shipment/shipments.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'
 import { datetime } from '../model/properties/datetime.js'
@@ -33,9 +33,5 @@ export const createShipment = defineAction({
   example: { order_id: 1, carrier: 'DHL', tracking_code: '00340434161094042557' },
   nextStep: suggestOrderStep,
   run: async ({ context, caller }, { order_id, ...input }): Promise<ShipmentOutcome> =>
-    (await import('../commerce/shipment/shipments.js')).createShipment(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      order_id,
-      input,
-    ),
+    runCreateShipment(new ServiceContext(context, { author: formatCallerName(caller) }), order_id, input),
 })

@@ -1,4 +1,5 @@
 // Declines a quote on behalf of the shop.
+import { declineQuote as runDeclineQuote } from '../commerce/quote/staff-actions.js'
 import { defineAction } from './define-action.js'
 import { quoteArgument, suggestQuoteStep } from './arguments.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
@@ -18,8 +19,5 @@ export const declineQuote = defineAction({
   example: { quote_id: 1 },
   nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/staff-actions.js')).declineQuote(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      quote_id,
-    ),
+    runDeclineQuote(new ServiceContext(context, { author: formatCallerName(caller) }), quote_id),
 })

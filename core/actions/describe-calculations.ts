@@ -4,7 +4,7 @@ import { describeCustomTerms, type TermDescription, type TypeSummary, summarizeT
 import { defineAction } from './define-action.js'
 import { replaceActionNames } from './action-names.js'
 import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from './question-fields.js'
-import type { ProductVocabulary } from '../product/vocabulary.js'
+import { type ProductVocabulary, loadProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { calculationForms } from '../engine/calculation/forms.js'
 import type { BodyType } from '../engine/program/source.js'
@@ -97,7 +97,6 @@ export const describeCalculations = defineAction({
   example: { product_id: 1 },
   nextStep: suggestProductStep,
   async run({ context, formatActionName }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
-    const { loadProductVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadProductVocabulary(context, product_id)
     const { registry } = context
     const composeSchema = (type: BodyType): JsonSchema => {

@@ -4,7 +4,7 @@ import { describeCustomConditions, type ConditionDescription, type TypeSummary, 
 import { defineAction } from './define-action.js'
 import { replaceActionNames } from './action-names.js'
 import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from './question-fields.js'
-import type { ProductVocabulary } from '../product/vocabulary.js'
+import { type ProductVocabulary, loadProductVocabulary } from '../product/vocabulary.js'
 import { ruleSchema } from '../engine/rule/rule-schema.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { JsonSchema } from '../foundation/property/kind.js'
@@ -80,7 +80,6 @@ export const describeRules = defineAction({
   example: { product_id: 1 },
   nextStep: suggestProductStep,
   async run({ context, formatActionName }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
-    const { loadProductVocabulary } = await import('../product/vocabulary.js')
     const loaded = await loadProductVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = ruleSchema(registry.conditionTypes)

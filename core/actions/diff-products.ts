@@ -1,4 +1,5 @@
 // Compares two states of products in plain sentences: products of the shop, packages or sheets.
+import { compareSources as compare } from '../transfer/diff/diff.js'
 import { defineAction } from './define-action.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
@@ -26,7 +27,6 @@ export const diffProducts = defineAction({
   needs: { all: ['catalog:read'] },
   example: { from: '1', to: 'blind.zip' },
   async run({ context, caller }, { from, to }): Promise<DiffReport> {
-    const { compareSources: compare } = await import('../transfer/diff/diff.js')
     return compare(new ServiceContext(context), { from, to, caller })
   },
 })

@@ -1,9 +1,14 @@
 // Explains a configuration without storing it: applicable parts, reasons, missing selections, and the origin of price and weight.
+import { optimiseJob } from '../jobs/optimise.js'
+import { toProductTopic } from '../product/compiled-products.js'
+import { guest } from '../shop/shopper.js'
+import { openPricingSession } from '../shop/pricing-session.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { type SelectionInput, resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
 import { createMessage, getMessage } from '../foundation/message.js'
 import { languageArgument, productArgument, createStructuredContent } from './arguments.js'
 import { defineAction, type ActionScope } from './define-action.js'
-import type { ConfigurationExplanation } from '../shop/explanation.js'
+import { type ConfigurationExplanation, explainConfiguration as explain } from '../shop/explanation.js'
 import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
@@ -56,13 +61,6 @@ export async function findBestSelections(
   { context, caller, jobs, progress }: ActionScope,
   { product_id, selections, aim, wishes, currency }: BestSelectionsInput,
 ): Promise<{ readonly selections: readonly SelectionInput[]; readonly best: BestSelectionsReply }> {
-  const [{ ServiceContext }, { openPricingSession }, { guest }, { toProductTopic }, { optimiseJob }] = await Promise.all([
-    import('../storage/service-context.js'),
-    import('../shop/pricing-session.js'),
-    import('../shop/shopper.js'),
-    import('../product/compiled-products.js'),
-    import('../jobs/optimise.js'),
-  ])
   const work = await new ServiceContext(context).at(toProductTopic(product_id))
   const session = await openPricingSession(work, guest, {
     productId: product_id,
@@ -251,7 +249,6 @@ export const explainConfiguration = defineAction({
     scope,
     { product_id, selections = [], aim, wishes, question_id, offset = 0, language, currency },
   ): Promise<(ConfigurationExplanation | CondensedExplanation) & { readonly best?: BestSelectionsReply }> {
-    const { explainConfiguration: explain } = await import('../shop/explanation.js')
     const requestedSelections = parseSelections(selections)
     if (wishes && !aim) throw ValidationError.of('aim', createMessage('errors.wishesWithoutAim'))
     const best = aim

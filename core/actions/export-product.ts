@@ -4,7 +4,7 @@ import { createIdListContent, suggestProductStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
-import type { ExportedPackage } from '../transfer/export/write.js'
+import { type ExportedPackage, writePackage } from '../transfer/export/write.js'
 
 const maximumIds = 1_000
 
@@ -29,7 +29,7 @@ export const exportProduct = defineAction({
   example: { product_ids: [1] },
   nextStep: suggestProductStep,
   run: async ({ context, caller, progress }, { product_ids, out }): Promise<ExportedPackage> =>
-    (await import('../transfer/export/write.js')).writePackage(new ServiceContext(context), {
+    writePackage(new ServiceContext(context), {
       ids: product_ids,
       out: out ?? null,
       caller,

@@ -1,4 +1,6 @@
 // Reads a product as a sheet: names and keys instead of ids, rules and formulas as lines, tables as tables.
+import { formatSheetText } from '../transfer/sheet/write.js'
+import { compareSources } from '../transfer/diff/diff.js'
 import { productArgument, suggestProductStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { number } from '../model/properties/number.js'
@@ -55,7 +57,6 @@ export const getProductSheet = defineAction({
   nextStep: suggestProductStep,
   async run({ context, caller }, { product_id, offset = 0, diff }): Promise<Output | DiffOutput> {
     if (diff) {
-      const { compareSources } = await import('../transfer/diff/diff.js')
       const { equal, products } = await compareSources(new ServiceContext(context), {
         from: String(product_id),
         to: diff,
@@ -65,7 +66,6 @@ export const getProductSheet = defineAction({
       const more = sentences.length - maximumSentences
       return { product_id, equal, sentences: sentences.slice(0, maximumSentences), ...(more > 0 && { more }) }
     }
-    const { formatSheetText } = await import('../transfer/sheet/write.js')
     const text = await formatSheetText(new ServiceContext(context), product_id)
     const sheet = takeFittingLines(text, offset)
     const end = offset + sheet.length

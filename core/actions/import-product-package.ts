@@ -1,6 +1,10 @@
 // Imports the products of a transfer package, as new records or with their original ids.
 import { joinSentences } from '../foundation/message-values.js'
 import { createMessage, getMessage } from '../foundation/message.js'
+import { ImportPlanCache } from '../transfer/import/import-plan-cache.js'
+import { importSingleProduct } from '../transfer/import/single-import.js'
+import { importPackage } from '../transfer/import/import.js'
+import { checkOpenPackage, createPackageProver, withPackage } from './package.js'
 import { defineAction } from './define-action.js'
 import { toImportMode, packageArguments } from './arguments.js'
 import { createIssue, type Issue, ValidationError } from '../foundation/errors.js'
@@ -9,7 +13,7 @@ import { boolean } from '../model/properties/boolean.js'
 import { ServiceContext } from '../storage/service-context.js'
 import type { CheckResult } from '../transfer/check/check.js'
 import type { TransferFinding } from '../transfer/check/findings.js'
-import type { ImportReport } from '../transfer/check/report.js'
+import { type ImportReport, toProductReport } from '../transfer/check/report.js'
 import type { ImportResult } from '../transfer/import/define.js'
 
 interface Output extends ImportReport {
@@ -42,19 +46,6 @@ export const importProductPackage = defineAction({
   example: { path: 'shop.zip' },
   nextStep: () => 'Call the action check-product-package with the same arguments to read all findings.',
   async run(scope, input): Promise<Output> {
-    const [
-      { checkOpenPackage, createPackageProver, withPackage },
-      { toProductReport },
-      { importPackage },
-      { importSingleProduct },
-      { ImportPlanCache },
-    ] = await Promise.all([
-      import('./package.js'),
-      import('../transfer/check/report.js'),
-      import('../transfer/import/import.js'),
-      import('../transfer/import/single-import.js'),
-      import('../transfer/import/import-plan-cache.js'),
-    ])
     const importMode = toImportMode(input)
     const requireImportable = (check: CheckResult): void =>
       checkFindings(check, scope.caller.grant, input.acknowledge_warnings === true)

@@ -33,7 +33,7 @@ export async function readSheetFacts(context: Context): Promise<SheetFacts> {
   }
 }
 
-/** The sheet as YAML text. */
+/** The sheet as YAML text. Imported with the first call: the configuration loads this file, and must load no parser. */
 export async function formatSheet(context: Context, sheet: SheetValue): Promise<string> {
   const { toSheetYaml } = await import('../transfer/sheet/write.js')
   return toSheetYaml(context, sheet)

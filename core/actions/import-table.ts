@@ -1,4 +1,6 @@
 // Imports a variant table from CSV text and replaces the product's table of that name.
+import { parseVariantTable } from '../transfer/table/read.js'
+import { loadProductTree } from '../product/product-tree.js'
 import { dryRunArgument, productArgument, suggestProductStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { toFindingsMember, dryRunHelp, writeRecord } from './write-record.js'
@@ -64,8 +66,6 @@ export const importTable = defineAction({
   nextStep: suggestProductStep,
   async run(scope, { product_id, name, csv, mode = 'allow', language, dry_run = false }): Promise<Output> {
     const { context, records, jobs, caller, progress } = scope
-    const { loadProductTree } = await import('../product/product-tree.js')
-    const { parseVariantTable } = await import('../transfer/table/read.js')
     const { languages } = (await getVersionedSnapshot(context)).snapshot
     const tree = await loadProductTree(context, context.database, product_id, languages)
     if (!tree) throw new NotFoundError(createMessage('errors.noProductWithId', { id: product_id }))

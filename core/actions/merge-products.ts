@@ -1,4 +1,5 @@
 // Merges two states of a product with a common base into one sheet and lists the conflicts.
+import { createMergeReport as merge } from '../transfer/merge/report.js'
 import { defineAction } from './define-action.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
@@ -34,7 +35,6 @@ export const mergeProducts = defineAction({
   needs: { all: ['catalog:read'] },
   example: { base: 'blind.zip', ours: '1', theirs: 'theirs.zip' },
   async run({ context, caller }, input): Promise<MergeReport> {
-    const { createMergeReport: merge } = await import('../transfer/merge/report.js')
     return merge(new ServiceContext(context), { ...input, caller })
   },
 })

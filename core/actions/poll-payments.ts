@@ -1,4 +1,5 @@
 // Polls payment providers for pending payments.
+import { pollPayments as runPollPayments } from '../commerce/payment/poll.js'
 import { defineAction } from './define-action.js'
 import { pollLimit, maxPollAgeMinutes, type PollReport } from '../commerce/payment/define.js'
 import { number } from '../model/properties/number.js'
@@ -23,5 +24,5 @@ export const pollPayments = defineAction({
   command: 'svc:payments:poll',
   example: { minutes: 60 },
   run: async ({ context }, { minutes, limit }): Promise<PollReport> =>
-    (await import('../commerce/payment/poll.js')).pollPayments(new ServiceContext(context), { minutes, limit }),
+    runPollPayments(new ServiceContext(context), { minutes, limit }),
 })

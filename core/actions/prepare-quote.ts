@@ -1,4 +1,5 @@
 // Prepares a requested quote before it is sent: validity, reply, special discount, delivery price.
+import { prepareQuote as runPrepareQuote } from '../commerce/quote/prepare.js'
 import { defineAction } from './define-action.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
 import { datetime } from '../model/properties/datetime.js'
@@ -36,9 +37,5 @@ export const prepareQuote = defineAction({
   example: { quote_id: 1, validity_days: 14, discount_percent: 5, discount_title: 'Project discount' },
   nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id, ...input }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/prepare.js')).prepareQuote(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      quote_id,
-      input,
-    ),
+    runPrepareQuote(new ServiceContext(context, { author: formatCallerName(caller) }), quote_id, input),
 })

@@ -1,4 +1,5 @@
 // Proves a product: contradictions, rules without effect, and unreachable questions and answers.
+import { loadProductSource } from '../product/source.js'
 import { defineAction } from './define-action.js'
 import { proveJob } from '../jobs/prove.js'
 import type { ProofReport } from '../engine/proof/product-proof.js'
@@ -25,7 +26,7 @@ export const proveProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, seconds = 30 },
   ): Promise<ProofReport & { readonly product_id: number }> {
-    const source = await (await import('../product/source.js')).loadProductSource(context, product_id)
+    const source = await loadProductSource(context, product_id)
     progress(`Proving ${source.questions.length} questions and ${source.answers.length} answers.`)
     return { product_id, ...(await jobs.run(proveJob, source, { caller, seconds, progress })) }
   },

@@ -1,6 +1,6 @@
 // Refunds parts of an order with a credit note.
 import { formatCallerName } from '../foundation/access.js'
-import type { OrderRefund } from '../commerce/credit-note/refund-order.js'
+import { type OrderRefund, refundOrder as runRefundOrder } from '../commerce/credit-note/refund-order.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'
 import { json } from '../model/properties/json.js'
@@ -34,12 +34,8 @@ export const refundOrder = defineAction({
   example: { order_id: 1, lines: [{ order_line_id: 1, quantity: 1 }], reason: 'Damaged in transit.' },
   nextStep: suggestOrderStep,
   run: async ({ context, caller }, { order_id, ...request }): Promise<OrderRefund> =>
-    (await import('../commerce/credit-note/refund-order.js')).refundOrder(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      order_id,
-      {
-        ...request,
-        lines: request.lines ?? undefined,
-      },
-    ),
+    runRefundOrder(new ServiceContext(context, { author: formatCallerName(caller) }), order_id, {
+      ...request,
+      lines: request.lines ?? undefined,
+    }),
 })

@@ -1,4 +1,5 @@
 // Replaces a quote with a new one that can be prepared and sent again.
+import { reviseQuote as runReviseQuote } from '../commerce/quote/staff-actions.js'
 import { defineAction } from './define-action.js'
 import { quoteArgument, suggestQuoteStep } from './arguments.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
@@ -20,8 +21,5 @@ export const reviseQuote = defineAction({
   example: { quote_id: 1 },
   nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/staff-actions.js')).reviseQuote(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      quote_id,
-    ),
+    runReviseQuote(new ServiceContext(context, { author: formatCallerName(caller) }), quote_id),
 })

@@ -1,4 +1,5 @@
 // Sends a prepared quote to the customer, who can then accept it.
+import { sendQuote as runSendQuote } from '../commerce/quote/staff-actions.js'
 import { defineAction } from './define-action.js'
 import { quoteArgument, suggestQuoteStep } from './arguments.js'
 import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
@@ -20,8 +21,5 @@ export const sendQuote = defineAction({
   example: { quote_id: 1 },
   nextStep: suggestQuoteStep,
   run: async ({ context, caller }, { quote_id }): Promise<QuoteOutcome> =>
-    (await import('../commerce/quote/staff-actions.js')).sendQuote(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      quote_id,
-    ),
+    runSendQuote(new ServiceContext(context, { author: formatCallerName(caller) }), quote_id),
 })

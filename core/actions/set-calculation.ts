@@ -1,6 +1,7 @@
 // Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored.
 import { listWithAnd } from '../foundation/message-values.js'
 import { createMessage } from '../foundation/message.js'
+import { findWriteFindings } from '../product/proof/findings.js'
 import { dryRunArgument, idArgument, createStructuredContent } from './arguments.js'
 import {
   type AuthoredBody,
@@ -117,9 +118,7 @@ export const setCalculation = defineAction({
       })
       return {
         ...output,
-        ...toFindingsMember(
-          await (await import('../product/proof/checked-records.js')).findWriteFindings(scope.context, writeResult),
-        ),
+        ...toFindingsMember(await findWriteFindings(scope.context, writeResult)),
       }
     }
     const { result, affected, findings } = await performDryRun(scope, { entity: 'calculation', id }, write)

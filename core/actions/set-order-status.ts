@@ -1,6 +1,6 @@
 // Sets the status of an order by the rules of its state machine, with all effects.
 import { defineAction } from './define-action.js'
-import type { OrderStatusChange } from '../commerce/order/set-status.js'
+import { type OrderStatusChange, setOrderStatus as runSetOrderStatus } from '../commerce/order/set-status.js'
 import { formatCallerName } from '../foundation/access.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { orderStatuses } from '../model/state/statuses.js'
@@ -24,9 +24,5 @@ export const setOrderStatus = defineAction({
   example: { order_id: 1, status: 'shipped' },
   nextStep: suggestOrderStep,
   run: async ({ context, caller }, { order_id, status }): Promise<OrderStatusChange> =>
-    (await import('../commerce/order/set-status.js')).setOrderStatus(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      order_id,
-      status,
-    ),
+    runSetOrderStatus(new ServiceContext(context, { author: formatCallerName(caller) }), order_id, status),
 })

@@ -1,4 +1,8 @@
 // Sets an internal bookkeeping variable, except those with an action or a meaning of their own.
+import { statisticsVariable } from '../commerce/reporting/roll-up.js'
+import { clockReportPrefix } from '../commerce/account/clock-reports.js'
+import { transferPrefix } from '../transfer/transfer-note.js'
+import { backupStateVariable } from '../transfer/backup/state.js'
 import { createMessage } from '../foundation/message.js'
 import { defineAction } from './define-action.js'
 import { ValidationError } from '../foundation/errors.js'
@@ -14,10 +18,6 @@ const keyPattern = {
 
 /** True for a variable that the service itself uses: a change could skip or repeat work, or hide a failure. */
 async function isReservedName(key: string): Promise<boolean> {
-  const { backupStateVariable } = await import('../transfer/backup/state.js')
-  const { transferPrefix } = await import('../transfer/transfer-note.js')
-  const { clockReportPrefix } = await import('../commerce/account/clock-reports.js')
-  const { statisticsVariable } = await import('../commerce/reporting/roll-up.js')
   const plugins = ['admin_setup_ended', 'demo.seed']
   const names = ['account_creation', 'admin_account_creation', backupStateVariable, statisticsVariable, ...plugins]
   const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', transferPrefix, 'landed ', clockReportPrefix]

@@ -1,4 +1,5 @@
 // Simulates a product: number of valid configurations, share of each answer, price range, and dead ends.
+import { loadProductSource } from '../product/source.js'
 import { defineAction } from './define-action.js'
 import { simulateJob } from '../jobs/simulate.js'
 import { dayOf } from '../foundation/time-zone.js'
@@ -35,7 +36,7 @@ export const simulateProduct = defineAction({
     { context, caller, jobs, progress },
     { product_id, scope = 'required', walks = 2_000, seed = 1, seconds = 30 },
   ): Promise<SimulationReport & { readonly product_id: number; readonly seed: number }> {
-    const source = await (await import('../product/source.js')).loadProductSource(context, product_id)
+    const source = await loadProductSource(context, product_id)
     const now = context.clock.now()
     const today = dayOf(now, await readTimeZone((await getVersionedSnapshot(context)).snapshot, context.database))
     const input = { source, scope, walks, seed, now, today }

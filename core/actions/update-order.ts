@@ -1,6 +1,6 @@
 // Changes the tags and the staff note of an order.
 import { formatCallerName } from '../foundation/access.js'
-import type { OrderNotes } from '../commerce/order/update-notes.js'
+import { type OrderNotes, updateOrderNotes } from '../commerce/order/update-notes.js'
 import { tagsContent } from '../model/entities/orders/sales-order.js'
 import { json } from '../model/properties/json.js'
 import { string } from '../model/properties/string.js'
@@ -26,9 +26,5 @@ export const updateOrder = defineAction({
   example: { order_id: 1, tags: ['urgent'], staff_note: 'Call before delivery.' },
   nextStep: suggestOrderStep,
   run: async ({ context, caller }, { order_id, ...notes }): Promise<OrderNotes> =>
-    (await import('../commerce/order/update-notes.js')).updateOrderNotes(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      order_id,
-      notes,
-    ),
+    updateOrderNotes(new ServiceContext(context, { author: formatCallerName(caller) }), order_id, notes),
 })

@@ -1,6 +1,6 @@
 // Changes the tracking and the times of a shipment.
 import { formatCallerName } from '../foundation/access.js'
-import type { ShipmentOutcome } from '../commerce/shipment/shipments.js'
+import { type ShipmentOutcome, updateShipment as runUpdateShipment } from '../commerce/shipment/shipments.js'
 import { boolean } from '../model/properties/boolean.js'
 import { datetime } from '../model/properties/datetime.js'
 import { ServiceContext } from '../storage/service-context.js'
@@ -26,9 +26,5 @@ export const updateShipment = defineAction({
   example: { shipment_id: 1, delivered: '2026-11-28T10:00:00.000Z' },
   nextStep: suggestShipmentStep,
   run: async ({ context, caller }, { shipment_id, ...change }): Promise<ShipmentOutcome> =>
-    (await import('../commerce/shipment/shipments.js')).updateShipment(
-      new ServiceContext(context, { author: formatCallerName(caller) }),
-      shipment_id,
-      change,
-    ),
+    runUpdateShipment(new ServiceContext(context, { author: formatCallerName(caller) }), shipment_id, change),
 })

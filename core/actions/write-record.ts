@@ -1,11 +1,11 @@
 // Writes records for the record actions through the pipeline, also as a dry run that reports the effects.
 import { type Scope, grantableScopes } from '../foundation/access.js'
-import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
+import { type AffectedReport, findAffectedConfigurations } from '../commerce/configuration/affected-configurations.js'
 import type { Finding, WireRecord, WriteResult } from '../storage/record/results.js'
 import type { UnitRecords } from '../storage/records.js'
-import { findWriteFindings, prepareProof } from '../product/proof/checked-records.js'
+import { findWriteFindings, prepareProof } from '../product/proof/findings.js'
 import type { ActionScope } from './define-action.js'
-import type { CompiledProduct } from '../product/compiled-products.js'
+import { type CompiledProduct, compileProduct, toProductTopic } from '../product/compiled-products.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { requireEntity } from '../model/registry.js'
 import { loadRecords } from '../storage/record/load.js'
@@ -39,7 +39,6 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
   work: (records: UnitRecords) => Promise<T>,
 ): Promise<{ readonly result: T; readonly findings: readonly Finding[]; readonly affected?: AffectedReport }> {
   const { context } = scope
-  const { compileProduct, toProductTopic } = await import('../product/compiled-products.js')
   const outcome = await scope.records.unit(
     async (records) => {
       const ownerBefore = target.id === undefined ? null : await findProductId(scope, records, target.entity, target.id)
@@ -67,7 +66,6 @@ export async function performDryRun<T extends { readonly written?: WriteResult }
   const { result, productId, after, prove } = outcome
   const findings = (await prove?.()) ?? []
   if (productId === null) return { result, findings }
-  const { findAffectedConfigurations } = await import('../commerce/configuration/affected-configurations.js')
   return { result, findings, affected: await findAffectedConfigurations(context, productId, after) }
 }
 

@@ -1,4 +1,5 @@
 // Creates scheduled backups if a backup folder is configured.
+import { backUpIfDue } from '../transfer/backup/make.js'
 import { defineTask } from './define-task.js'
 
 export const backup = defineTask({
@@ -7,7 +8,6 @@ export const backup = defineTask({
   every: 900,
   async run({ context, signal }) {
     if (context.backups.store === null) return
-    const { backUpIfDue } = await import('../transfer/backup/make.js')
     await backUpIfDue(context, signal)
   },
 })

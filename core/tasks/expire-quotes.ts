@@ -1,4 +1,5 @@
 // Expires quotes whose validity has ended, so the usual mails and effects are triggered.
+import { changeState } from '../commerce/state/change-state.js'
 import { quote } from '../model/entities/orders/quote.js'
 import { isOverdueQuote } from '../commerce/quote/find.js'
 import { formatIsoTime } from '../foundation/clock.js'
@@ -24,7 +25,6 @@ export const expireQuotes = defineTask({
 
 /** Checks again with the row locked: the quote may have been accepted in the meantime. */
 async function expire(work: ServiceContext, id: number): Promise<void> {
-  const { changeState } = await import('../commerce/state/change-state.js')
   await work.transact(async (transaction) => {
     const [lockedQuote] = await transaction.lock(quote, { column: 'id', values: [id] })
     if (lockedQuote && isOverdueQuote(lockedQuote.values, transaction.now)) await changeState(transaction, 'quote', id, 'expired')

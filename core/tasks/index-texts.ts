@@ -1,4 +1,5 @@
 // Updates the index for substring search with recently written texts.
+import { updateTrigramIndex } from '../storage/trigram-index.js'
 import { defineTask } from './define-task.js'
 
 export const indexTexts = defineTask({
@@ -6,6 +7,6 @@ export const indexTexts = defineTask({
   description: 'Adds new texts to the search index.',
   every: 120,
   async run({ context, signal }) {
-    await (await import('../storage/trigram-index.js')).updateTrigramIndex(context, signal)
+    await updateTrigramIndex(context, signal)
   },
 })

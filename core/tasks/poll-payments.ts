@@ -1,4 +1,5 @@
 // Polls payment providers for pending payments whose report was lost or is never sent.
+import { pollPayments as runPollPayments } from '../commerce/payment/poll.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { defineTask } from './define-task.js'
 
@@ -7,6 +8,6 @@ export const pollPayments = defineTask({
   description: 'Checks pending payments of the last week with the payment providers, 100 per run.',
   every: 120,
   async run({ context, signal }) {
-    await (await import('../commerce/payment/poll.js')).pollPayments(new ServiceContext(context), { signal })
+    await runPollPayments(new ServiceContext(context), { signal })
   },
 })

@@ -1,4 +1,5 @@
 // Computes the statistics of completed days for the dashboard.
+import { updateRollUps } from '../commerce/reporting/roll-up.js'
 import { defineTask } from './define-task.js'
 
 export const rollUpStatistics = defineTask({
@@ -6,6 +7,6 @@ export const rollUpStatistics = defineTask({
   description: 'Stores the sales, ordered answers and configurations of completed days for the dashboard.',
   every: 900,
   async run({ context, signal }) {
-    await (await import('../commerce/reporting/roll-up.js')).updateRollUps(context, signal)
+    await updateRollUps(context, signal)
   },
 })

@@ -1,110 +1,13 @@
-// The records of an app: each write also returns findings about doubtful rules and tables. They neither reject a write nor delay others.
+// The records of an app: reads and writes them, and proves each write.
+import { prepareProof, findWriteFindings } from './findings.js'
 import { contextToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Context, WriteOptions } from '../../storage/context.js'
 import { PipelineRecords } from '../../storage/pipeline-records.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import { unit, type Unit } from '../../storage/unit-of-work/transaction.js'
+import { unit } from '../../storage/unit-of-work/transaction.js'
 import type { Finding, WriteResult } from '../../storage/record/results.js'
 import type { AppRecords } from '../../storage/records.js'
-import { toBodySource } from '../../engine/calculation/body-columns.js'
-import type { ProofFinding } from '../../engine/proof/findings.js'
-import { requireEntity } from '../../model/registry.js'
-import { loadRecords } from '../../storage/record/load.js'
-import { isEmpty } from '../../storage/record/layout.js'
-
-/** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
-const timeBudget = 200
-
-/** A proof whose data is loaded. */
-type LoadedProof = () => Promise<readonly ProofFinding[]>
-
-type ProofLoader = (context: Context, u: Unit | undefined, written: WriteResult) => Promise<LoadedProof | null>
-
-/** Returns null for records without a rule, which are the most frequent: nothing is loaded for them. */
-const createRuleProofLoader =
-  (question: (written: WriteResult) => unknown): ProofLoader =>
-  async (context, u, writeResult) => {
-    if (isEmpty(writeResult.stored.rules)) return null
-    // Import the solver with the first written rule, not at every start.
-    const { loadNeighbourhood } = await import('./neighbourhood.js')
-    const source = await loadNeighbourhood(context, u, Number(question(writeResult)))
-    if (!source) return null
-    return async () => {
-      const { runProofs } = await import('../../engine/proof/product-proof.js')
-      const until = performance.now() + timeBudget
-      const own = (place: { readonly entity: string; readonly id: number }): boolean =>
-        place.entity === writeResult.entity && place.id === writeResult.id
-      const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
-      return findings.filter((finding) => finding.at.some(own))
-    }
-  }
-
-const loadMatrixProof: ProofLoader = async (context, u, { stored }) => {
-  const { calculation_id: id } = stored
-  if (typeof id !== 'number') return null
-  const entity = requireEntity(context.registry, 'calculation')
-  const [parent] = await loadRecords(u ?? context.database, entity, [], { column: 'id', values: [id] })
-  return async () => {
-    const { checkMatrix } = await import('../../engine/proof/matrix-proof.js')
-    return checkMatrix({ id, name: String(parent?.values.name ?? id), type: 'matrix', ...toBodySource.matrix(stored) })
-  }
-}
-
-/** Answers of the table's columns that no valid configuration contains, which can mean that a row is missing. */
-const loadTableProof: ProofLoader = async (context, u, { stored }) => {
-  if (stored.published !== true) return null
-  const { loadProductSource } = await import('../source.js')
-  const source = await loadProductSource(context, Number(stored.product_id), u)
-  const questions: readonly unknown[] = Array.isArray(stored.question_ids) ? stored.question_ids : []
-  const answers = new Set(source.answers.flatMap(({ id, question_id }) => (questions.includes(question_id) ? [id] : [])))
-  return async () => {
-    const { runProofs } = await import('../../engine/proof/product-proof.js')
-    const until = performance.now() + timeBudget
-    const own = (place: { readonly entity: string; readonly id: number }): boolean =>
-      place.entity === 'answer' && answers.has(place.id)
-    const { findings } = await runProofs(source, context.registry, { only: own, expired: () => performance.now() > until })
-    return findings.filter(({ kind }) => kind === 'dead-answer' || kind === 'no-valid-configuration')
-  }
-}
-
-const proofLoaders: Readonly<Record<string, ProofLoader>> = {
-  question: createRuleProofLoader(({ id }) => id),
-  answer: createRuleProofLoader(({ stored }) => stored.question_id),
-  'calculation-matrix': loadMatrixProof,
-  'variant-table': loadTableProof,
-}
-
-/**
- * Loads the data for the proof of a write and returns the proof, which loads nothing more. A dry run loads within its transaction
- * and proves afterwards, because the solver must not run in an open transaction.
- */
-export async function prepareProof(
-  context: Context,
-  writeResult: WriteResult,
-  u?: Unit,
-): Promise<() => Promise<readonly Finding[]>> {
-  const read = Object.hasOwn(proofLoaders, writeResult.entity) ? proofLoaders[writeResult.entity] : undefined
-  const proof = await read?.(context, u, writeResult)
-  return async () => (proof ? (await proof()).map(toFinding) : [])
-}
-
-/** Findings of a committed write. Empty if the proof fails, because the write stays valid. */
-export async function findWriteFindings(context: Context, writeResult: WriteResult): Promise<readonly Finding[]> {
-  try {
-    return await (await prepareProof(context, writeResult))()
-  } catch (error) {
-    context.log.error(
-      { err: error, entity: writeResult.entity, id: writeResult.id },
-      'The proof of a write failed. The write itself was stored.',
-    )
-    return []
-  }
-}
-
-function toFinding({ at: _at, part: _part, ...finding }: ProofFinding): Finding {
-  return finding
-}
 
 /** A write with its own transaction also returns its findings. */
 @injectable()
