@@ -316,7 +316,7 @@ export { walkParts } from './transfer/sheet/part-tree.js'
 export { loadStoredProduct, type StoredPart, toStoredPartKeys } from './transfer/sheet/stored-part.js'
 export { LineRefusal, type LineToken, tokenizeLine } from './transfer/sheet/tokens.js'
 export { createSheet, formatSheetText } from './transfer/sheet/write.js'
-export { readTableFile } from './transfer/table/workbook.js'
+export { encodeWorkbookNumber } from './transfer/table/number-column.js'
 
 // Actions, shopper verbs, effects, worker jobs, tasks and health checks.
 export {

@@ -3,8 +3,7 @@ import { checkOpenPackage, withPackage } from './package.js'
 import { defineAction } from './define-action.js'
 import { toImportMode, packageArguments } from './arguments.js'
 import { replaceActionNames } from './action-names.js'
-import type { CheckResult } from '../transfer/check/check.js'
-import { type CheckReport, createCheckReport } from '../transfer/check/report.js'
+import { type CheckResult, type CheckReport, createCheckReport } from '../transfer/check/check.js'
 import type { PackageLocation } from '../transfer/package/package-location.js'
 
 export const checkProductPackage = defineAction({

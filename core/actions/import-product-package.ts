@@ -1,9 +1,8 @@
 // Imports the products of a transfer package, as new records or with their original ids.
 import { joinSentences } from '../foundation/message-values.js'
 import { createMessage, getMessage } from '../foundation/message.js'
-import { ImportPlanCache } from '../transfer/import/import-plan-cache.js'
-import { importSingleProduct } from '../transfer/import/single-import.js'
-import { importPackage } from '../transfer/import/import.js'
+import { ImportPlanCache } from '../transfer/import/import-plan.js'
+import { importSingleProduct, importPackage } from '../transfer/import/import.js'
 import { checkOpenPackage, createPackageProver, withPackage } from './package.js'
 import { defineAction } from './define-action.js'
 import { toImportMode, packageArguments } from './arguments.js'
@@ -11,9 +10,8 @@ import { createIssue, type Issue, ValidationError } from '../foundation/errors.j
 import { type Grant, requireScopes } from '../foundation/access.js'
 import { boolean } from '../model/properties/boolean.js'
 import { ServiceContext } from '../storage/service-context.js'
-import type { CheckResult } from '../transfer/check/check.js'
+import { type CheckResult, type ImportReport, toProductReport } from '../transfer/check/check.js'
 import type { TransferFinding } from '../transfer/check/findings.js'
-import { type ImportReport, toProductReport } from '../transfer/check/report.js'
 import type { ImportResult } from '../transfer/import/define.js'
 
 interface Output extends ImportReport {

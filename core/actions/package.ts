@@ -4,7 +4,6 @@ import { createMessage, getMessage } from '../foundation/message.js'
 import { ServiceError } from '../foundation/errors.js'
 import type { Property } from '../foundation/property/kind.js'
 import { proveJob } from '../jobs/prove.js'
-import type { Entity } from '../model/entity/define.js'
 import { createPublishedTree } from '../product/published-tree.js'
 import { toProductSource } from '../product/source.js'
 import type { Context } from '../storage/context.js'
@@ -14,11 +13,9 @@ import type { LoadedRecord } from '../storage/record/load.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { type CheckResult, checkPackage, type ProductProver, createUnreadableResult } from '../transfer/check/check.js'
 import { createTransferFinding, type TransferFinding } from '../transfer/check/findings.js'
-import type { ImportPlan } from '../transfer/import/import-plan.js'
-import { listExportedProperties } from '../transfer/package/rows.js'
+import type { ImportPlan, ImportPlanCache } from '../transfer/import/import-plan.js'
 import { createTransferError, PackageFault } from '../transfer/package/faults.js'
 import type { ProductImportOptions } from '../transfer/import/define.js'
-import type { ImportPlanCache } from '../transfer/import/import-plan-cache.js'
 import { openPackage, type Package } from '../transfer/package/open.js'
 import { resolvePackageLocation, type PackageLocation } from '../transfer/package/package-location.js'
 import type { ActionScope } from './define-action.js'
@@ -60,18 +57,6 @@ export function checkOpenPackage(
 /** Maximum duration in seconds of all proofs of a package together. */
 const proofBudgetSeconds = 20
 
-const left = new WeakMap<Entity, readonly Property[]>()
-
-/** Stored properties that no package contains. */
-function listOmittedProperties(entity: Entity): readonly Property[] {
-  const cachedProperties = left.get(entity)
-  if (cachedProperties) return cachedProperties
-  const travels = new Set(listExportedProperties(entity))
-  const omittedProperties = getLayout(entity).stored.filter((property) => !travels.has(property))
-  left.set(entity, omittedProperties)
-  return omittedProperties
-}
-
 /** Uses the ids of the package. Fields that the package lacks have the defaults of a new record. */
 function createParsedSource(context: Context, { members }: Pick<ImportPlan, 'members'>): ProductSource {
   const starting = new Map<Property, unknown>()
@@ -80,10 +65,8 @@ function createParsedSource(context: Context, { members }: Pick<ImportPlan, 'mem
     return starting.get(property)
   }
   const tree = new Map<string, LoadedRecord[]>()
-  for (const { entity, record, note } of members) {
-    const missingProperties = note?.isWhole
-      ? listOmittedProperties(entity)
-      : getLayout(entity).stored.filter(({ name }) => record.values[name] === undefined)
+  for (const { entity, record } of members) {
+    const missingProperties = getLayout(entity).stored.filter(({ name }) => record.values[name] === undefined)
     const filled = missingProperties.map((property) => [property.name, start(property)] as const)
     const records = tree.get(entity.name) ?? []
     records.push(

@@ -26,7 +26,7 @@ export type FromThread =
   /** The thread cannot assemble the configuration. */
   | { readonly kind: 'broken'; readonly reason: string }
 
-export interface ThreadCall {
+interface ThreadCall {
   readonly milliseconds: number
   readonly grace: number
   progress(sentence: string): void

@@ -4,21 +4,21 @@ import type { ProductSource } from '../engine/program/source.js'
 import { Malformed, parseRule, type RuleNode, type StoredRule } from '../engine/rule/stored.js'
 import { defineWorkerJob, type JobScope } from './define-worker-job.js'
 
-export interface MeasureRuleInput {
+interface MeasureRuleInput {
   /** The product including the rule. */
   readonly source: ProductSource
   /** The question or answer with the rule. */
   readonly place: FindingTarget
 }
 
-export interface ConfigurationCount {
+interface ConfigurationCount {
   /** Decimal digits; may exceed the range of a number. */
   readonly configurations: string
   /** False if the number was sampled by random walks and may be higher. */
   readonly exact: boolean
 }
 
-export interface RuleEffect {
+interface RuleEffect {
   /** Null if no configuration was found within the time limit. */
   readonly withRule: ConfigurationCount | null
   readonly withoutRule: ConfigurationCount | null

@@ -4,7 +4,7 @@ import type { EvaluationContext } from '../engine/program/evaluation-context.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from './define-worker-job.js'
 
-export interface OptimiseInput {
+interface OptimiseInput {
   readonly source: ProductSource
   readonly context: EvaluationContext
   readonly request: OptimumRequest

@@ -7,7 +7,7 @@ import { optimiseJob } from './optimise.js'
 import type { Optimiser, OptimumTask } from '../product/optimum/define.js'
 import type { JobPool } from './define-worker-job.js'
 
-export interface OptimiserOptions {
+interface OptimiserOptions {
   /** Maximum number of waiting shoppers. */
   readonly waiting?: number
   /** Maximum number of background searches. */

@@ -4,7 +4,7 @@ import { createMessage } from '../foundation/message.js'
 import { defineWorkerJob } from './define-worker-job.js'
 import type { Csv } from '../transfer/table/csv.js'
 
-export type ParseCsvOutput = { readonly csv: Csv } | { readonly issue: Issue }
+type ParseCsvOutput = { readonly csv: Csv } | { readonly issue: Issue }
 
 /** Maximum number of records in a table. */
 const maximumRecords = 100_000

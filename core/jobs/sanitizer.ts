@@ -7,7 +7,7 @@ import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import type { JobPool } from './define-worker-job.js'
 import { createJobQueue, type JobQueue, type JobQueueOptions } from './job-queue.js'
 
-export interface SanitizerOptions extends JobQueueOptions {
+interface SanitizerOptions extends JobQueueOptions {
   /** Maximum length in characters of markup that is sanitised directly. */
   readonly small?: number
 }

@@ -100,7 +100,7 @@ function translateUnits(
 }
 
 /** Sorts the price tables with pauses. The compilation, which cannot pause, uses the result. */
-export async function sortLargeTables({ calculations }: ProductSource): Promise<void> {
+async function sortLargeTables({ calculations }: ProductSource): Promise<void> {
   const turn = new Turn()
   for (const { matrix } of calculations) {
     if (!matrix) continue

@@ -33,7 +33,7 @@ class CustomizationError extends Error {
   }
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   /** The product that the types are used for. */
   readonly product?: number
   /** Called once per error, before it is rethrown. */

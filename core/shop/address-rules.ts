@@ -28,14 +28,14 @@ export interface AddressParts {
   readonly state_id: number | null
 }
 
-export interface AddressCountry {
+interface AddressCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string
   readonly hasStates: boolean
 }
 
 /** The keys of the messages. */
-export const addressMessages = {
+const addressMessages = {
   name: 'shop.nameOrCompanyNeeded',
   line1: 'shop.streetNeeded',
   zip: 'shop.postalCodeNeeded',

@@ -89,13 +89,13 @@ const maxDigits = 15
 /** The largest factor that fits the column. */
 const maxFactor = 92_233_720_368
 
-export interface CurrentFactor {
+interface CurrentFactor {
   readonly factor: number
   /** True if shoppers pay in this currency. Then the factor must not jump. */
   readonly shown: boolean
 }
 
-export type FactorValidation =
+type FactorValidation =
   | { readonly ok: true; readonly factor: number }
   | { readonly ok: false; readonly enteredFactor: number | null; readonly reason: string }
 

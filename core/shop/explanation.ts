@@ -21,7 +21,7 @@ import type { Shop } from './shop.js'
 import { toDecimalTraceLine, type DecimalTraceLine } from './compact-trace.js'
 import { createMessage } from '../foundation/message.js'
 
-export interface ExplainInput {
+interface ExplainInput {
   readonly product_id: number
   readonly selections: readonly SelectionInput[]
   /** Explains only this question and its answers. Default: everything that does not apply. */
@@ -30,7 +30,7 @@ export interface ExplainInput {
   readonly currency?: string | undefined
 }
 
-export interface ExplainedQuestion {
+interface ExplainedQuestion {
   readonly id: number
   readonly title: string
   readonly applies: boolean
@@ -47,7 +47,7 @@ interface WhyNotExplanation extends Explanation {
 /** Maximum number of explanations in a reply. */
 const maxExplanations = 25
 
-export interface WhyNotReport {
+interface WhyNotReport {
   readonly whyNot: readonly WhyNotExplanation[]
   readonly more: boolean
 }

@@ -44,7 +44,7 @@ async function runChecks<T extends readonly unknown[]>(checks: { readonly [K in 
   return results as unknown as T
 }
 
-export interface PricingSessionRequest {
+interface PricingSessionRequest {
   readonly productId: number
   readonly language: string | undefined
   /** An ISO code, an id, or null for the default. */

@@ -11,14 +11,14 @@ import { openCatalogueShop } from './catalogue/service.js'
 import { toLanguagePath } from './language.js'
 import { toShopView } from './catalogue/view.js'
 
-export interface CountryStateView {
+interface CountryStateView {
   readonly id: number
   readonly name: string
   /** '' if it has none. */
   readonly code: string
 }
 
-export interface CountryView {
+interface CountryView {
   readonly id: number
   readonly name: string
   /** ISO 3166-1 alpha-2. */
@@ -44,7 +44,7 @@ export interface ShopFrontReply {
 
 type ConsentKind = 'privacy' | 'terms' | 'withdrawal'
 
-export interface LegalPageView {
+interface LegalPageView {
   readonly kind: ConsentKind
   readonly title: string
   readonly url: string

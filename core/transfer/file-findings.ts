@@ -36,6 +36,11 @@ export class FileFault extends Error implements MessageFields {
   get located(): MessageText {
     return locateMessage(getMessage(this), this.line)
   }
+
+  /** VALIDATION_FAILED on `field`, without the line. */
+  toRefusal(field: string): ValidationError {
+    return ValidationError.of(field, getMessage(this), this.kind)
+  }
 }
 
 const locateMessage = (message: MessageText, line: number | undefined): MessageText =>

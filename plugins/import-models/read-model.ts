@@ -5,10 +5,7 @@ import {
   FileFault,
   FileFindings,
   formatValue,
-  type Grid,
   maxFileBytes,
-  readCsvGrid,
-  readWorkbookGrids,
   ServiceError,
   readXmlTree,
   type XmlElement,
@@ -33,6 +30,7 @@ import type { ShopProduct } from './shop/define.js'
 import { createShopDraft } from './shop/sheet.js'
 import { isShopify, readShopify } from './shop/shopify.js'
 import { isWooCommerce, readWooCommerce } from './shop/woocommerce.js'
+import { type Grid, readCsvGrid } from './workbook/grid.js'
 
 type FeatureFormat = 'featureide' | 'sxfm' | 'uvl'
 
@@ -260,7 +258,8 @@ async function createDraft(bytes: Uint8Array, options: ModelOptions, findings: F
   if (isZip(bytes)) {
     if (options.format !== undefined && options.format !== 'matrix')
       throw new FileFault('format', createMessage('models.zipFile'))
-    return readMatrix(await readWorkbookGrids(bytes, findings, options.worksheet), options, findings)
+    const { readXlsxGrids } = await import('./workbook/xlsx.js')
+    return readMatrix(await readXlsxGrids(bytes, findings, options.worksheet), options, findings)
   }
   const text = decodeText(bytes, findings)
   if (text.trim() === '') throw new FileFault('empty', createMessage('models.fileEmpty'))

@@ -59,7 +59,8 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   uplot: 'plugins/admin/browser/',
   // Each front end has its own bundle configuration.
   vite: /^plugins\/(admin|storefront)\/bundle/,
-  yauzl: 'core/transfer/package/',
+  // The core reads packages, the importers read workbooks.
+  yauzl: /^(core\/transfer\/package|plugins\/import-models\/workbook)\//,
 }
 
 function isOutside(path: string): boolean {

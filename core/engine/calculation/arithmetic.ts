@@ -16,7 +16,7 @@ function applyOperator(operator: ArithmeticOperator, left: number, right: number
 }
 
 /** One summand of a sequence: the terms from `start` (inclusive) to `end` (exclusive), added or subtracted. */
-export interface Summand {
+interface Summand {
   readonly sign: '+' | '-'
   readonly start: number
   readonly end: number

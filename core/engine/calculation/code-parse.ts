@@ -78,7 +78,7 @@ function parseTree(code: string): Expression {
 const tooDeep = (): CodeRefusal => new CodeRefusal(createMessage('authoring.codeTooDeep', { count: codeLimits.depth }))
 
 /** A record id in the source text of code, with its character range. */
-export interface CodeId {
+interface CodeId {
   readonly entity: 'answer' | 'calculation' | 'question'
   readonly id: number
   readonly start: number

@@ -68,7 +68,7 @@ class ValueGraph {
 }
 
 /** The calculation that depends on itself, step by step. */
-export type LoopPath = readonly (Message | string)[]
+type LoopPath = readonly (Message | string)[]
 
 /** The labels of the first loop, from a calculation back to itself. Null if there is no loop. */
 export function findValueLoop(source: LoopSource, types: EngineTypes): LoopPath | null {

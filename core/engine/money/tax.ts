@@ -15,7 +15,7 @@ export interface StoredTaxRate extends TaxRate {
   readonly city_id: number | null
 }
 
-export interface Locality {
+interface Locality {
   readonly country_id: number | null
   readonly state_id?: number | null
   readonly county_id?: number | null
@@ -42,7 +42,7 @@ export function resolveTaxRates(
   return rates
 }
 
-export interface TaxSituation {
+interface TaxSituation {
   readonly destination: { readonly country_id: number; readonly vat_free: boolean; readonly in_eu_vat_area: boolean }
   readonly store: { readonly country_id: number; readonly in_eu_vat_area: boolean } | null
   /** The customer has a valid VAT id from a country other than the store's. */

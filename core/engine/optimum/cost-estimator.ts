@@ -15,7 +15,7 @@ import {
 import { axisOperand, compileMatrix, type Matrix, roundToStep } from '../calculation/matrix.js'
 import { toAmount } from '../money/amount.js'
 import { Binder } from '../program/binder.js'
-import { boundCodeOperand, type LeafBounds, type ReaderFactory } from '../program/code-operand-bounds.js'
+import { boundCodeOperand, type LeafBounds, type ReaderFactory } from '../program/value-bounds.js'
 import { answerCalculation, staticMeasure } from '../program/measures.js'
 import { measureNode, measuresPerQuestion, totalNode } from '../program/program.js'
 import { questionsOfNode, ReadRecorder } from '../program/dependency-graph.js'

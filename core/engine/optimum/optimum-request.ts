@@ -6,8 +6,6 @@ import type { SelectionInput } from '../program/configuration.js'
 /** The objective: minimal price, minimal weight, or minimal weight of unmet preferences (the cheapest on a tie). */
 export type Aim = 'cheapest' | 'lightest' | 'closest'
 
-export const aims = ['cheapest', 'lightest', 'closest'] as const satisfies readonly Aim[]
-
 /** A preference: one of the values, or a number between min and max. For a multi-select question one of the values is enough. */
 export interface Preference {
   readonly question_id: number

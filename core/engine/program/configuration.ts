@@ -8,7 +8,7 @@ import type { Program } from './program.js'
 import { type AutomaticChange, defaultSelection, Settlement } from './settlement.js'
 import { ConfigurationState } from './state.js'
 
-export type RefusalCode = 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'
+type RefusalCode = 'UNKNOWN' | 'NOT_APPLICABLE' | 'NOT_AVAILABLE' | 'INVALID_VALUE'
 
 export interface SelectionEntry {
   readonly question_id: number
@@ -181,7 +181,7 @@ export function openConfiguration(program: Program, context: EvaluationContext):
   return state
 }
 
-export interface StartedConfiguration {
+interface StartedConfiguration {
   readonly state: ConfigurationState
   readonly refused: readonly RefusedEntry[]
   readonly automatic: readonly AutomaticChange[]

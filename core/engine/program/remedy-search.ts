@@ -56,7 +56,7 @@ function replaySteps(
 }
 
 /** The question or answer that must apply before a step is possible. Null if the step is possible. */
-export type TargetResolver = (step: ChangeStep) => SearchTarget | null
+type TargetResolver = (step: ChangeStep) => SearchTarget | null
 
 export interface Remedies {
   /** The smallest sets of changes, each in an order in which they can be made. All have the same size. */

@@ -2,7 +2,7 @@
 import type { CompiledQuestion } from './program.js'
 import type { ConfigurationState } from './state.js'
 
-export type AutomaticReason = 'started' | 'question_stopped' | 'answer_stopped' | 'catalog_changed'
+type AutomaticReason = 'started' | 'question_stopped' | 'answer_stopped' | 'catalog_changed'
 
 /** A selection that the engine changed automatically. Several steps for one question count as one change. */
 export interface AutomaticChange {

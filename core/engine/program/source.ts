@@ -10,7 +10,7 @@ import type { TableSource } from '../variant/variant-table.js'
 export type GuidanceMode = 'off' | 'mark' | 'hide'
 
 /** Whether a configuration can be ordered if a calculated price is null. */
-export type UnpricedMode = 'refuse' | 'free'
+type UnpricedMode = 'refuse' | 'free'
 
 /** A price for one customer group, in units of the base currency. */
 export interface GroupPrice {

@@ -14,7 +14,7 @@ export type TraceWarning =
   | 'missing_calculation'
 
 /** The type of a trace line. */
-export type TraceKind =
+type TraceKind =
   | 'total'
   | 'base'
   | 'question'
@@ -74,7 +74,7 @@ function scaleTrace(line: TraceLine, factor: number, amount: Amount): TraceLine 
   )
 }
 
-export interface LineTerms {
+interface LineTerms {
   readonly quantity: number
   readonly currency: Currency
   /** Whether the unit price includes tax. */

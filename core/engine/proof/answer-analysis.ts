@@ -1,6 +1,6 @@
 // Finds dead answers (in no valid configuration), forced answers (in every valid configuration), and questions that never apply.
 // One example decides many answers.
-import { createAnsweredValues } from './example.js'
+import { createAnsweredValues, answerLiteral, addSettledConstraints, addRequiredConstraints } from './example.js'
 import {
   type AnswerModel,
   completeConstraint,
@@ -10,7 +10,6 @@ import {
 } from './product-model.js'
 import type { ReachableRecords } from './reachability.js'
 import { createProver, type Literal, type Prover, type Verdict } from './solver.js'
-import { answerLiteral, addSettledConstraints, addRequiredConstraints } from './valid-constraints.js'
 
 export interface AnswerAnalysis {
   /** Whether some configuration can be finished. */
@@ -23,7 +22,7 @@ export interface AnswerAnalysis {
   readonly neverApplying: ReadonlySet<number>
 }
 
-export interface AnswerAnalysisOptions {
+interface AnswerAnalysisOptions {
   readonly expired: () => boolean
   /** Called after each decided answer. */
   readonly progress: (done: number, of: number) => void

@@ -1,7 +1,8 @@
 // Finds values that satisfy formulas: first by a simple guess, which works for most rules, then with the solver.
 import type { FormulaId, Formulas } from './formulas.js'
-import type { ProductModel } from './product-model.js'
-import type { Prover } from './solver.js'
+import { type ProductModel, settledConstraints, type AnswerModel, type QuestionModel } from './product-model.js'
+import type { Prover, Literal } from './solver.js'
+import type { ReachableRecords } from './reachability.js'
 
 /** Values that satisfy all formulas. `none` if there are none, `unknown` if the time budget ended. */
 export function findExample(
@@ -66,4 +67,30 @@ export function createAnsweredValues(sizes: readonly number[]): Int32Array {
   const values = cache.get(sizes) ?? Int32Array.from(sizes, (size) => Math.min(1, size - 1))
   cache.set(sizes, values)
   return values
+}
+
+// Adds the constraints of valid configurations to a solver: selections apply, and required questions are answered.
+
+export function answerLiteral(prover: Prover, answer: AnswerModel): Literal {
+  return prover.value(answer.subject, answer.value)
+}
+
+/** Permanently requires that all selections apply and can be reached. */
+export function addSettledConstraints(model: ProductModel, prover: Prover, reachable: ReachableRecords): void {
+  const { formulas } = model
+  // A variant table is listed with each of its questions. The set removes duplicates.
+  const constraints = new Set(model.questions.flatMap((question) => settledConstraints(model, question)))
+  for (const constraint of constraints) prover.require(null, constraint)
+  for (const answer of model.answerOf.values())
+    if (!reachable.answers.has(answer.id)) prover.require(null, formulas.not(formulas.in(answer.subject, [answer.value])))
+}
+
+/** Adds the constraint `whole` for every required question. With a literal in `under`, only while it is assumed. */
+export function addRequiredConstraints(
+  model: ProductModel,
+  prover: Prover,
+  under: Literal | null,
+  whole: (model: ProductModel, question: QuestionModel) => FormulaId,
+): void {
+  for (const question of model.questions) if (question.required) prover.require(under, whole(model, question))
 }

@@ -7,7 +7,7 @@ export type FormulaId = number
 export const FALSE: FormulaId = 0
 export const TRUE: FormulaId = 1
 
-export type FormulaNode =
+type FormulaNode =
   | { readonly kind: 'false' }
   | { readonly kind: 'true' }
   /** The subject has one of the values. Values are ascending; neither empty nor all values of the subject. */

@@ -5,12 +5,12 @@ import { createProofModel, type ProofModel } from './proof-model.js'
 import { type AnswerModel, completeConstraint } from './product-model.js'
 import { findReachable } from './reachability.js'
 import { createProver, createSubsetMap, type Literal, type Prover, type Verdict, type SubsetMap } from './solver.js'
-import { answerLiteral, addSettledConstraints, addRequiredConstraints } from './valid-constraints.js'
+import { answerLiteral, addSettledConstraints, addRequiredConstraints } from './example.js'
 
 /** The current selections by question id, in normalized form. */
 export type CurrentSelections = ReadonlyMap<number, string>
 
-export interface GuidanceResult {
+interface GuidanceResult {
   /** Whether the current selections can be completed. */
   readonly feasible: boolean
   /** Applicable answers that can still be completed, of questions without selection (or multi-select questions). */
@@ -21,7 +21,7 @@ export interface GuidanceResult {
   readonly gaveUp: boolean
 }
 
-export interface ConflictResult {
+interface ConflictResult {
   /** Minimal sets of questions whose selections exclude the requested one, smallest first, with at most `size` questions each. */
   readonly minimalConflicts: readonly (readonly number[])[]
   /**
@@ -78,7 +78,7 @@ class GuidanceCache {
   }
 }
 
-export interface ConflictSets {
+interface ConflictSets {
   /** Sets of part indexes that cannot hold together. Each is minimal. */
   readonly conflicts: readonly (readonly number[])[]
   /** Sets of part indexes whose removal makes the rest satisfiable. Each is minimal. */

@@ -29,7 +29,7 @@ export interface ProofReport {
   readonly gaveUp: boolean
 }
 
-export interface ProofOptions {
+interface ProofOptions {
   /** Called repeatedly. True stops the proof with the findings so far. */
   readonly expired?: () => boolean
   /** Limits the report to these records. The whole product is still taken into account. */

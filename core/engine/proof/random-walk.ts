@@ -8,7 +8,7 @@ import type { CompiledQuestion, Program } from '../program/program.js'
 import type { ConfigurationState } from '../program/state.js'
 import type { CountScope } from './diagram-evaluation.js'
 
-export interface RandomWalk {
+interface RandomWalk {
   readonly state: ConfigurationState
   /** Natural logarithm of the inverse probability of the choices. */
   readonly weight: number

@@ -7,7 +7,7 @@ import { walkConditions, Malformed, type ParsedRule } from '../rule/stored.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
 
 /** The records of a product, by id. */
-export interface ProductRecords {
+interface ProductRecords {
   readonly questions: ReadonlyMap<number, QuestionSource>
   readonly answers: ReadonlyMap<number, AnswerSource>
   readonly calculations: ReadonlySet<number>

@@ -3,7 +3,7 @@ import type { FieldDefinition, QuestionSettings, QuestionType } from './question
 import type { FieldKind } from './value.js'
 
 /** The source of a field's value. */
-export type FieldSource =
+type FieldSource =
   | { readonly from: 'selection' }
   | { readonly from: 'figure'; readonly part: QuestionMeasure }
   | { readonly from: 'question'; readonly place: number }

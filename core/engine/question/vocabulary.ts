@@ -4,7 +4,7 @@ import type { QuestionType } from './question-type.js'
 import { type Field, listFields } from './fields.js'
 import type { FieldKind } from './value.js'
 
-export interface VocabularyAnswer {
+interface VocabularyAnswer {
   readonly id: number
   readonly title: string
 }
@@ -19,13 +19,13 @@ export interface VocabularyQuestion {
   readonly fields: ReadonlyMap<string, Field>
 }
 
-export interface VocabularyCalculation {
+interface VocabularyCalculation {
   readonly id: number
   readonly name: string
 }
 
 /** A field of the customer group that rules and terms can read. */
-export interface GroupField {
+interface GroupField {
   readonly key: string
   readonly title: string
   readonly kind: Exclude<FieldKind, 'choice'>

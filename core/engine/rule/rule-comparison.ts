@@ -149,7 +149,7 @@ interface OperandConditions {
 /** A case: the result of each condition. */
 type Case = readonly (readonly [string, boolean])[]
 
-export interface ConditionCases {
+interface ConditionCases {
   readonly cases: readonly Case[]
   /** False if some cases may be impossible. */
   readonly isExact: boolean

@@ -78,7 +78,7 @@ export interface RuleCode {
 }
 
 /** The parts of a configuration's state that tests read. */
-export interface RuleState {
+interface RuleState {
   readonly text: readonly (string | null)[]
   readonly numbers: Float64Array
   readonly chosen: Uint8Array

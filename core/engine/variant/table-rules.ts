@@ -3,7 +3,7 @@ import type { AnswerSource, ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import { ProductLookup } from '../proof/product-lookup.js'
 import { Malformed, parseRule, type ParsedRule, type RuleNode, type StoredRule } from '../rule/stored.js'
-import { applicableColumns, type TableColumn } from './table-columns.js'
+import { applicableColumns, type TableColumn } from './row-index.js'
 import { type Cell, cellParts, type TableRow, type TableSource } from './variant-table.js'
 
 /** Maximum number of conditions. Larger products are not converted. */

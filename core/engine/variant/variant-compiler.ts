@@ -7,10 +7,9 @@ import type { Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
 import { ProductLookup } from '../proof/product-lookup.js'
-import { applicableColumns } from './table-columns.js'
+import { applicableColumns, type SelectionReader, RowIndex } from './row-index.js'
 import type { CellPart } from './variant-table.js'
 import { type TableGuard, guardName, guardType, addGuards } from './table-guard.js'
-import { type SelectionReader, RowIndex } from './row-index.js'
 
 /** Maximum number of values or ranges in a message. */
 const maxListed = 12

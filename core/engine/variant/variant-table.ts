@@ -1,7 +1,7 @@
 // A variant table as plain data: the allowed or forbidden combinations of selections of several questions.
 
 /** A range of numbers, both limits included. */
-export interface CellRange {
+interface CellRange {
   readonly from: number
   readonly to: number
 }
@@ -16,7 +16,7 @@ export type Cell = '*' | CellPart | readonly CellPart[]
 export type TableRow = readonly Cell[]
 
 /** `allow`: only the combinations in the rows are possible. `forbid`: all other combinations are possible. */
-export type TableMode = 'allow' | 'forbid'
+type TableMode = 'allow' | 'forbid'
 
 export interface TableSource {
   readonly id: number

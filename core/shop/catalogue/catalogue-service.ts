@@ -3,7 +3,7 @@ import { listCatalogueAddresses, listProductLists, listRelatedProducts, searchPr
 import { readReviews, storeReview } from './reviews.js'
 import { listProducts, readPicture, showProduct } from './service.js'
 import { readShopFrame, readShopPicture } from './shop-frame.js'
-import { showContentPage } from './content-pages.js'
+import { showContentPage } from './show-content-page.js'
 import { contextToken, optimiserToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import { runUntilAborted } from '../../foundation/long-work.js'

@@ -4,19 +4,15 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import { contentPage } from '../../model/entities/store/content-page.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { ContentPageSummary, CatalogueOptions, ContentPageReply } from './define.js'
-import { NotFoundError } from '../../foundation/errors.js'
-import { createMessage } from '../../foundation/message.js'
-import { openCatalogueShop } from './service.js'
-import { toShopView } from './view.js'
+import type { ContentPageSummary } from './define.js'
 
-type PageRecord = RecordOf<typeof contentPage>
+export type PageRecord = RecordOf<typeof contentPage>
 
 /** The text in the language, else in the store default. */
-const translatePageField = (page: PageRecord, field: 'content' | 'label' | 'title', language: string): string =>
+export const translatePageField = (page: PageRecord, field: 'content' | 'label' | 'title', language: string): string =>
   getRecordText(page, field, language) || getRecordText(page, field)
 
-function toPageSummary(page: PageRecord, language: string): ContentPageSummary {
+export function toPageSummary(page: PageRecord, language: string): ContentPageSummary {
   return {
     id: page.id,
     label: translatePageField(page, 'label', language),
@@ -27,7 +23,7 @@ function toPageSummary(page: PageRecord, language: string): ContentPageSummary {
 }
 
 /** The published pages, in their order. */
-async function loadPublishedPages(work: ServiceContext): Promise<readonly PageRecord[]> {
+export async function loadPublishedPages(work: ServiceContext): Promise<readonly PageRecord[]> {
   const pages = (await work.records(contentPage)).filter(({ published }) => published === true)
   return pages.toSorted((a, b) => (a.ordering ?? 0) - (b.ordering ?? 0) || a.id - b.id)
 }
@@ -52,18 +48,3 @@ export async function readTermsText(work: ServiceContext, language: string): Pro
 /** The path of a page below the language prefix. */
 export const toPagePath = ({ label, id }: Pick<ContentPageSummary, 'id' | 'label'>): string =>
   `/page/${encodeURIComponent(label || String(id))}`
-
-// Shows one published content page in one language.
-
-/** One page by its label in any language, else by its id. NotFoundError for unknown and unpublished pages. */
-export async function showContentPage(fresh: ServiceContext, key: string, options: CatalogueOptions): Promise<ContentPageReply> {
-  const work = await fresh.at()
-  const shop = await openCatalogueShop(work, options)
-  const pages = await loadPublishedPages(work)
-  const isLabelled = (page: PageRecord): boolean => shop.languages.some((tag) => getRecordText(page, 'label', tag) === key)
-  const page = pages.find(isLabelled) ?? pages.find(({ id }) => String(id) === key)
-  if (page === undefined) throw new NotFoundError(createMessage('shop.contentPageUnknown', { name: key.slice(0, 100) }))
-  const labels = new Map(shop.languages.map((tag) => [tag, getRecordText(page, 'label', tag)] as const))
-  const content = translatePageField(page, 'content', shop.language)
-  return { shop: toShopView(shop), page: { ...toPageSummary(page, shop.language), content, labels } }
-}

@@ -254,7 +254,7 @@ export interface CatalogueAddresses {
 }
 
 /** The kind of a content page. `free` pages have no legal meaning. */
-export type ContentPageKind = 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
+type ContentPageKind = 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
 
 export interface ContentPageSummary {
   readonly id: number

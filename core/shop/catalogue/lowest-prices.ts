@@ -66,7 +66,7 @@ const leastPriceRequest: OptimumRequest = {
 }
 
 /** The fields of the shopper's group that prices and rules read. */
-export type GroupContext = Pick<EvaluationContext, 'customerGroupId' | 'customerGroup'>
+type GroupContext = Pick<EvaluationContext, 'customerGroupId' | 'customerGroup'>
 
 /**
  * Net price per piece in the base currency; null if it is not computed yet or not proven. Starts a background search if needed. The

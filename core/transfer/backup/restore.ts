@@ -22,7 +22,7 @@ import {
 import { findDifferingTables, loadRows, findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
 import { withFileRefusals, type Backup } from './open.js'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The name of the database, typed by a person to confirm that its shop will be deleted. */
   readonly replace?: string | undefined
   readonly checks: readonly DatabaseCheck[]
@@ -47,7 +47,7 @@ const preservedTables: readonly string[] = [systemVariableTable, 'svc_leases', '
 
 // Detects whether the database to restore into is empty, freshly installed, half restored, or contains a shop.
 
-export type RestoreTargetState = 'empty' | 'installed' | 'half-restored' | 'shop'
+type RestoreTargetState = 'empty' | 'installed' | 'half-restored' | 'shop'
 
 /** Tables that change by themselves on an unused installation. */
 const volatileTables: readonly string[] = [systemVariableTable, 'svc_idempotency', 'svc_used_assertions']

@@ -10,7 +10,7 @@ import { transferPrefix } from '../transfer-note.js'
 import { partBytes, type OmittedData } from './format.js'
 import { backupStateVariable } from './state.js'
 
-export interface TablePart {
+interface TablePart {
   readonly bytes: Buffer
   readonly rows: number
 }

@@ -8,7 +8,7 @@ import { readSystemVariable, setSystemVariable } from '../../storage/system-vari
 /** The system variable of the state; it belongs to the location, so no backup contains it. */
 export const backupStateVariable = 'backup_state'
 
-export interface BackupState {
+interface BackupState {
   /** Time of the last complete backup, in milliseconds; null before the first. */
   readonly made: number | null
   /** ISO 8601: time of the last attempt, if it failed. */

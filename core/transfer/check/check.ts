@@ -10,12 +10,11 @@ import { RecordRefusal } from '../import/import-state.js'
 import { ImportFiles } from '../import/files.js'
 import { resolveOutsideRecords, type OutsideIds, removeMissingReferences } from '../import/outside-ids.js'
 import { parsePackageProduct } from '../import/parsed-product.js'
-import type { ImportPlanCache } from '../import/import-plan-cache.js'
-import type { ImportPlan } from '../import/import-plan.js'
+import type { ImportPlanCache, ImportPlan } from '../import/import-plan.js'
 import { PackageFault } from '../package/faults.js'
 import type { Manifest } from '../package/format.js'
 import type { Package } from '../package/open.js'
-import { createTransferFinding, type FindingGrade, type TransferFinding } from './findings.js'
+import { createTransferFinding, type FindingGrade, type TransferFinding, type TransferFindingKind } from './findings.js'
 
 /** The result of a check; `applied` has the effect of an import on each product that can be imported. */
 export interface CheckResult {
@@ -52,7 +51,7 @@ export interface PackageContext {
   readonly outside: OutsideIds
 }
 
-export interface PreparedProduct {
+interface PreparedProduct {
   readonly plan: ImportPlan
   readonly findings: readonly TransferFinding[]
   readonly carriesCode: boolean
@@ -120,7 +119,7 @@ export async function checkPackage(
       if (!tried.applied) continue
       applied.push(tried.applied)
       findings.push(...(await prove(prepared.plan)))
-      plans?.keep(work, { ...prepared.plan, namesCopies: true })
+      plans?.keep(work, prepared.plan)
     }
   } catch (error) {
     if (!(error instanceof PackageFault)) throw error
@@ -235,4 +234,55 @@ export function checkManifest(manifest: Manifest, languages: readonly string[]):
     findings.push(createTransferFinding('other-version', message))
   }
   return findings
+}
+
+// The report of a package check: findings, whether an import can follow, and the next step.
+
+export interface CheckReport extends ImportReport {
+  readonly findings: readonly TransferFinding[]
+  /** The kinds of the warnings in `findings`. */
+  readonly warningKinds: readonly TransferFindingKind[]
+  /** True without blockers; warnings are acknowledged by the import. */
+  readonly canProceed: boolean
+  readonly nextStep: string
+  readonly carriesCode: boolean
+  readonly needsScopes: CheckResult['needsScopes']
+}
+
+export interface ImportReport {
+  readonly path: string
+  readonly mode: ProductImportOptions['mode']
+  readonly products: readonly ProductReport[]
+}
+
+/** The effect on a product, with the number of deleted records instead of their list. */
+type ProductReport = Omit<ImportResult, 'deleted'> & { readonly deleted: number }
+
+export function toProductReport({ deleted, ...rest }: ImportResult): ProductReport {
+  return { ...rest, deleted: deleted.length }
+}
+
+export function createCheckReport(path: string, { mode }: ProductImportOptions, checked: CheckResult): CheckReport {
+  const { findings, applied, carriesCode, needsScopes } = checked
+  const warningKinds = [...new Set(findings.filter(({ grade }) => grade === 'warning').map(({ kind }) => kind))]
+  const canProceed = !hasGrade(findings, 'blocker')
+  return {
+    path,
+    mode,
+    canProceed,
+    nextStep: nextStep(canProceed, warningKinds),
+    carriesCode,
+    needsScopes,
+    warningKinds,
+    findings,
+    products: applied.map(toProductReport),
+  }
+}
+
+function nextStep(canProceed: boolean, warnings: readonly TransferFindingKind[]): string {
+  if (!canProceed)
+    return 'The package cannot be imported as it is. Correct the blockers here or in the package, and check it again.'
+  const how = 'Call the action import-product-package with the same path, mode and new_ids'
+  if (warnings.length === 0) return `${how}.`
+  return `Read the warnings. If all of that is meant, ${how.charAt(0).toLowerCase()}${how.slice(1)}, and acknowledge_warnings true.`
 }

@@ -3,11 +3,11 @@ import type { MessageFields, MessageText } from '../../foundation/message.js'
 import { toMessageFields } from '../../foundation/message-format.js'
 import type { FaultKind } from '../package/faults.js'
 
-export const findingGrades = ['blocker', 'warning', 'notice'] as const
+const findingGrades = ['blocker', 'warning', 'notice'] as const
 export type FindingGrade = (typeof findingGrades)[number]
 
 /** The grade of each kind; callers may rely on both. */
-export const gradesByKind = {
+const gradesByKind = {
   'not-a-package': 'blocker',
   truncated: 'blocker',
   'too-many-entries': 'blocker',

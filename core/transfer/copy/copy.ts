@@ -19,10 +19,10 @@ import {
   selectPlainFields,
   toRepointedInput,
   makeValuesUnique,
+  RecordIdMap,
 } from './fields.js'
 import { type GraphRecord, loadGraph } from '../graph.js'
 import { type CopyInput, isCopyable, type OmittedField, type RecordCopyReport, rootEntityName } from './define.js'
-import { RecordIdMap } from './record-id-map.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { listFileProperties } from '../../storage/files/record-files.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'

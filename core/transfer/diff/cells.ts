@@ -19,7 +19,7 @@ export function toMatrixShape(body: Readonly<Record<string, unknown>>): MatrixSh
   return { rows, columns, lookup, cells, ...(round !== undefined && { round }) }
 }
 
-export interface CellChange {
+interface CellChange {
   readonly row: number
   readonly column: number
   /** Null if there is no cell. */

@@ -12,7 +12,7 @@ import type { ProductVersion } from './product-version.js'
 /** The arguments as error messages name them. */
 const argumentNames = { first: 'from', second: 'to' }
 
-export interface DiffInput {
+interface DiffInput {
   /** The earlier version. */
   readonly from: string
   /** The later version. If omitted, `from` is the new version and is compared with the shop's product. */

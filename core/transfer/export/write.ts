@@ -41,7 +41,7 @@ import { createTransferError } from '../package/faults.js'
 import { createPackageLocation, resolvePackageLocation, explainWriteError } from '../package/package-location.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 
-export interface ExportInput {
+interface ExportInput {
   readonly ids: readonly number[]
   /** null: in the transfer folder, under a name derived from the product ids. */
   readonly out: string | null

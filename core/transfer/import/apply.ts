@@ -14,28 +14,22 @@ import {
   findStaleReference,
   makeValuesUnique,
   clearDefaults,
+  RecordIdMap,
 } from '../copy/fields.js'
-import { RecordIdMap } from '../copy/record-id-map.js'
 import type { GraphRecord } from '../graph.js'
 import { type ImportState, RecordRefusal, withMemberRefusal, type PendingRecord } from './import-state.js'
 import type { ImportResult, ImportDeletion, ProductImportOptions, RenumberedRecord } from './define.js'
 import { packageRootEntity } from './parsed-product.js'
-import { ExistingRecords, isBodyEntity } from './existing-records.js'
-import { getRecordTarget, type RecordTargets, resolveRecordTargets } from './record-targets.js'
+import { ExistingRecords, isBodyEntity, getRecordTarget, type RecordTargets, resolveRecordTargets } from './existing-records.js'
 import { type ImportFields, createImportFields, type ImportPlan } from './import-plan.js'
 
-/** Queues the record for a batched insert and returns true. False if it must be written alone now; queued records are inserted first. */
-async function queueRecord(applying: ImportState, member: GraphRecord, id: number | null): Promise<boolean> {
-  const { pendingRecords } = applying
-  const pendingRecord = preparePendingRecord(applying, member, id)
+/** True if the queued records must be inserted before the record: an insert gives an id to all of its records or to none. */
+function isQueueFull({ pendingRecords }: ImportState, id: number | null): boolean {
   const [first] = pendingRecords
-  // An insert gives an id to all of its records or to none.
-  const isFull = pendingRecords.length === rowsPerInsert || (first && (first.id === null) !== (id === null))
-  if (pendingRecord === null || isFull) await insertQueuedRecords(applying)
-  if (pendingRecord !== null) pendingRecords.push(pendingRecord)
-  return pendingRecord !== null
+  return first !== undefined && (pendingRecords.length === rowsPerInsert || (first.id === null) !== (id === null))
 }
 
+/** The record for a batched insert; null if it must be written alone, after the queued records. */
 function preparePendingRecord(applying: ImportState, member: GraphRecord, id: number | null): PendingRecord | null {
   const { work, places, parsedProduct, batchReferences, repointed } = applying
   const { entity, record } = member
@@ -151,7 +145,13 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
     for (const member of group) {
       if (turn.isOver) await turn.pause()
       const { entity, record } = member
-      await withErrorTrail(`${entity.name} ${record.id}`, () => storeMember(applying, member))
+      const { isExisting, id: targetId } = getRecordTarget(targets, member)
+      // A record deleted by `storedRecords.clear` no longer exists.
+      const isPresent = isExisting && storedRecords.has(entity.name, record.id)
+      const pendingRecord = isPresent ? null : preparePendingRecord(applying, member, targetId)
+      if (!isPresent && (pendingRecord === null || isQueueFull(applying, targetId))) await insertQueuedRecords(applying)
+      if (pendingRecord) applying.pendingRecords.push(pendingRecord)
+      else await withErrorTrail(`${entity.name} ${record.id}`, () => storeMember(applying, member, isPresent))
     }
     await insertQueuedRecords(applying)
   }
@@ -176,7 +176,7 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
 }
 
 /** Starts with this shop's records outside the product. */
-export function createIdMap({ members, outside }: Pick<ImportPlan, 'members' | 'outside'>): RecordIdMap {
+function createIdMap({ members, outside }: Pick<ImportPlan, 'members' | 'outside'>): RecordIdMap {
   const places = new RecordIdMap(members)
   for (const [key, local] of outside) {
     const [entity = '', id] = key.split(' ')
@@ -205,14 +205,11 @@ function groupByEntity(members: readonly GraphRecord[]): readonly (readonly Grap
   return [...groups.values()]
 }
 
-/** Stores one record of the package: updates it if it differs, creates it if it is missing, or queues it for a batched insert. */
-async function storeMember(applying: ImportState, member: GraphRecord): Promise<void> {
+/** Stores one record of the package: updates it if it is present and differs, else creates it. */
+async function storeMember(applying: ImportState, member: GraphRecord, isPresent: boolean): Promise<void> {
   const { work, places, targets, existingRecords, parsedProduct, files, how, count } = applying
   const { entity, record } = member
   const target = getRecordTarget(targets, member)
-  // A record deleted by `standing.clear` no longer exists.
-  const isPresent = target.isExisting && existingRecords.has(entity.name, record.id)
-  if (!isPresent && (await queueRecord(applying, member, target.id))) return
   let isDeferred = false
   const isCopy = how.mode === 'copy'
   const fields: ImportFields = createImportFields(applying, work.versionedSnapshot.snapshot.languages, member)
@@ -279,8 +276,8 @@ async function writeDeferredReference(
 }
 
 /** Refuses records of plugin types that do not declare which arguments are ids: their copies would still reference the original. */
-function refuseStale({ work, places, members, how, namesCopies, repointed: repointedValues }: ImportState): void {
-  if (how.mode === 'exact' ? !how.newIds : namesCopies) return
+function refuseStale({ work, places, members, how, repointed: repointedValues }: ImportState): void {
+  if (how.mode === 'exact' && !how.newIds) return
   const { registry } = work.context
   for (const member of members) {
     for (const naming of findPropertyReferences(member, registry)) {

@@ -8,13 +8,14 @@ import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import { getLayout, isEmpty, isUnset } from '../../storage/record/layout.js'
 import { formatDisplayName, presentValue } from '../../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { toRepointedInput } from '../copy/fields.js'
-import type { RecordIdMap } from '../copy/record-id-map.js'
+import { toRepointedInput, type RecordIdMap } from '../copy/fields.js'
 import { loadGraph, type GraphRecord } from '../graph.js'
 import { isFileProperty } from '../package/rows.js'
 import type { ImportDeletion, ProductImportOptions } from './define.js'
 import { toMemberKey } from './parsed-product.js'
 import type { ImportFields } from './import-plan.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { quoteName, toInList, splitIntoPortions } from '../../storage/database/dialect.js'
 
 const bodyEntityCache = new WeakMap<Entity, boolean>()
 
@@ -166,4 +167,67 @@ function toStoredFields({ entity, record }: GraphRecord, registry: Registry): Im
   for (const property of getLayout(entity).stored)
     fields[property.name] = presentValue(property, record.row[property.name], registry)
   return fields
+}
+
+// Decides the id of each record of a package in this shop.
+
+interface RecordTarget {
+  /** null: a new id. */
+  readonly id: number | null
+  /** True if the record exists and belongs to the product. */
+  readonly isExisting: boolean
+}
+
+export type RecordTargets = ReadonlyMap<string, RecordTarget>
+
+const newRecordTarget: RecordTarget = { id: null, isExisting: false }
+
+/** The target of a record; always a new record for copies. */
+export const getRecordTarget = (targets: RecordTargets, { entity, record }: GraphRecord): RecordTarget =>
+  targets.size === 0 ? newRecordTarget : targets.get(toMemberKey(entity.name, record.id))!
+
+/** Maximum number of id clashes listed in an error. */
+const maxListedClashes = 20
+
+/** Empty for copies. VALIDATION_FAILED on `new_ids` if an id belongs to another product and may not be replaced. */
+export async function resolveRecordTargets(
+  work: ServiceContext & TransactionContext,
+  members: readonly GraphRecord[],
+  existingRecords: ExistingRecords,
+  { mode, newIds }: ProductImportOptions,
+): Promise<RecordTargets> {
+  if (mode === 'copy') return new Map()
+  const targets = new Map<string, RecordTarget>()
+  const clashes: string[] = []
+  const entities = new Set(members.map(({ entity }) => entity))
+  for (const entity of entities) {
+    const ids = members.filter((member) => member.entity === entity).map(({ record }) => record.id)
+    const existingIds = await findExistingIds(work, entity, ids)
+    for (const id of ids) {
+      const isPresent = existingRecords.has(entity.name, id)
+      const isClash = !isPresent && existingIds.has(id) && !existingRecords.isCleared(entity.name, id)
+      if (isClash && !newIds) clashes.push(`${entity.label} ${id}`)
+      targets.set(toMemberKey(entity.name, id), { id: isClash ? null : id, isExisting: isPresent })
+    }
+  }
+  if (clashes.length === 0) return targets
+  const more = clashes.length > maxListedClashes ? ` and ${clashes.length - maxListedClashes} more` : ''
+  const message =
+    `These ids belong to other products here: ${clashes.slice(0, maxListedClashes).join(', ')}${more}. ` +
+    'Send new_ids true to give these records new ids, or import with the mode copy.'
+  throw ValidationError.of('new_ids', message, 'ID_CLASH')
+}
+
+async function findExistingIds(
+  { unit }: TransactionContext,
+  { table }: Entity,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const existingIds = new Set<number>()
+  for (const portion of splitIntoPortions(ids)) {
+    const { sql, params } = toInList(portion)
+    for (const { id } of await unit.query<{ id: number }>(`SELECT id FROM ${quoteName(table)} WHERE id IN ${sql}`, params))
+      existingIds.add(id)
+  }
+  return existingIds
 }

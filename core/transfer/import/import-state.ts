@@ -3,11 +3,9 @@ import { createIssue, type Issue, ValidationError } from '../../foundation/error
 import { createMessage, getMessage } from '../../foundation/message.js'
 import { createDisplayName } from '../../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import type { RecordIdMap } from '../copy/record-id-map.js'
-import type { PropertyReferences } from '../copy/fields.js'
+import type { RecordIdMap, PropertyReferences } from '../copy/fields.js'
 import type { GraphRecord } from '../graph.js'
-import type { ExistingRecords } from './existing-records.js'
-import type { RecordTargets } from './record-targets.js'
+import type { ExistingRecords, RecordTargets } from './existing-records.js'
 import type { ImportFields, ImportPlan } from './import-plan.js'
 
 /** A record of the package was refused: its issues, each prefixed with the record's name. */
@@ -38,7 +36,7 @@ export interface PendingRecord {
   readonly id: number | null
 }
 
-export interface DeferredField {
+interface DeferredField {
   readonly member: GraphRecord
   readonly property: string
 }

@@ -67,7 +67,7 @@ const isBlocker = ({ grade }: TransferFinding): boolean => grade === 'blocker'
 /** True if the number of blockers alone exceeds the maximum: reading a row adds at most the maximum of other findings. */
 const hasTooMany = (findings: readonly TransferFinding[]): boolean => findings.length > 2 * maxFindings
 
-export interface ParseInput {
+interface ParseInput {
   readonly product: number
   /** Iterated once. */
   readonly rows: ReadonlyMap<string, AsyncIterable<PackageRecord>>

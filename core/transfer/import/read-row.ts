@@ -33,13 +33,11 @@ export interface RowNote {
   readonly filled: readonly Property[]
   /** Empty fields whose default is not empty. */
   readonly emptied: readonly Property[]
-  /** True if the row has a value for every field. */
-  readonly isWhole: boolean
   /** References of the row, set once all its values were validated without a finding. */
   naming?: readonly PropertyReferences[]
 }
 
-export interface ParsedRow {
+interface ParsedRow {
   readonly values: RowValues
   /** Texts of a new record in languages that the package lacks. */
   readonly fills: RowValues
@@ -234,7 +232,7 @@ export function readRow(staging: RowContext, fields: RowFields, row: PackageReco
     })
     findings.push(createTransferFinding('unknown-field', message, { ...place, field: key.slice(0, 60) }))
   }
-  return { values, fills, pointers, note: { filled, emptied, isWhole: absentNames.length === 0 } }
+  return { values, fills, pointers, note: { filled, emptied } }
 }
 
 const isBlankValue = (value: unknown): boolean =>

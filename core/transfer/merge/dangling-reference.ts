@@ -9,7 +9,7 @@ import { formatVariants } from '../sheet/variant-lines.js'
 import type { MergeSide } from './define.js'
 import type { MergedPart } from './merged-sheet.js'
 
-export interface DanglingReference {
+interface DanglingReference {
   /** The side that has the referenced part and references it. */
   readonly side: MergeSide
   /** A field's name, `body` or `table`. */

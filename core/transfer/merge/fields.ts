@@ -34,7 +34,7 @@ export interface FieldMergeContext {
 const absentValue = Symbol('missing')
 
 /** `conflict`: both sides changed the value, and to different values. */
-export type MergeOutcome<T> = { readonly value: T } | { readonly conflict: true }
+type MergeOutcome<T> = { readonly value: T } | { readonly conflict: true }
 
 /** `same` compares the meaning, `exactly` the notation. A change in notation alone yields to a change in meaning. */
 export function mergeValue<T>(
@@ -163,23 +163,15 @@ export function mergeField(merging: FieldMergeContext, trio: PartVersions, prope
   const formatSide = (value: unknown, side: 'base' | MergeSide): unknown =>
     value === absentValue ? null : formatSheetValue(property, value, values[side].scope)
   const keyed = toListVersions(base === absentValue ? [] : base, ours, theirs)
-  if (keyed) {
-    const { value, conflicts } = mergeMaps(keyed.base, keyed.ours, keyed.theirs, isSameJson, keyed[prefer])
-    if (conflicts.length === 0) return [...value.values()]
-    merging.conflict({
-      field: name,
-      base: formatSide(base, 'base'),
-      ours: formatSide(ours, 'ours'),
-      theirs: formatSide(theirs, 'theirs'),
-    })
-    return [...value.values()]
-  }
+  const merged = keyed && mergeMaps(keyed.base, keyed.ours, keyed.theirs, isSameJson, keyed[prefer])
+  if (merged?.conflicts.length === 0) return [...merged.value.values()]
   merging.conflict({
     field: name,
     base: formatSide(base, 'base'),
     ours: formatSide(ours, 'ours'),
     theirs: formatSide(theirs, 'theirs'),
   })
+  if (merged) return [...merged.value.values()]
   return prefer === 'ours' ? ours : theirs
 }
 

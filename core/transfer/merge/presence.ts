@@ -2,7 +2,7 @@
 import type { AlignedVersion } from '../diff/align.js'
 import type { MergeSide } from './define.js'
 
-export interface Presence {
+interface Presence {
   /** The number of each part, with the number of its owner. */
   readonly owners: ReadonlyMap<number, number | null>
   /** Parts that one side deleted and the other changed; for a deleted subtree only its root. */
@@ -11,7 +11,7 @@ export interface Presence {
   readonly moves: readonly number[]
 }
 
-export interface PresenceInput {
+interface PresenceInput {
   readonly base: AlignedVersion
   readonly ours: AlignedVersion
   readonly theirs: AlignedVersion

@@ -12,7 +12,7 @@ import { mergeVersions } from './merge.js'
 
 const versionNames = ['base', 'ours', 'theirs'] as const
 
-export interface MergeInput extends Readonly<Record<(typeof versionNames)[number], string>> {
+interface MergeInput extends Readonly<Record<(typeof versionNames)[number], string>> {
   /** The side that wins every conflict; if omitted, a conflict prevents the sheet. */
   readonly prefer?: MergeSide | undefined
   readonly caller: Caller

@@ -97,7 +97,7 @@ export const toRecordsPath = (product: number, entity: string): string => `produ
 export const toPackageFilePath = (product: number, name: string): string => `product-${product}/files/${name}`
 
 /** Every name that a package may contain. Folders such as `product-12/` appear after repacking with another program. */
-export const entryPattern =
+const entryPattern =
   /^(?:manifest\.json|product-[1-9]\d{0,15}\/(?:[a-z][a-z0-9-]{0,63}\.jsonl|files\/(?:[A-Za-z0-9][A-Za-z0-9._-]{0,199})?)?)$/
 
 /** The rules for reading a zip file: allowed names, number and sizes of files, and the nouns for error messages. */

@@ -14,7 +14,7 @@ const maxNameAttempts = 1_000
 /** Bytes per read while a package is sent. */
 const chunkBytes = 65_536
 
-export interface ReceivedPackage {
+interface ReceivedPackage {
   /** The name in the transfer folder: the original name, with a number appended if it is taken. */
   readonly path: string
   /** Size in bytes. */

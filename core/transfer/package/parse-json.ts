@@ -8,7 +8,7 @@ import { parseLargeJson } from '../../foundation/large-json.js'
 const pieceBytes = 524_288
 
 /** Why bytes were not parsed. */
-export type JsonFailure = 'invalid' | 'too-complex'
+type JsonFailure = 'invalid' | 'too-complex'
 
 class UnparsedJson extends Error {
   constructor(readonly failure: JsonFailure) {

@@ -72,15 +72,12 @@ export interface ZipReader {
 }
 
 /** Formats a name for error messages. */
-export const formatEntryName = (name: string): string => JSON.stringify(name.slice(0, 100))
+const formatEntryName = (name: string): string => JSON.stringify(name.slice(0, 100))
 
-/**
- * Streams the unpacked bytes. PackageFault if the entry is missing, or its size differs from the list of files.
- * @param noun the word for an entry in error messages: file, part
- */
-async function* streamEntry(zip: ZipFile, entry: Entry | undefined, name: string, noun = 'file'): AsyncGenerator<Uint8Array> {
+/** Streams the unpacked bytes. PackageFault if the entry is missing, or its size differs from the list of files. */
+async function* streamEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Uint8Array> {
   if (!entry)
-    throw new PackageFault('missing-file', createMessage('transfer.entryMissing', { noun, name: formatEntryName(name) }))
+    throw new PackageFault('missing-file', createMessage('transfer.entryMissing', { noun: 'file', name: formatEntryName(name) }))
   let size = 0
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -93,18 +90,12 @@ async function* streamEntry(zip: ZipFile, entry: Entry | undefined, name: string
     throw new PackageFault('truncated', createMessage('transfer.cannotUnpack', { name: formatEntryName(name) }), { cause: error })
   }
   if (size !== entry.uncompressedSize) {
-    throw new PackageFault('truncated', createMessage('transfer.wrongLength', { name: formatEntryName(name), noun }))
+    throw new PackageFault('truncated', createMessage('transfer.wrongLength', { name: formatEntryName(name), noun: 'file' }))
   }
 }
 
 /** The unpacked bytes as a whole; PackageFault beyond `limit` bytes. */
-export async function readWholeEntry(
-  zip: ZipFile,
-  entry: Entry | undefined,
-  name: string,
-  limit: number,
-  noun?: string,
-): Promise<Uint8Array> {
+async function readWholeEntry(zip: ZipFile, entry: Entry | undefined, name: string, limit: number): Promise<Uint8Array> {
   if (entry && entry.uncompressedSize > limit) {
     const maximumText = `${Math.round(limit / 1_048_576)} MiB`
     throw new PackageFault(
@@ -115,7 +106,7 @@ export async function readWholeEntry(
   // Copying all chunks at the end would block the event loop.
   const whole = Buffer.alloc(entry?.uncompressedSize ?? 0)
   let size = 0
-  for await (const chunk of streamEntry(zip, entry, name, noun)) {
+  for await (const chunk of streamEntry(zip, entry, name)) {
     whole.set(chunk, size)
     size += chunk.length
   }

@@ -2,7 +2,7 @@
 import { isObject } from '../../foundation/json.js'
 import type { Registry } from '../../model/registry.js'
 import type { SheetNames } from './sheet-names.js'
-import { LineRefusal } from './tokens.js'
+import { parseOrNull } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
 type IdSwap = (entity: string, value: unknown, question: unknown) => unknown
@@ -93,12 +93,7 @@ export function toKeyedCode(
     const name = names.nameOf(entity, id)
     if (!name.startsWith('#')) other = `${other.slice(0, start)}#${name}${other.slice(end)}`
   }
-  try {
-    return toResolvedCode(other, names) === code ? other : code
-  } catch (error) {
-    if (error instanceof LineRefusal) return code
-    throw error
-  }
+  return parseOrNull(() => toResolvedCode(other, names)) === code ? other : code
 }
 
 export function toResolvedCode(code: string, names: SheetNames): string {

@@ -4,7 +4,7 @@ import { arithmeticOperators, formulaLimits } from '../../engine/calculation/sto
 import { isObject, isSameJson } from '../../foundation/json.js'
 import type { SheetNames } from './sheet-names.js'
 import { parseOperand, parseComparisonValue, formatOperand } from './operand-line.js'
-import { LineRefusal, formatLiteralValue, TokenReader } from './tokens.js'
+import { LineRefusal, formatLiteralValue, parseOrNull, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -44,12 +44,8 @@ function formatTerms(terms: readonly unknown[], names: SheetNames): string | nul
 export function formatFormulaLine(terms: readonly unknown[], names: SheetNames): string | null {
   const line = formatTerms(terms, names)
   if (line === null) return null
-  try {
-    return isSameJson(parseFormulaLine(line, names), terms) ? line : null
-  } catch (error) {
-    if (error instanceof LineRefusal) return null
-    throw error
-  }
+  const parsed = parseOrNull(() => parseFormulaLine(line, names))
+  return isSameJson(parsed, terms) ? line : null
 }
 
 /** Parses a line into authored terms. LineRefusal with a message for the author. */

@@ -70,15 +70,7 @@ export function formatMatrixTable(cells: readonly TableCell[], rows: Axis, colum
 function parseHeader(text: string, axis: Axis, names: SheetNames, position: Message): number {
   const isOfQuestion = axis !== null && 'question' in axis
   if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return isOfQuestion ? names.numberOf(axis.question, text) : Number(text)
-  if (isOfQuestion) {
-    try {
-      return names.answerIdOf(axis.question, text)
-    } catch (error) {
-      if (error instanceof LineRefusal)
-        throw new LineRefusal(createMessage('authoring.atPosition', { position, problem: error.problem }))
-      throw error
-    }
-  }
+  if (isOfQuestion) return names.answerIdAt(axis.question, text, position)
   throw new LineRefusal(createMessage('authoring.coordinateNumber', { position, text: formatValue(text) }))
 }
 

@@ -73,13 +73,6 @@ export class NewParts {
   }
 }
 
-type RecordFields = Readonly<Record<string, unknown>>
-
-interface DeferredPart {
-  readonly target: TargetPart
-  readonly fields: RecordFields
-}
-
 interface ReferenceBatch {
   readonly property: Property
   readonly values: { readonly id: number; readonly value: unknown }[]
@@ -93,7 +86,7 @@ class NewRecord {
     private readonly entity: Entity,
     private readonly languages: readonly string[],
     private readonly id: number,
-    private readonly stored: RecordFields,
+    private readonly stored: Fields,
   ) {}
 
   read(): Record<string, unknown> & WireRecord {
@@ -111,13 +104,13 @@ class NewRecord {
 
 interface Template {
   readonly languages: readonly string[]
-  readonly record: RecordFields
+  readonly record: Fields
 }
 
 const templatesByEntity = new WeakMap<Entity, Template>()
 
 /** Record with all keys, built as V8 keeps it a fast object: adding texts one by one makes it a slow dictionary. */
-function getRecordTemplate(entity: Entity, languages: readonly string[]): RecordFields {
+function getRecordTemplate(entity: Entity, languages: readonly string[]): Fields {
   const cachedTemplate = templatesByEntity.get(entity)
   if (cachedTemplate?.languages === languages) return cachedTemplate.record
   const names = getLayout(entity).persisted.map(({ name }) => name)
@@ -132,12 +125,12 @@ export class NewReferences {
   private readonly records = new Map<string, Map<number, NewRecord>>()
   /** Records by entity, owner field and owner id. */
   private readonly owned = new Map<string, NewRecord[]>()
-  private readonly waiting: DeferredPart[] = []
+  private readonly waiting: QueuedPart[] = []
 
   constructor(private readonly work: ServiceContext & TransactionContext) {}
 
   /** Registers a part that was created from the target. */
-  made({ entity, owner }: TargetPart, id: number, stored: RecordFields): void {
+  made({ entity, owner }: TargetPart, id: number, stored: Fields): void {
     const record = new NewRecord(entity, this.work.versionedSnapshot.snapshot.languages, id, stored)
     const records = this.records.get(entity.name) ?? new Map<number, NewRecord>()
     this.records.set(entity.name, records.set(id, record))
@@ -152,13 +145,13 @@ export class NewReferences {
   }
 
   /** Updates the fields of a registered part. */
-  changed({ entity, id }: TargetPart, stored: RecordFields): void {
+  changed({ entity, id }: TargetPart, stored: Fields): void {
     const record = id === null ? undefined : this.records.get(entity.name)?.get(id)
     if (record) Object.assign(record.read(), stored)
   }
 
   /** Queues the fields until `write`; false if they must be written alone. `root` is the product. */
-  takes(target: TargetPart, fields: RecordFields, root: TargetPart): boolean {
+  takes(target: TargetPart, fields: Fields, root: TargetPart): boolean {
     const { entity, id } = target
     const { context } = this.work
     const record = id === null ? undefined : this.records.get(entity.name)?.get(id)
@@ -166,7 +159,7 @@ export class NewReferences {
     if (
       !record ||
       root.storedPart !== null ||
-      !canShareInsert(entity, Object.assign(Object.create(record.read()), fields) as RecordFields)
+      !canShareInsert(entity, Object.assign(Object.create(record.read()), fields) as Fields)
     )
       return false
     if (!Object.keys(fields).every((name) => isDeferrableField({ context, entity }, name, { columns: true }))) return false
@@ -175,9 +168,9 @@ export class NewReferences {
   }
 
   /** Writes the queued fields. `one` writes fields that are refused here and reports the reason. */
-  async write(root: TargetPart, storeTarget: (target: TargetPart, fields: RecordFields) => Promise<void>): Promise<void> {
+  async write(root: TargetPart, storeTarget: (target: TargetPart, fields: Fields) => Promise<void>): Promise<void> {
     const batches = new Map<string, ReferenceBatch>()
-    const refused: DeferredPart[] = []
+    const refused: QueuedPart[] = []
     for (const waiting of this.waiting.splice(0)) {
       const checkedFields = await this.validateFields(waiting, root)
       if (!checkedFields) refused.push(waiting)
@@ -196,7 +189,7 @@ export class NewReferences {
   }
 
   /** Validates the fields, stores them on the record and returns them in core's form. Null, and no change, if one is refused. */
-  private async validateFields({ target, fields }: DeferredPart, root: TargetPart): Promise<RecordFields | null> {
+  private async validateFields({ target, fields }: QueuedPart, root: TargetPart): Promise<Fields | null> {
     const { entity, id } = target
     const record = this.records.get(entity.name)!.get(id!)!.read()
     const before = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]))

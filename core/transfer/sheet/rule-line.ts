@@ -4,7 +4,7 @@ import { isOperator } from '../../engine/question/value.js'
 import { isObject, isSameJson } from '../../foundation/json.js'
 import type { SheetNames } from './sheet-names.js'
 import { parseOperand, parseComparisonValue, formatOperand, formatComparisonValue } from './operand-line.js'
-import { LineRefusal, TokenReader } from './tokens.js'
+import { LineRefusal, parseOrNull, TokenReader } from './tokens.js'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -33,12 +33,8 @@ export function formatRuleLine(rule: Shape, names: SheetNames): string | null {
   const inner = isObject(rule['not']) ? formatNode(rule['not'], names, false) : formatNode(rule, names, false)
   if (inner === null) return null
   const line = isObject(rule['not']) ? `not (${inner})` : inner
-  try {
-    return isSameJson(parseRuleLine(line, names), rule) ? line : null
-  } catch (error) {
-    if (error instanceof LineRefusal) return null
-    throw error
-  }
+  const parsed = parseOrNull(() => parseRuleLine(line, names))
+  return isSameJson(parsed, rule) ? line : null
 }
 
 /** Parses a line into an authored rule. LineRefusal with a message for the author. */

@@ -10,7 +10,7 @@ import { type Registry, requireEntity } from '../../model/registry.js'
 import { getLayout } from '../../storage/record/layout.js'
 
 /** Special properties of a kind of parts. */
-export interface SectionTraits {
+interface SectionTraits {
   /** Keys are unique in the whole product, not only within one owner: rules reference these parts without their owner. */
   readonly isProductWide?: true
   /** Other parts reference these within their owner: `width.oak`. */

@@ -132,6 +132,16 @@ export class SheetNames {
     )
   }
 
+  /** As `answerIdOf`, for a cell of a table. The refusal names the position of the cell. */
+  answerIdAt(question: number, key: string, position: Message): number {
+    try {
+      return this.answerIdOf(question, key)
+    } catch (error) {
+      if (!(error instanceof LineRefusal)) throw error
+      throw new LineRefusal(createMessage('authoring.atPosition', { position, problem: error.problem }))
+    }
+  }
+
   /** Error message for a quoted text where an answer key is expected. */
   unquoted(question: number, text: string): Message {
     const existingKeys = [...(this.answers.get(question)?.keys() ?? [])]

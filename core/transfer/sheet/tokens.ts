@@ -2,7 +2,7 @@
 import { createMessage, type Message } from '../../foundation/message.js'
 import { formatValue } from '../../foundation/message-values.js'
 
-export type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
+type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 
 export interface LineToken {
   readonly kind: TokenKind
@@ -19,6 +19,16 @@ export class LineRefusal extends Error {
     readonly at?: number,
   ) {
     super(problem.key)
+  }
+}
+
+/** The parsed line; null if it is refused. */
+export function parseOrNull<T>(parse: () => T): T | null {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof LineRefusal) return null
+    throw error
   }
 }
 

@@ -44,13 +44,7 @@ function parseCellPart(text: string, question: number, names: SheetNames, positi
   if (numberPattern.test(text)) return names.numberOf(question, text)
   if (!names.hasAnswers(question))
     throw new LineRefusal(createMessage('authoring.variantCell', { position, text: formatValue(text) }))
-  try {
-    return names.answerIdOf(question, text)
-  } catch (error) {
-    if (error instanceof LineRefusal)
-      throw new LineRefusal(createMessage('authoring.atPosition', { position, problem: error.problem }))
-    throw error
-  }
+  return names.answerIdAt(question, text, position)
 }
 
 function parseVariantCell(text: string, question: number, names: SheetNames, position: Message): Cell {

@@ -24,7 +24,7 @@ import { type VariantContent, formatVariants } from './variant-lines.js'
 type SheetMap = Record<string, unknown>
 
 /** The content of a part to write. Values and texts are read one by one: most values equal their default and are not written. */
-export interface PartContent {
+interface PartContent {
   readonly title: string
   readonly body: TypedBody | null
   /** Null for a part that is not written as a table. */

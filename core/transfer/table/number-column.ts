@@ -3,7 +3,7 @@ import type { CellPart } from '../../engine/variant/variant-table.js'
 import { createMessage, type Message } from '../../foundation/message.js'
 import { formatTypedNumber, type ParsedNumber, parseNumberColumn } from '../../foundation/parse-number.js'
 
-export interface NumberCell {
+interface NumberCell {
   readonly line: number
   readonly text: string
 }

@@ -63,7 +63,7 @@ class NameIndex {
   }
 }
 
-export interface ParsedVariantTable {
+interface ParsedVariantTable {
   readonly question_ids: readonly number[]
   readonly rows: readonly (readonly Cell[])[]
   /** Titles of the questions, in column order. */

@@ -25,7 +25,7 @@ async function readCsvFile(file: string, worksheet: string | undefined, findings
   const bytes = await readFile(file).catch(() => {
     throw unreadable
   })
-  const { readTableFile } = await import('#core/surface.js')
+  const { readTableFile } = await import('../../import-models/surface.js')
   return readTableFile(bytes, worksheet, findings)
 }
 

@@ -1,16 +1,6 @@
 // Detects the layout of a spreadsheet: a wide table with coordinates at two edges, or a long one with a price per line.
-import {
-  createMessage,
-  emptyCell,
-  FileFault,
-  type FileFindings,
-  formatValue,
-  type Grid,
-  type GridCell,
-  gridLimits,
-  type GridRow,
-  toCellAddress,
-} from 'product-configurator-service'
+import { createMessage, FileFault, type FileFindings, formatValue } from 'product-configurator-service'
+import { emptyCell, type Grid, type GridCell, gridLimits, type GridRow, toCellAddress } from '../workbook/grid.js'
 import type { SourceCell, SourceEntry, SourceTable } from './define.js'
 import { isAmountLike } from './amounts.js'
 

@@ -1,15 +1,6 @@
 // A product of another shop, with options and variants, and access to the columns of its export.
-import {
-  createMessage,
-  emptyCell,
-  type FileFinding,
-  type FileFindings,
-  formatValue,
-  type Grid,
-  type GridRow,
-  type Message,
-  toCellAddress,
-} from 'product-configurator-service'
+import { createMessage, type FileFinding, type FileFindings, formatValue, type Message } from 'product-configurator-service'
+import { emptyCell, type Grid, type GridRow, toCellAddress } from '../workbook/grid.js'
 import { listFirst } from '../define.js'
 import type { SourceCell } from '../matrix/define.js'
 

@@ -1,13 +1,6 @@
 // Parses the products of a Shopify export: one line per variant, with the product's own texts in its first line.
-import {
-  createMessage,
-  FileFault,
-  type FileFindings,
-  formatValue,
-  type Grid,
-  type GridRow,
-  type Message,
-} from 'product-configurator-service'
+import { createMessage, FileFault, type FileFindings, formatValue, type Message } from 'product-configurator-service'
+import type { Grid, GridRow } from '../workbook/grid.js'
 import { ShopColumns, type ShopProduct, type ShopRemark, type ShopVariant } from './define.js'
 
 const optionNumbers = [1, 2, 3] as const

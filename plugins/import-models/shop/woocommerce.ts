@@ -1,12 +1,6 @@
 // Parses the products of a WooCommerce export: one line per product and per variation; variations name their parent.
-import {
-  createMessage,
-  type FileFindings,
-  formatValue,
-  type Grid,
-  type GridRow,
-  type Message,
-} from 'product-configurator-service'
+import { createMessage, type FileFindings, formatValue, type Message } from 'product-configurator-service'
+import type { Grid, GridRow } from '../workbook/grid.js'
 import { ShopColumns, type ShopProduct, type ShopRemark, type ShopVariant, shopLimits } from './define.js'
 
 export const isWooCommerce = (head: string): boolean =>

@@ -1,6 +1,6 @@
 // The encoding of imported files: all encodings that spreadsheet programs write.
 import { expect } from 'chai'
-import { decodeText } from '../../../core/transfer/decode-text.js'
+import { decodeText } from '../../../core/transfer/foreign-file.js'
 import { FileFault, FileFindings } from '../../../core/transfer/file-findings.js'
 
 const read = (bytes: Uint8Array): { readonly text: string; readonly kinds: readonly string[] } => {

@@ -37,6 +37,27 @@ async function lying(): Promise<Buffer> {
   return packed
 }
 
+/** A zip file whose central directory states that every part is encrypted. */
+async function encrypted(): Promise<Buffer> {
+  const packed = Buffer.from(await createXlsx(...fine))
+  for (let at = packed.indexOf('PK\u{1}\u{2}'); at !== -1; at = packed.indexOf('PK\u{1}\u{2}', at + 4))
+    packed.writeUInt16LE(packed.readUInt16LE(at + 8) | 1, at + 8)
+  return packed
+}
+
+/** A zip file with two parts of the same name. */
+async function doubled(): Promise<Buffer> {
+  const packed = await zipParts(
+    new Map([
+      ['a.txt', 'a'],
+      ['b.txt', 'a'],
+    ]),
+  )
+  return Buffer.from(packed.toString('latin1').replaceAll('b.txt', 'a.txt'), 'latin1')
+}
+
+const manyParts = (): Promise<Buffer> => zipParts(new Map(Array.from({ length: 2_001 }, (_, n) => [`${n}.txt`, ''])))
+
 type Made = string | Buffer | Promise<Buffer> | (() => string)
 
 /** The expected error message, or its beginning if it ends with …. */
@@ -166,6 +187,9 @@ export const rejectedTables: Readonly<Record<string, readonly [content: Made, se
     'Line 1: Document types are not supported. Remove <!DOCTYPE …> from the file.',
   ],
   'is a zip bomb': [changed(first, bomb()), '"xl/worksheets/sheet1.xml" becomes more than 200 times larger when unpacked.'],
+  'is an encrypted zip file': [encrypted(), '"xl/worksheets/sheet1.xml" is password-protected.'],
+  'is a zip file with a part twice': [doubled(), 'The file has two parts named "a.txt".'],
+  'is a zip file with too many parts': [manyParts(), 'The file has 2001 parts. The limit is 2000.'],
   'states a smaller size than it has': [lying(), '"xl/worksheets/sheet1.xml" is damaged and cannot be unpacked.'],
   'refers to a missing shared string': [
     changed(

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
 import { ServiceError } from '../../../../core/foundation/errors.js'
-import type { CheckReport } from '../../../../core/transfer/check/report.js'
+import type { CheckReport } from '../../../../core/transfer/check/check.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { isServerDatabase } from '../../../support/database.js'

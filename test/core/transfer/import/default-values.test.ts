@@ -4,7 +4,7 @@ import type { Property } from '../../../../core/foundation/property/kind.js'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { resolveDefaultValue } from '../../../../core/storage/pipeline/defaults.js'
 import { emptyValue, toColumnValue } from '../../../../core/storage/record/layout.js'
-import type { ImportReport } from '../../../../core/transfer/check/report.js'
+import type { ImportReport } from '../../../../core/transfer/check/check.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { createCatalogAuthor } from '../../../support/catalog-author.js'
 import {

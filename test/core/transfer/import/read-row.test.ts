@@ -30,7 +30,7 @@ describe('The lines of a file in a package', () => {
     const records = rows.map((row) => {
       const { values, note } = readRow(reading, fields(), row)
       const names = (properties: typeof note.filled): readonly string[] => properties.map(({ name }) => name).sort()
-      return { values, isWhole: note.isWhole, filled: names(note.filled), emptied: names(note.emptied) }
+      return { values, filled: names(note.filled), emptied: names(note.emptied) }
     })
     return { records, findings }
   }
@@ -43,7 +43,6 @@ describe('The lines of a file in a package', () => {
     expect(elm).to.include({ sku: 'elm', weight: 7, title_en_GB: 'Elm' })
     expect(ash).to.include({ id: 3, question_id: 5, weight: 1, price: null, sku: undefined, title: 'Ash' })
     expect(grey).to.include({ sku: 'ash', weight: undefined }).and.not.to.have.property('colour')
-    expect(records.map(({ isWhole }) => isWhole)).to.deep.equal([false, false, false, false, false])
     expect(records[2]!.filled).to.deep.equal(['question_id', 'weight'])
     // Both fields have the default 0 in a new answer.
     expect(records.map(({ emptied }) => emptied)).to.deep.equal([['weight'], [], ['price'], [], []])

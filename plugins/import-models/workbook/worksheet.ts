@@ -1,7 +1,5 @@
 // Parses the cells of one worksheet: numbers, texts, and formula results as of the last save.
-import { createMessage, type Message } from '../../foundation/message.js'
-import { FileFault } from '../file-findings.js'
-import { readXml } from '../../foundation/xml.js'
+import { createMessage, FileFault, type Message, readXmlEvents } from 'product-configurator-service'
 import {
   emptyCell,
   type Grid,
@@ -13,7 +11,7 @@ import {
   toCellAddress,
   decodeCellText,
   toTextCell,
-} from './define.js'
+} from './grid.js'
 
 const addressPattern = /^([A-Z]{1,3})(\d{1,7})$/
 
@@ -65,11 +63,11 @@ function isDateFormat(code: string): boolean {
 }
 
 /** The indexes of cell styles that show dates, as cells reference them. */
-export function readDateStyles(source: string): ReadonlySet<string> {
+export async function readDateStyles(source: string): Promise<ReadonlySet<string>> {
   const own = new Map<number, boolean>()
   const dates = new Set<string>()
   let [inCells, count] = [false, 0]
-  readXml(source, {
+  await readXmlEvents(source, {
     open(name, attributes) {
       if (name === 'numFmt') own.set(Number(attributes.get('numFmtId')), isDateFormat(attributes.get('formatCode') ?? ''))
       if (name === 'cellXfs') inCells = true
@@ -112,8 +110,6 @@ export class DateFormatter {
     return rest === 0 ? date : `${date} ${time}`
   }
 }
-
-const noDateFormatter = new DateFormatter(new Set(), false)
 
 class WorksheetBuilder {
   readonly rows: GridRow[] = []
@@ -253,14 +249,14 @@ class WorksheetBuilder {
 }
 
 /** FileFault if the part is not a worksheet. */
-export function readWorksheet(
+export async function readWorksheet(
   name: string,
   source: string,
   strings: readonly string[],
-  dates: DateFormatter = noDateFormatter,
-): Grid {
+  dates: DateFormatter,
+): Promise<Grid> {
   const sheet = new WorksheetBuilder(strings, dates)
-  readXml(source, {
+  await readXmlEvents(source, {
     open: (element, attributes, line) => sheet.open(element, attributes, line),
     close: (element) => sheet.close(element),
     text: (text) => sheet.text(text),

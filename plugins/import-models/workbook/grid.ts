@@ -1,6 +1,5 @@
 // A spreadsheet as rows of cells, independent of its file format.
-import { createMessage, type MessageText } from '../../foundation/message.js'
-import { FileFault } from '../file-findings.js'
+import { createMessage, FileFault, type MessageText, readCsv } from 'product-configurator-service'
 
 export interface GridCell {
   /** Cell content; a number cell of a workbook has plain digits with a decimal point. */
@@ -35,7 +34,7 @@ export interface Grid {
   readonly hidden: HiddenCells
 }
 
-export interface HiddenCells {
+interface HiddenCells {
   /** Numbers of hidden rows with content. */
   readonly rows: readonly number[]
   /** Hidden columns, counted from 0. */
@@ -43,8 +42,6 @@ export interface HiddenCells {
   /** Hidden columns with content in a visible row. */
   readonly filledColumns: readonly number[]
 }
-
-export const noHiddenCells: HiddenCells = Object.freeze({ rows: [], columns: [], filledColumns: [] })
 
 export const gridLimits = { rows: 100_000, columns: 1_000, cells: 500_000, text: 32_768, merges: 10_000, sheets: 100 } as const
 
@@ -84,5 +81,24 @@ export class GridCount {
       throw new FileFault('too-large', createMessage('files.tooManyColumns', { most: gridLimits.columns }), row)
     if (++this.cells > gridLimits.cells)
       throw new FileFault('too-large', createMessage('files.tooManyCells', { most: gridLimits.cells }), row)
+  }
+}
+
+/** FileFault for broken quotes and for exceeded limits. */
+export async function readCsvGrid(text: string): Promise<Grid> {
+  const count = new GridCount()
+  const { records } = await readCsv(text, ({ line, cells }) => {
+    count.row(line)
+    for (const [column, cell] of cells.entries()) {
+      count.cell(line, column)
+      if (cell.length > gridLimits.text)
+        throw new FileFault('too-large', createMessage('files.cellTooLong', { most: gridLimits.text }), line)
+    }
+  })
+  return {
+    name: '',
+    rows: records.map(({ line, cells }) => ({ number: line, cells: cells.map(toTextCell) })),
+    merges: [],
+    hidden: { rows: [], columns: [], filledColumns: [] },
   }
 }

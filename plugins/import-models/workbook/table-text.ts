@@ -1,12 +1,8 @@
 // Converts a worksheet to CSV text for a variant table, one line per row, so messages name the row numbers.
-import { ValidationError } from '../../foundation/errors.js'
-import { createMessage, getMessage } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/message-values.js'
-import { decodeText } from '../decode-text.js'
-import { FileFault, FileFindings } from '../file-findings.js'
-import type { Grid, GridCell } from '../grid/define.js'
-import { readXlsxGrids } from '../grid/xlsx.js'
-import { encodeWorkbookNumber } from './number-column.js'
+import { createMessage, decodeText, FileFault, FileFindings, formatValue } from 'product-configurator-service'
+import { encodeWorkbookNumber } from '#core/surface.js'
+import type { Grid, GridCell } from './grid.js'
+import { readXlsxGrids } from './xlsx.js'
 
 const quoteCsv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""').replaceAll(/[\r\n]+/g, ' ')}"` : text
@@ -35,8 +31,7 @@ export async function readTableFile(bytes: Uint8Array, worksheet: string | undef
   try {
     return decodeText(bytes, findings)
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error
-    throw ValidationError.of('file', getMessage(error), error.kind)
+    throw error instanceof FileFault ? error.toRefusal('file') : error
   }
 }
 
@@ -57,7 +52,6 @@ export async function convertWorkbook(
     findings.refuse()
     return text
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error
-    throw ValidationError.of('file', getMessage(error), error.kind)
+    throw error instanceof FileFault ? error.toRefusal('file') : error
   }
 }

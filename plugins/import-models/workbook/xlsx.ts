@@ -1,21 +1,16 @@
 // Parses the grids of an XLSX workbook with stored formula results; ignores macros, links and drawings.
-import { createMessage, getMessage } from '../../foundation/message.js'
-import { openZipBytes, type ZipParts } from '../package/zip-bytes.js'
-import { PackageFault } from '../package/faults.js'
-import { formatValue } from '../../foundation/message-values.js'
-import { decodeText } from '../decode-text.js'
-import { FileFault, FileFindings } from '../file-findings.js'
-import { readXml, XmlError } from '../../foundation/xml.js'
-import { decodeCellText, type Grid, gridLimits, toColumnName } from './define.js'
+import { createMessage, decodeText, FileFault, FileFindings, formatValue, readXmlEvents } from 'product-configurator-service'
+import { decodeCellText, type Grid, gridLimits, toColumnName } from './grid.js'
 import { DateFormatter, readDateStyles, readWorksheet } from './worksheet.js'
+import { openZipBytes, type ZipParts } from './zip-bytes.js'
 
 const maxStrings = 200_000
 
 /** Skips the phonetic readings above Japanese texts. */
-function readSharedStrings(source: string): readonly string[] {
+async function readSharedStrings(source: string): Promise<readonly string[]> {
   const strings: string[] = []
   let [text, inText, phonetic] = ['', false, 0]
-  readXml(source, {
+  await readXmlEvents(source, {
     open(name) {
       if (name === 'si') text = ''
       if (name === 'rPh') phonetic++
@@ -85,7 +80,7 @@ interface WorkbookIndex {
 async function readWorkbookIndex(zip: ZipParts): Promise<WorkbookIndex> {
   const entries: SheetEntry[] = []
   let isFrom1904 = false
-  readXml(await readPart(zip, 'xl/workbook.xml'), {
+  await readXmlEvents(await readPart(zip, 'xl/workbook.xml'), {
     open(name, attributes) {
       if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '')
       if (name !== 'sheet') return
@@ -101,7 +96,7 @@ async function readWorkbookIndex(zip: ZipParts): Promise<WorkbookIndex> {
 
 async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>()
-  readXml(await readPart(zip, 'xl/_rels/workbook.xml.rels'), {
+  await readXmlEvents(await readPart(zip, 'xl/_rels/workbook.xml.rels'), {
     open(name, attributes) {
       const target = attributes.get('Target') ?? ''
       if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
@@ -113,7 +108,8 @@ async function readRelations(zip: ZipParts): Promise<ReadonlyMap<string, string>
   return targets
 }
 
-async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string | undefined): Promise<readonly Grid[]> {
+/** The visible worksheets, or the named one. FileFault for an unreadable workbook. */
+export async function readXlsxGrids(bytes: Uint8Array, findings: FileFindings, worksheet?: string): Promise<readonly Grid[]> {
   const zip = await openZipBytes(bytes)
   try {
     if (!zip.has('xl/workbook.xml')) throw new FileFault('format', createMessage('files.notWorkbook'))
@@ -132,8 +128,8 @@ async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string
           names: entries.slice(0, 12).map(({ name }) => formatValue(name)),
         }),
       )
-    const strings = zip.has('xl/sharedStrings.xml') ? readSharedStrings(await readPart(zip, 'xl/sharedStrings.xml')) : []
-    const styles = zip.has('xl/styles.xml') ? readDateStyles(await readPart(zip, 'xl/styles.xml')) : new Set<string>()
+    const strings = zip.has('xl/sharedStrings.xml') ? await readSharedStrings(await readPart(zip, 'xl/sharedStrings.xml')) : []
+    const styles = zip.has('xl/styles.xml') ? await readDateStyles(await readPart(zip, 'xl/styles.xml')) : new Set<string>()
     const dates = new DateFormatter(styles, isFrom1904)
     const grids: Grid[] = []
     for (const { name, relation, isHidden } of entries) {
@@ -145,23 +141,12 @@ async function read(bytes: Uint8Array, findings: FileFindings, worksheet: string
       const target = targets.get(relation)
       // Charts and dialogs are also sheets, but have no cells.
       if (target === undefined || !target.startsWith('xl/worksheets/')) continue
-      const grid = readWorksheet(name, await readPart(zip, target), strings, dates)
+      const grid = await readWorksheet(name, await readPart(zip, target), strings, dates)
       reportHidden(grid, findings)
       if (grid.rows.length > 0) grids.push(grid)
     }
     return grids
   } finally {
     zip.close()
-  }
-}
-
-/** FileFault for an unreadable workbook. `worksheet` restricts reading to one worksheet. */
-export async function readXlsxGrids(bytes: Uint8Array, findings: FileFindings, worksheet?: string): Promise<readonly Grid[]> {
-  try {
-    return await read(bytes, findings, worksheet)
-  } catch (error) {
-    if (error instanceof PackageFault) throw new FileFault(error.kind, getMessage(error))
-    if (error instanceof XmlError) throw new FileFault(error.kind, getMessage(error), error.line)
-    throw error
   }
 }
