@@ -245,8 +245,10 @@ export function rewriteMessages(
 }
 
 function copyWithMessages(error: ServiceError, write: Parameters<typeof rewriteMessages>[1]): ServiceError {
-  if (error instanceof ValidationError && error.issues.length > 0)
-    return new ValidationError(error.issues.map((issue) => ({ ...issue, message: write(issue) })))
+  if (error instanceof ValidationError && error.issues.length > 0) {
+    const issues = error.issues.map((issue) => ({ ...issue, message: write(issue) }))
+    return new ValidationError(issues, error.key === undefined ? undefined : write(error))
+  }
   const same = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as ServiceError
   const steps = trails.get(error)
   if (steps) trails.set(same, steps)

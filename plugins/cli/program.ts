@@ -200,9 +200,8 @@ class CommandSession {
 
   /** The refusal in the language of the terminal, with the labels and messages of the installation. */
   async translate(error: unknown): Promise<unknown> {
-    const assembly = await this.assembly?.catch(() => null)
-    if (!assembly) return error
-    const { registry } = assembly
+    if (this.assembly === null) return error
+    const { registry } = await this.assembly
     const language = findTerminalLanguage(this.terminal.environment, registry.messages)
     return language === 'en' ? error : translateError(error, registry, language)
   }
@@ -361,13 +360,13 @@ function parseCommandLine(command: CliCommand, words: readonly string[], termina
 
 /** The message for an error of commander, such as `error: unknown option '--prot'\n(Did you mean --port?)`. */
 function toParseMessage(commander: Commander, { code, message }: CommanderError): MessageText {
-  const [, word = ''] = /'(.*?)'/.exec(message) ?? []
-  const [, similar] = /\(Did you mean (.*)\?\)/.exec(message) ?? []
+  const [, word = ''] = message.split("'")
+  const [, similar] = message.split('(Did you mean ')
   // Lists the options after an unknown word that resembles none.
   const hint =
     similar === undefined
       ? createMessage('commands.options', { options: commander.options.map(({ long }) => long!) })
-      : createMessage('commands.didYouMeanOption', { name: similar })
+      : createMessage('commands.didYouMeanOption', { name: similar.replace('?)', '') })
   const [most = 0, count = 0] = (message.match(/\d+/g) ?? []).map(Number)
   const messages: Readonly<Record<string, Message>> = {
     'commander.unknownOption': createMessage('commands.unknownOption', { option: word, hint }),

@@ -1,7 +1,6 @@
 // Converts errors to RFC 9457 problem details. Contains the only mapping from error codes to HTTP statuses.
-import { createMessage, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
+import { createMessage, type Message, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
 import {
-  errorCatalogue,
   type ErrorCode,
   getErrorTrail,
   type MessageFields,
@@ -60,6 +59,12 @@ export function toProblemSlug(code: ErrorCode): string {
   return code.toLowerCase().replaceAll('_', '-')
 }
 
+/** `NOT_FOUND` → the message `errors.titleNotFound`. */
+function createTitle(code: ErrorCode): Message {
+  const words = code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+  return { key: `errors.title${words.join('')}`, values: {} }
+}
+
 /** True if the log must contain the cause, because the client only gets the request id. */
 export function isInternalError(error: unknown): boolean {
   return !(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR'
@@ -69,7 +74,7 @@ export function isInternalError(error: unknown): boolean {
  * Creates the problem+json reply of an error.
  * @param typeBase base URL of the problem types, with a trailing slash
  * @param requestId named in a 500; the log contains the cause under it
- * @param write writes the message of a 500. The messages of all other errors are written already
+ * @param write writes the title, and the message of a 500. The messages of all other errors are written already
  */
 export function createProblemReply(
   error: unknown,
@@ -87,7 +92,7 @@ export function createProblemReply(
   const steps = getErrorTrail(error)
   const body = {
     type: typeBase + toProblemSlug(code),
-    title: errorCatalogue[code].title,
+    title: write(createTitle(code)),
     status: errorStatuses[code],
     code,
     detail: message.message,

@@ -1,5 +1,5 @@
 // A client for S3-compatible stores: signs requests, retries them while the store is busy, applies a timeout, and lists objects.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type MessageText } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runUntilAborted } from '../../foundation/long-work.js'
@@ -78,7 +78,7 @@ export function createS3Client(
   { setting = 'SVC_FILES', what: contentKind = 'files' }: { readonly setting?: string; readonly what?: string } = {},
 ): S3Send {
   const { endpoint, bucket, prefix, region, key, secret } = place
-  const refuse = (reason: string, cause?: unknown): ServiceError => {
+  const refuse = (reason: MessageText, cause?: unknown): ServiceError => {
     const host = new URL(endpoint).host
     const message = createMessage('errors.bucketUnusable', { bucket, host, content: contentKind, reason, setting })
     return new ServiceError('NOT_READY', message, { cause })
@@ -120,7 +120,7 @@ export function createS3Client(
         const reply = await sendOnce(method, url, request)
         if (reply.status < 300 || expected.includes(reply.status)) return reply
         const mayPass = reply.status >= 500 || reply.status === 429
-        if (!mayPass || isLast) throw refuse(`it answers ${formatStatus(reply)}`)
+        if (!mayPass || isLast) throw refuse(createMessage('errors.bucketAnswers', { status: formatStatus(reply) }))
       } catch (error) {
         if (error instanceof ServiceError) throw error
         if (isLast) throw refuse(formatReason(error), error)
