@@ -165,6 +165,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('POST', 'records/:entity/:id/move', async () => (await import('./api/move.js')).moveRecord),
     api('GET', 'records/:entity/:id/files', async () => (await files()).listFormFiles),
     api('GET', 'records/:entity/:id/files/:field', async () => (await files()).readFormFile),
+    api('GET', 'pictures/:name', async () => (await files()).readSoldPicture),
     api('POST', 'records/:entity/:id/files/:field', async () => (await files()).storeFormFile, {
       body: 'stream',
       bodyLimit: maxFileBytes,

@@ -1,7 +1,7 @@
 // Browser tests of the mails that a merchant sets up: the default ones by one click, placeholders by menu, findings, preview and test.
 import { expect } from 'chai'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { listQueue } from '../../core/storage/mail-queue.js'
+import { listQueue, loadQueuedMail } from '../../core/storage/mail-queue.js'
 import { admin } from '../../plugins/admin/index.js'
 import { mail } from '../../plugins/mail/index.js'
 import { openBrowser } from '../support/browser.js'
@@ -111,12 +111,35 @@ describe('admin: notifications', function () {
     expect(adminPages.consoleErrors).to.deep.equal([])
   })
 
+  it('have a document attached that the merchant chooses, and the preview names the file', async () => {
+    await page.keyboard.press('Escape')
+    await openNotification('Quote sent')
+    const attached = page.getByRole('combobox', { name: 'Attached document' })
+    expect(await attached.inputValue()).to.equal('quote')
+    await openNotification('Order shipped in full')
+    expect(await attached.inputValue()).to.equal('')
+    await attached.selectOption({ label: 'Delivery note' })
+    await adminPages.press('Preview')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Delivery note for order 1042.pdf', { exact: true }).waitFor()
+    await page.frameLocator('.mail-frame').getByText('Attached: Delivery note for order 1042.pdf').waitFor()
+    await adminPages.checkScreen()
+    await page.keyboard.press('Escape')
+    await openNotification('Order placed')
+    await adminPages.press('Preview')
+    await dialog.getByText('Order confirmation 1042.pdf', { exact: true }).waitFor()
+    await dialog.getByRole('combobox', { name: 'Language' }).selectOption('de-DE')
+    await dialog.getByRole('combobox', { name: 'Recipient' }).selectOption('manager')
+    await dialog.getByText('Neue Bestellung 1042').first().waitFor()
+  })
+
   it('are sent as a test to the signed-in account', async () => {
     await adminPages.press('Send me a test')
     await page.getByText(`The test is on its way to ${adminAccount.email}.`).waitFor()
     const [queued] = await listQueue(app.context, 10)
     expect(queued).to.include({ to: adminAccount.email })
     expect(queued!.subject).to.match(/^Neue Bestellung 1042: /)
+    expect((await loadQueuedMail(app.context, queued!.id))?.attachment).to.include({ file: 'Auftragsbestätigung 1042.pdf' })
     await page.keyboard.press('Escape')
   })
 })

@@ -96,6 +96,19 @@ describe('storefront: progress of an order', function () {
         steps.map((step) => `${step.querySelector('b')!.textContent}: ${step.querySelector('.hidden')!.textContent}`),
       )
 
+  it('shows the picture of the product as configured', async () => {
+    const { link } = await placeOrder('en-GB')
+    const shop = await open(link)
+    const picture = shop.locator('.position img.picture')
+    expect(await picture.getAttribute('src')).to.match(/~demo-desk\.svg~demo-desk-oak\.svg~demo-desk-round\.svg/)
+    const width = picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return image.naturalWidth
+    })
+    expect(await width).to.equal(600)
+    expect(await findAxeProblems(shop)).to.deep.equal([])
+  })
+
   it('shows a guest who follows the link in the mail the steps and the tracking after the shop ships', async () => {
     const { id, number, link } = await placeOrder('en-GB')
     const shop = await open(link)

@@ -27,7 +27,8 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   commander: 'plugins/cli/',
   cosmiconfig: 'core/config.ts',
   fastify: 'plugins/http/',
-  '@resvg/resvg-wasm': 'plugins/print/pdf/',
+  // The thread of printed documents starts fast because it loads nothing of core.
+  '@resvg/resvg-wasm': /^(core\/jobs\/compose-picture|plugins\/print\/pdf\/drawing-thread)\.ts$/,
   'file-type': 'core/storage/files/',
   fontkit: 'plugins/print/pdf/',
   htmlparser2: 'core/foundation/rich-text.ts',

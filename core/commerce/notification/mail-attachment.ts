@@ -11,7 +11,6 @@ import type { MailAttachment, QueuedMail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument } from '../document/define.js'
 import { formatDocumentNumber } from '../document/number-text.js'
-import { printDocumentById, printSampleDocument } from '../document/print.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { createSampleDocument, sampleNumber } from './sample-document.js'
 import { escapeHtml } from '../../foundation/rich-text.js'
@@ -131,6 +130,7 @@ export interface CompleteMail extends QueuedMail {
 
 async function printAttachment(shopperContext: ShopperContext, attachment: MailAttachment): Promise<Uint8Array> {
   const { document: name, id, language } = attachment
+  const { printDocumentById, printSampleDocument } = await import('../document/print.js')
   if (id !== null) return (await printDocumentById(shopperContext, name, id)).bytes
   const printed = shopperContext.context.registry.printedDocuments.get(name)
   const status = printed?.entity === 'quote' ? 'sent' : 'ordered'

@@ -26,7 +26,6 @@ export interface SampleOptions {
 }
 
 type LineValues = FrozenLine['values']
-type ConfigValues = FrozenLine['config'][number]
 
 const emptyPlaces = { country_id: null, state_id: null, county_id: null, city_id: null }
 const noRecurring = {
@@ -187,5 +186,5 @@ function createLine(
     ordering: index + 1,
   }))
   // Safe casts, as above.
-  return { values: values as unknown as LineValues, config: config as unknown as ConfigValues[], files: [], image: null }
+  return { values: values as unknown as LineValues, config, files: [], image: null }
 }

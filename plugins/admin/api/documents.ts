@@ -174,12 +174,9 @@ async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
   return notifications.some(({ values }) => values.send_customer === true)
 }
 
-/** Only pictures of the product. Pictures of answers and uploads are shown with their selection. */
-function listPictures({ entity, lines }: FrozenDocument): DocumentDetail['pictures'] {
-  const { line } = documentKinds[entity]
-  const pictured = lines.filter(({ files }) => files.some(({ property }) => property === 'picture'))
-  return Object.fromEntries(pictured.map(({ values: { id } }) => [id, `records/${line.entity}/${id}/files/picture`]))
-}
+/** The pictures of the products as configured. Pictures of answers and uploads are shown with their selection. */
+const listPictures = ({ lines }: FrozenDocument): DocumentDetail['pictures'] =>
+  Object.fromEntries(lines.flatMap(({ values: { id }, image }) => (image === null ? [] : [[id, `pictures/${image}`]])))
 
 type Status = keyof (typeof transitions)['sales-order']
 type Order = FrozenDocument<'sales-order'>

@@ -1,7 +1,7 @@
 // Pictures drawn from layers: the drawing itself, the cache, and the limits by network.
 import { expect } from 'chai'
 import { Resvg } from '@resvg/resvg-wasm'
-import { ServiceError, ValidationError } from '../../../core/foundation/errors.js'
+import { type ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { composePicture, maxComposedPixels } from '../../../core/jobs/compose-picture.js'
 import type { JobPool } from '../../../core/jobs/define-worker-job.js'
 import { QueuedPictureComposer } from '../../../core/jobs/picture-composer.js'
@@ -34,7 +34,7 @@ function readPixel(png: Uint8Array, x: number, y: number): readonly number[] {
 }
 
 describe('composePicture', () => {
-  it('draws higher layers over lower ones, and keeps what they leave free', async () => {
+  it('draws higher layers over lower ones, which stay visible elsewhere', async () => {
     const half = drawing(10, 10, '<rect width="5" height="10" fill="#0000ff"/>')
     const picture = (await composePicture([square('#ff0000'), half]))!
     expect(readPixel(picture, 0.2, 0.5)).to.deep.equal([0, 0, 255, 255])
@@ -51,7 +51,7 @@ describe('composePicture', () => {
     expect(readPictureSize('image/png', large)).to.deep.equal({ width: maxComposedPixels, height: maxComposedPixels / 4 })
   })
 
-  it('loads nothing from other addresses, and returns null for what it cannot draw', async () => {
+  it('loads nothing from other addresses, and returns null for invalid layers', async () => {
     const remote = drawing(10, 10, '<image width="10" height="10" href="https://other.example/a.png"/>')
     expect(readPixel((await composePicture([square('#ff0000'), remote]))!, 0.5, 0.5)).to.deep.equal([255, 0, 0, 255])
     expect(await composePicture([])).to.equal(null)
