@@ -215,7 +215,7 @@ else {
     await adminPages.goto(`records/calculation-matrix/new?calculation_id=${calculation}`)
     await page.getByLabel('Rows by').selectOption({ label: 'Width' })
     await page.getByLabel('Columns by').selectOption({ label: 'Height' })
-    await page.getByLabel('Look-up', { exact: false }).selectOption('Next higher value')
+    await page.getByLabel('Values between entries', { exact: false }).selectOption('Next higher value')
     await page.getByRole('grid', { name: 'Cells' }).focus()
     await page.evaluate((text) => Object.assign(globalThis, { pasted: text }), createPastedCells())
     const paste = await measureSeconds(async () => {

@@ -199,6 +199,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'orders', async () => (await import('./api/order-list.js')).readOrderCounts),
     api('POST', 'orders/bulk', async () => (await import('./api/order-bulk.js')).changeOrders),
     api('POST', 'orders/print/:printed', async () => (await import('./api/order-bulk.js')).printOrders),
+    api('GET', 'media', async () => (await import('./api/media.js')).listMedia),
     api('GET', 'search', async () => (await import('./api/search.js')).searchRecords),
     api('GET', 'orders/:id', async () => (await documents()).readOrderDetail),
     api('GET', 'orders/:id/print/:printed', async () => (await documents()).printOrderDocument),

@@ -177,6 +177,7 @@ describe('admin: accessibility of all screens', function () {
         ['maintenance', 'Maintenance'],
         ['failures', 'Errors'],
         ['trail', 'Audit trail'],
+        ['media', 'Pictures'],
         ['translations', 'Missing translations'],
         ['nowhere', 'Page not found'],
       ] as const) {

@@ -7,6 +7,7 @@ import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
+import { createPng } from '../support/png.js'
 import { Merchant } from './merchant.js'
 
 /** Pastes a text into the focused element, as a spreadsheet copies it. */
@@ -167,7 +168,7 @@ describe('admin: catalog work', function () {
     await page.keyboard.press('Enter')
     await grid.getByRole('gridcell', { name: 'No' }).waitFor()
     await adminPages.checkScreen()
-    // A pasted table is matched first, and shows what it would change.
+    // A pasted table is matched first, and shows its effects.
     await grid.focus()
     await paste(page, 'SKU\tTitle\tPrice\nW\tWhite\t1.00\nB\tJet black\t4\nR\tRed\t5')
     const dialog = merchant.dialog()
@@ -256,19 +257,49 @@ describe('admin: catalog work', function () {
     const oak = await author.answer(wood, 'Oak', { price: 100 })
     const glass = await author.question(pageId, 'Glass', 'Radiobuttons', { required: true })
     await author.answer(glass, 'Clear', { price: 10 })
-    // Nobody can choose it: oak is the only wood.
+    // It is never possible: oak is the only wood.
     await author.answer(glass, 'Smoked', { rules: { question: wood, operator: '!=', value: oak } })
     const { adminPages, merchant, pane } = await openWorkshop(product)
     await adminPages.press('Check product')
     const dialog = merchant.dialog()
     await dialog.getByRole('table', { name: 'How often each answer is part of a possible combination' }).waitFor()
-    await dialog.getByRole('heading', { name: 'Answers that nobody can choose' }).waitFor()
+    await dialog.getByRole('heading', { name: 'Answers that are never possible' }).waitFor()
     expect(await dialog.getByRole('meter', { name: 'Glass: Clear' }).getAttribute('value')).to.equal('1')
     await dialog.getByText('counted exactly').waitFor()
     await adminPages.checkScreen()
     await merchant.press(dialog.getByRole('listitem').filter({ hasText: 'Glass:' }).getByRole('button', { name: 'Smoked' }))
     await pane.getByRole('heading', { name: 'Smoked', level: 2 }).waitFor()
     expect(await dialog.count()).to.equal(0)
+    expect(adminPages.consoleErrors).to.deep.equal([])
+  })
+
+  it('lists the pictures of the shop with their uses, and reuses one by picking it', async () => {
+    const product = await author.product('Vase')
+    const question = await author.question(await author.page(product, 'Look'), 'Glaze', 'Radiobuttons')
+    await author.answer(question, 'Blue')
+    await author.answer(question, 'Green')
+    const { adminPages, merchant, page, pane } = await openWorkshop(product)
+    await merchant.openPart('Blue')
+    await merchant.upload(pane, /^Picker image/, 'glaze.png', createPng(40, 30))
+    await merchant.openPart('Green')
+    const field = pane
+      .locator('.field')
+      .filter({ hasText: /^Picker image/ })
+      .first()
+    await merchant.press(field.getByRole('button', { name: /^Choose existing/ }))
+    const dialog = merchant.dialog()
+    await merchant.enter(dialog.getByLabel('Search by file name'), 'GLAZE')
+    await dialog.getByText('1 picture', { exact: true }).waitFor()
+    await adminPages.checkScreen()
+    await merchant.press(dialog.getByRole('button', { name: /^Use\b.*glaze.png/ }))
+    await adminPages.waitForAnnouncement('glaze.png uploaded.')
+    await merchant.openMenu('Pictures')
+    await adminPages.waitForHeading('Pictures')
+    const entry = page.getByRole('listitem').filter({ hasText: 'glaze.png' })
+    await entry.getByText('Used 2 times').click()
+    await entry.getByRole('link', { name: 'Blue' }).waitFor()
+    await entry.getByRole('link', { name: 'Green' }).waitFor()
+    await adminPages.checkScreen()
     expect(adminPages.consoleErrors).to.deep.equal([])
   })
 })

@@ -272,7 +272,9 @@ describe('admin: screens', function () {
     await answerDialog('Save')
     await adminPages.waitForAnnouncement('Saved.')
     expect(await languages()).to.deep.equal(['en-GB'])
-    await app.records.write('settings', { active_languages: ['en-GB', 'de-DE'] }, { id: 1 })
+    await adminPages.press('Undo')
+    await adminPages.waitForAnnouncement('The change was undone.')
+    expect(await languages()).to.have.members(['en-GB', 'de-DE'])
   })
 
   it('ask before the base currency is switched, and switch it only if the person confirms', async () => {
@@ -294,7 +296,10 @@ describe('admin: screens', function () {
     await answerDialog('Save')
     await adminPages.waitForAnnouncement('Saved.')
     expect(await base()).to.deep.equal([next['code']])
-    await app.records.write('currency', { is_base: true }, { id: Number(old['id']) })
+    await adminPages.press('Undo')
+    await adminPages.waitForAnnouncement('The change was undone.')
+    expect(await base()).to.deep.equal([old['code']])
+    expect(await page.getByRole('switch', { name: 'Base currency' }).isChecked()).to.equal(false)
   })
 
   it('list the changes of all records and of one record in the audit trail', async () => {

@@ -1,6 +1,14 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
 import { boolean, createMessage, json as jsonProperty, type Message, string, ValidationError } from '#core/contract.js'
-import { createStructuredContent, type Entity, isId, type ListQuery, prepareInput, prepareRichTexts } from '#core/surface.js'
+import {
+  createStructuredContent,
+  type Entity,
+  isId,
+  type ListQuery,
+  prepareInput,
+  prepareRichTexts,
+  requireEntity,
+} from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -8,9 +16,10 @@ import { addImpliedValues, readFormRecord } from './form-record.js'
 import { requireFieldRights } from './field-rights.js'
 import { findChangedFields, findShopEffects } from './records.js'
 import { createInputWords } from './session.js'
+import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { toBulkRefusal } from './bulk-refusal.js'
 import { readTypedNumbers } from './typed-numbers.js'
-import type { BulkRequest, BulkReply, WireRow } from './shape.js'
+import type { BulkRequest, BulkReply, DeletedRecords, WireRow } from './shape.js'
 import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 /** Maximum number of records per request. */
@@ -26,6 +35,7 @@ const bulkInput = {
   ...bulkTargetInput,
   change: jsonProperty('Change', { content: createStructuredContent({ type: 'object' }) }),
   delete: boolean('Delete'),
+  contents: boolean('Contents'),
 }
 
 /** Adds the search to a query. */
@@ -79,6 +89,7 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
     createInputWords(createMessage('errors.ownerChange')),
   ) as BulkRequest
   const { change: changeFields, delete: deletes = false, dry_run: dryRun = false } = bulkRequest
+  const contents = bulkRequest.contents === true
   const entity = requireTargetEntity(app, request, deletes ? 'delete' : 'update')
   if ((changeFields !== undefined) === deletes) throw ValidationError.of('change', createMessage('errors.changeOrDelete'))
   const change = changeFields && (await readTypedNumbers(entity.properties, changeFields, language))
@@ -98,7 +109,7 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
         former.push(before)
         changed += 1
       } else {
-        deletions.push(await deleteForUndo(scope, entity, id, { dryRun }))
+        deletions.push(await deleteForUndo(scope, entity, id, { dryRun, contents }))
         deleted += 1
       }
     } catch (error) {
@@ -108,7 +119,27 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const undo = dryRun ? null : await storeUndoNotes(scope, entity, change ? former : deletions)
   const last = ids.at(-1)
   const effects = dryRun && change && last !== undefined ? await readShopEffects(scope, entity, last, change) : {}
-  return createJsonReply({ changed, deleted, refused, undo, ...effects } satisfies BulkReply)
+  const inside = dryRun && contents ? { contents: countContents(scope, entity, deletions) } : {}
+  return createJsonReply({ changed, deleted, refused, undo, ...effects, ...inside } satisfies BulkReply)
+}
+
+/** The records inside of the deleted ones, by entity. */
+function countContents(
+  { app, language }: AdminScope,
+  entity: Entity,
+  deletions: readonly DeletionUndo[],
+): readonly DeletedRecords[] {
+  const translate = createLabelTranslator(app.context.registry, language)
+  const counts = new Map<string, number>()
+  for (const { id, kept } of deletions) {
+    for (const record of kept)
+      if (record.entity !== entity.name || record.id !== id) counts.set(record.entity, (counts.get(record.entity) ?? 0) + 1)
+  }
+  return [...counts].map(([name, count]) => ({
+    entity: name,
+    label: toHeading(translate(requireEntity(app.context.registry, name).pluralLabel, `labels.entities.${name}`)),
+    count,
+  }))
 }
 
 /** Effects on the whole shop. A flag that only one record can have ends up on the last record. */

@@ -28,6 +28,7 @@ const systemArea = { area: 'system', read: 'system:read', write: 'system:write' 
 /** The admin's own screens besides lists and records: their area in the menu, and the scopes that open them. */
 export const builtInScreens: readonly BuiltInScreen[] = [
   { name: 'transfer', label: 'Transfer', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
+  { name: 'media', label: 'Pictures', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'translations', label: 'Missing translations', area: 'catalog', read: 'catalog:read', write: 'catalog:write' },
   { name: 'theme', label: 'Design', area: 'store', read: 'store:read', write: 'store:write' },
   { name: 'reviews', label: 'Reviews to approve', area: 'customers', read: 'customers:read', write: 'customers:write' },

@@ -25,7 +25,7 @@ import { addOrderSummaries, orderEntity } from './order-list.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { loadChoicesById } from './choices.js'
-import { canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
+import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
@@ -41,7 +41,7 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
 }
 
 const dryRun = 'dry_run'
-/** Present with the value 1: a delete removes what the record contains, too. Otherwise its contents prevent the delete. */
+/** Present with the value 1: a delete includes the contents of the record. Otherwise its contents prevent the delete. */
 const withContents = 'contents'
 
 function parseWriteOptions({ request }: AdminScope): RecordOptions & { readonly rehearsed: boolean } {
@@ -233,7 +233,7 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(app, request, 'delete')
   const id = requireRecordId(entity, request)
   const { rehearsed } = parseWriteOptions(scope)
-  const contents = request.query.values.get(withContents) === '1'
+  const contents = canDeleteContents(entity) && request.query.values.get(withContents) === '1'
   return addCurrentToError(scope, entity, id, async () => {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)

@@ -273,6 +273,30 @@ export interface ConnectionTest {
 }
 
 /** Reply of POST, PATCH and DELETE of records with `?dry_run=1`. Changes nothing. Returns the same errors as the write. */
+/** A picture of the shop, once for all records that use it. */
+export interface MediaPicture {
+  readonly name: string
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly url: string
+  readonly uses: readonly {
+    readonly entity: string
+    readonly id: number
+    readonly title: string
+    /** The label of the field. */
+    readonly field: string
+  }[]
+}
+
+/** `GET media?search=&limit=` */
+export interface MediaList {
+  readonly total: number
+  readonly pictures: readonly MediaPicture[]
+}
+
 /** Records of one entity that a delete removes. */
 export interface DeletedRecords {
   readonly entity: string
@@ -312,6 +336,8 @@ export interface BulkRequest {
   readonly search?: string
   readonly change?: WireRow
   readonly delete?: true
+  /** Deletes the contents of the records, too. */
+  readonly contents?: true
   readonly dry_run?: boolean
 }
 
@@ -321,6 +347,8 @@ export interface BulkReply {
   readonly refused: readonly { readonly id: number; readonly code: string; readonly detail: string }[]
   /** Token for `POST undo/<token>`. null for dry runs and if the undo data would be too large. */
   readonly undo: string | null
+  /** Records inside of the deleted ones that go with them. Only for dry runs with `contents`. */
+  readonly contents?: readonly DeletedRecords[]
   /** As in a dry run of one record. Only for dry runs. */
   readonly base?: DryRun['base']
 }

@@ -1,6 +1,7 @@
 // Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
 import { createMessage, hour, NotFoundError, sha256 } from '#core/contract.js'
 import {
+  entities,
   type Entity,
   formatIsoTime,
   insertRows,
@@ -70,9 +71,15 @@ interface RemovalOptions {
   /** Refuses with PRECONDITION_FAILED unless the record still has this revision. */
   readonly revision?: number | undefined
   readonly dryRun?: boolean
-  /** Deletes what the record contains, too: the pages, questions and answers of a product. */
+  /** Deletes the contents of the record, too: the pages, questions and answers of a product. */
   readonly contents?: boolean
 }
+
+/** Records of other areas, such as customers, are never deleted because of their owner. */
+const contentAreas: ReadonlySet<string> = new Set([entities.product.area, entities.settings.area])
+
+/** True if a delete of the entity's records can include their contents. */
+export const canDeleteContents = ({ area }: Entity): boolean => contentAreas.has(area)
 
 /** Deletes one record. Returns all records deleted with it. */
 export async function deleteForUndo(
@@ -85,7 +92,7 @@ export async function deleteForUndo(
     async (inside) => {
       const work = await inside.at()
       const deletionLog = work.unit.changeSet.startDeletionLog()
-      if (contents) await removeGraph(app.context, entity.name, id, { unit: work.unit, revision })
+      if (contents && canDeleteContents(entity)) await removeGraph(app.context, entity.name, id, { unit: work.unit, revision })
       else await app.records.remove(entity.name, id, { unit: work.unit, revision })
       return {
         id,

@@ -1,5 +1,6 @@
 // Bulk requests of the admin: change, delete, dry run, rejected records and undo.
 import { expect } from 'chai'
+import type { BulkReply } from '../../../plugins/admin/api/shape.js'
 import { createPng } from '../../support/png.js'
 import {
   type AdminClient,
@@ -48,6 +49,21 @@ describe('bulk requests and undo in the admin', () => {
     const back = (await client.send('GET', `records/product/${ids[0]}`)).body as RecordBody
     expect(back.record).to.include({ title_en_GB: 'A1', published: true })
     expect(codeOf(await client.send('POST', `undo/${undo}`))).to.equal('404 NOT_FOUND')
+  })
+
+  it('delete records with their contents after counting them, and are undone', async () => {
+    const { id } = await make('product', { ...titled('Filled'), tax_class_id: 1 })
+    const { id: page } = await make('page', { ...titled('Inside'), product_id: id })
+    const bulkInput = { ids: [id], delete: true }
+    const refused = (await client.send('POST', 'records/product/bulk', { ...bulkInput, dry_run: true })).body as BulkReply
+    expect([refused.deleted, refused.refused.length]).to.deep.equal([0, 1])
+    const whole = { ...bulkInput, contents: true }
+    const dry = (await client.send('POST', 'records/product/bulk', { ...whole, dry_run: true })).body as BulkReply
+    expect([dry.deleted, dry.contents]).to.deep.equal([1, [{ entity: 'page', label: 'Pages', count: 1 }]])
+    const { undo } = (await client.send('POST', 'records/product/bulk', whole)).body as BulkReply
+    expect(codeOf(await client.send('GET', `records/page/${page}`))).to.equal('404 NOT_FOUND')
+    expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })
+    expect(codeOf(await client.send('GET', `records/page/${page}`))).to.equal('200')
   })
 
   it('delete the records of a filter after a dry run, and are undone once by the same account', async () => {

@@ -81,10 +81,13 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
       translateFormField(toFormField(property, registry, languages), `${owner}.${type.name}`, translate),
     ),
   })
+  // Names in the language of the account, if the shop has it.
+  const isOwn = (tag: string): boolean => tag.split('-')[0] === scope.language
+  const titleLanguages = languages.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   const groupEntity = requireEntity(registry, entities.customerGroup.name)
-  const groups = (await labelChoices(scope, groupEntity, await loadRecords(app.context.database, groupEntity, languages))).map(
-    ({ id, label }) => ({ id, title: label }),
-  )
+  const groups = (
+    await labelChoices(scope, groupEntity, await loadRecords(app.context.database, groupEntity, titleLanguages))
+  ).map(({ id, label }) => ({ id, title: label }))
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
     product: product.vocabulary.product,

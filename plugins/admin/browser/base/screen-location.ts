@@ -29,6 +29,7 @@ const screenNames: ReadonlySet<string> = new Set([
   'accounts',
   'transfer',
   'theme',
+  'media',
   'translations',
   'payments',
   'reviews',

@@ -1,12 +1,14 @@
 // Form control for pictures and files: shows the current file, uploads by selection or drop, removes. Stored immediately.
 import { useQuery } from '@tanstack/react-query'
-import { type DragEvent, type ReactNode, useContext, useRef, useState } from 'react'
+import { type DragEvent, lazy, type ReactNode, Suspense, useContext, useRef, useState } from 'react'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { queryClient, filesQuery } from '../base/queries.js'
 import { getRootPath } from '../base/root-path.js'
 import { showToast } from '../base/toasts.js'
 import { formatNumber, t } from '../wording/text.js'
 import { type ControlProps, FormContext } from './control-props.js'
+
+const MediaDialog = lazy(() => import('./media-browser.js').then(({ MediaDialog }) => ({ default: MediaDialog })))
 
 const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 
@@ -16,6 +18,7 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [over, setOver] = useState(false)
+  const [picking, setPicking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   if (!record) return <p className="help">{t('fileAfterSave')}</p>
   const storedFile = data?.files.find((file) => file.field === field.name && file.name !== '')
@@ -85,6 +88,12 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
               {storedFile ? t('replaceFile') : t('chooseFile')}
               <span className="hidden">: {label}</span>
             </button>
+            {isPicture && (
+              <button type="button" disabled={busy} onClick={() => setPicking(true)}>
+                {t('mediaChoose')}
+                <span className="hidden">: {label}</span>
+              </button>
+            )}
             {storedFile && (
               <button
                 type="button"
@@ -108,6 +117,17 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
             event.target.value = ''
           }}
         />
+        {picking && (
+          <Suspense>
+            <MediaDialog
+              onClose={() => setPicking(false)}
+              onPicked={(file) => {
+                setPicking(false)
+                put(file)
+              }}
+            />
+          </Suspense>
+        )}
         <p className="form-failure" role="alert">
           {failure}
         </p>

@@ -1,5 +1,5 @@
 // Asks before a save that affects the whole shop: disabling a language, or changing the base currency.
-import type { DryRun } from '../../api/shape.js'
+import type { DryRun, RecordList } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { t, formatNumber, currentLanguage } from '../wording/text.js'
@@ -41,4 +41,22 @@ export async function confirmSave(entity: string, id: number | null, body: FormV
   const dryRun = await requestBody<DryRun>(method, `records/${address}?dry_run=1`, { body }).catch(() => null)
   const points = dryRun === null ? [] : describeEffects(dryRun)
   return points.length === 0 || askConfirmation({ title: t('saveEffects'), points, yes: t('save') })
+}
+
+/**
+ * Prepares the undo of a save that affects the whole shop: the former languages, or the former base currency. null for other saves.
+ * @param before the former values of the changed fields
+ */
+export async function prepareSaveUndo(
+  entity: string,
+  id: number | null,
+  body: FormValues,
+  before: FormValues,
+): Promise<(() => Promise<unknown>) | null> {
+  if (needsDryRun[entity]?.(body) !== true) return null
+  if (entity !== 'currency') return id === null ? null : () => requestBody('PATCH', `records/${entity}/${id}`, { body: before })
+  const { data } = await requestBody<RecordList>('GET', `records/${entity}?limit=1&filter[is_base]=true`)
+  const former = data[0]?.['id']
+  if (former === undefined || former === id) return null
+  return () => requestBody('PATCH', `records/${entity}/${String(former)}`, { body: { is_base: true } })
 }

@@ -57,6 +57,7 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
                 ))}
               </ul>
             )}
+            {entity === 'currency' && <p>{t('deleteCurrency')}</p>}
             {contents.length > 0 && <p>{t(would.undoable === false ? 'deleteFinal' : 'deleteUndoable')}</p>}
           </>
         )}

@@ -11,12 +11,12 @@ import { MenuButton, type MenuItem } from '../base/menu-button.js'
 import { type RecordWithEtag, refreshRecords, entityShapeQuery } from '../base/queries.js'
 import { navigate, setNavigationGuard, Link, useWindowTitle } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
-import { showToast, createUndoAction } from '../base/toasts.js'
+import { showErrorToast, showToast, createUndoAction } from '../base/toasts.js'
 import { ListPanel } from '../list/list-panel.js'
 import { parseListState } from '../list/list-state.js'
 import { formatHeading, t } from '../wording/text.js'
 import type { FormHost } from './form-host.js'
-import { confirmSave } from './confirm-save.js'
+import { confirmSave, prepareSaveUndo } from './confirm-save.js'
 import { RecordFields } from './record-fields.js'
 import { SaveFindings } from './save-findings.js'
 import { useHasChanges, useRecordForm } from './use-record-form.js'
@@ -148,9 +148,22 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
   async function save(): Promise<void> {
     if (!may || (host && !(await host.confirms(typed())))) return
     if (!(await confirmSave(shape.name, id, typed()))) return
+    const fields = typed()
+    const before = Object.fromEntries(Object.keys(fields).map((key) => [key, state.start[key] ?? null]))
+    const revert = await prepareSaveUndo(shape.name, id, fields, before).catch(() => null)
     const saved = await state.save()
     if (!saved) return
-    showToast({ text: t('saved') })
+    const undo = async (): Promise<void> => {
+      try {
+        await revert?.()
+        await refreshRecords(shape.name)
+        await latestState.current.refresh()
+        showToast({ text: t('saveUndone') })
+      } catch (error) {
+        showErrorToast(error)
+      }
+    }
+    showToast({ text: t('saved'), ...(revert && { action: { label: t('undo'), run: undo } }) })
     if (host) return host.onSaved(saved.reply, saved.inserted)
     if (saved.inserted) await navigate(toRecordPath(shape.name, saved.reply.id), { replace: true, guarded: false })
   }

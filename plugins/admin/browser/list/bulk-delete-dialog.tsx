@@ -5,7 +5,7 @@ import type { EntityShape } from '../../api/shape.js'
 import { Dialog } from '../base/dialog.js'
 import { getErrorMessage } from '../base/api.js'
 import { showErrorToast } from '../base/toasts.js'
-import { t } from '../wording/text.js'
+import { formatNumber, t } from '../wording/text.js'
 import { sendBulkChange, type BulkTarget, showBulkResult, RefusedRecords } from './bulk-change.js'
 
 export interface BulkDialogProps {
@@ -21,12 +21,12 @@ export function BulkDeleteDialog({ shape, target, count, onClose, onDone: onComp
   const { data: would, error } = useQuery({
     queryKey: ['bulk-delete', shape.name, target],
     gcTime: 0,
-    queryFn: () => sendBulkChange(shape.name, { ...target, delete: true, dry_run: true }),
+    queryFn: () => sendBulkChange(shape.name, { ...target, delete: true, contents: true, dry_run: true }),
   })
   const run = async (): Promise<void> => {
     setBusy(true)
     try {
-      await showBulkResult(shape, await sendBulkChange(shape.name, { ...target, delete: true }))
+      await showBulkResult(shape, await sendBulkChange(shape.name, { ...target, delete: true, contents: true }))
       onComplete()
     } catch (failure) {
       setBusy(false)
@@ -39,6 +39,18 @@ export function BulkDeleteDialog({ shape, target, count, onClose, onDone: onComp
         {error ? <p className="form-failure">{getErrorMessage(error)}</p> : null}
         {!would && !error && <p>{t('trying')}</p>}
         {would && <p>{t('wouldDelete', { count: would.deleted })}</p>}
+        {would?.contents && would.contents.length > 0 && (
+          <>
+            <p>{t('deleteAffects')}</p>
+            <ul className="delete-contents">
+              {would.contents.map(({ entity, label, count: inside }) => (
+                <li key={entity}>
+                  {formatNumber(inside)} × {label}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         {would && <RefusedRecords refused={would.refused} />}
       </div>
       <footer>

@@ -45,6 +45,7 @@ const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   trail: lazy(() => import('../system/trail-screen.js').then(({ TrailScreen }) => ({ default: TrailScreen }))),
   failures: lazy(() => import('../system/failures-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
   transfer: lazy(() => import('../transfer/transfer-screen.js').then(({ TransferScreen }) => ({ default: TransferScreen }))),
+  media: lazy(() => import('../control/media-browser.js').then(({ MediaScreen }) => ({ default: MediaScreen }))),
   accounts: lazy(() => import('../account/accounts-screen.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
 }
 

@@ -225,7 +225,7 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
       if (kind !== 'added') return []
       const entered = Object.fromEntries(list.map(({ column, after }) => [column.name, after]))
       const row = createRow()
-      // A text that is missing in another language starts as a copy of the one that is known.
+      // A text that is missing in another language starts as a copy of the entered one.
       const titles = columns.filter((column) => column.name.startsWith('title')).map((column) => [column.name, name])
       return [{ ...row, fields: { ...row.fields, ...Object.fromEntries(titles), ...entered } }]
     })

@@ -1,4 +1,4 @@
-// Matches rows of a spreadsheet with the answers of a question, and plans what they change. Writes nothing.
+// Matches rows of a spreadsheet with the answers of a question, and plans the changes. Writes nothing.
 import { parseNumberColumn, stripCurrency } from '#core/surface.js'
 import { tWorkshop } from './wording/workshop-text.js'
 

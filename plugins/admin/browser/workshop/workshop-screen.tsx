@@ -39,12 +39,18 @@ const adoptWorkshopStyle = createStyleAdopter(`
 .product-check section + section { margin-block-start: 1.25rem; }
 .product-check table { inline-size: 100%; margin-block: 0.75rem; }
 .product-check caption { text-align: start; font-weight: 600; padding-block: 0.3rem; }
+.product-check .grid tbody :is(th, td), .paste-plan .grid tbody :is(th, td) { white-space: normal; max-width: none; overflow-wrap: anywhere; font-weight: inherit; }
 .check-facts { display: grid; gap: 0.4rem; }
 .check-facts > div { display: grid; grid-template-columns: minmax(8rem, 14rem) minmax(0, 1fr); gap: 0.75rem; }
 .check-facts dt { font-weight: 600; }
 .check-facts dd { margin: 0; overflow-wrap: anywhere; }
 .share { display: flex; gap: 0.6rem; align-items: center; }
 .share meter { inline-size: 9rem; max-inline-size: 40vw; }
+@media (max-width: 40rem) {
+  .share { display: grid; gap: 0; }
+  .share meter { inline-size: 4rem; }
+  .check-facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
+}
 .share-number { font-variant-numeric: tabular-nums; }
 .badge.blocker { background: var(--danger-soft); }
 .badge.warning { background: var(--warn-soft); }

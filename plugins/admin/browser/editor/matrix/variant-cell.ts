@@ -12,7 +12,7 @@ interface NumberRange {
 
 type VariantPart = number | NumberRange
 
-/** A text other than `*` is what a person typed and nobody could read. The server refuses it. */
+/** A text other than `*` is input that is neither an answer nor a number. The server refuses it. */
 export type VariantCell = string | VariantPart | readonly VariantPart[]
 
 export interface VariantColumn {
@@ -29,7 +29,9 @@ export interface VariantColumn {
 const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase()
 
 const listSeparator = '|'
-const rangePattern = /\s*(?:\.\.|–)\s*/
+const rangePattern = /\.\.|–/
+
+const splitRange = (text: string): readonly string[] => text.split(rangePattern).map((limit) => limit.trim())
 
 const splitParts = (text: string): readonly string[] => text.split(listSeparator).map((part) => part.trim())
 
@@ -47,7 +49,7 @@ export function createVariantColumn(product: EditorProduct, question: number): V
   }
   const readPart = (text: string, decimal: DecimalSeparator): VariantPart | null => {
     if (answers.length > 0) return byText.get(fold(text)) ?? null
-    const [from, to, more] = text.split(rangePattern).map((limit) => readNumber(limit, decimal))
+    const [from, to, more] = splitRange(text).map((limit) => readNumber(limit, decimal))
     if (from === undefined || from === null || more !== undefined) return null
     if (to === undefined) return from
     return to === null || to < from ? null : { from, to }
@@ -83,7 +85,7 @@ export function createVariantColumn(product: EditorProduct, question: number): V
       answers.length > 0 || isAny(text.trim())
         ? []
         : splitParts(text)
-            .flatMap((part) => part.split(rangePattern))
+            .flatMap((part) => splitRange(part))
             .filter((part) => /\d/.test(part)),
   }
 }

@@ -128,7 +128,7 @@ function VariantField({ product, fields, ...props }: ControlProps & { product: E
     const withHead = copied.length > 1 && head.every((id) => id !== undefined) && new Set(head).size === head.length
     if (!withHead && table.questions.length === 0) return setNews(tEditor('variantsNoHead'))
     const lines = withHead ? copied.slice(1) : copied
-    const added = withHead ? (head as number[]).filter((id) => !table.questions.includes(id)) : []
+    const added = withHead ? head.filter((id) => !table.questions.includes(id)) : []
     const start = addQuestions(table, added)
     // With a head, the rows go below the existing ones. Each cell goes into the column of its question.
     const [top, left] = withHead ? [table.rows.length, 0] : [Math.max(0, activeRow), Math.max(0, activeColumn)]
