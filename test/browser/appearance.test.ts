@@ -73,6 +73,7 @@ describe('storefront: appearance', function () {
     await shop.page.getByText('Corner').first().click()
     await shop.waitForReplies()
     const borders = await shop.page
+      .locator('.question', { hasText: 'Corner' })
       .locator('.tile')
       .evaluateAll((tiles) =>
         tiles.map((tile) => [getComputedStyle(tile).borderTopWidth, getComputedStyle(tile, '::after').content]),

@@ -74,8 +74,10 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
         'currency-choice',
         'fields',
         'notice-blocks',
+        'revisit',
         'shop',
         'shopper-storage-writer',
+        'tab-configuration',
         'texts-configurator-en',
         'texts-deferred-en',
         'tools',
@@ -87,7 +89,7 @@ describe('storefront: lazily loaded scripts of the configurator', function () {
     await shop.leave()
     expect(await shop.selection(shelf, width)).to.equal('42')
     expect(await shop.page.locator('.slider').evaluate((slider) => getComputedStyle(slider).display)).to.equal('flex')
-    expect(names).to.have.length(13)
+    expect(names).to.have.length(15)
   })
 
   it('load after the first rendering, so that the first change has its texts', async () => {

@@ -16,12 +16,15 @@ describe('storefront: product page', function () {
   this.timeout(90_000)
   let app: ListeningApp
   let browser: Browser
+  /** The id of the standing desk. */
+  let desk: number
   let context: BrowserContext
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront()], { plugins: [stock, payments] })
     await seedDemo(app, () => undefined, ['he-IL'])
+    desk = (await app.shop.catalogue.product('standing-desk')).product.id
   })
   after(async () => {
     await browser?.close()
@@ -42,7 +45,7 @@ describe('storefront: product page', function () {
   it('shows the pictures as slides that thumbnails and keys change, in both writing directions', async () => {
     for (const [path, forward, backward] of [
       ['/product/standing-desk', 'ArrowRight', 'ArrowLeft'],
-      ['/he/product/3', 'ArrowLeft', 'ArrowRight'],
+      [`/he/product/${desk}`, 'ArrowLeft', 'ArrowRight'],
     ] as const) {
       const { page } = await open(path)
       await page.locator('.thumb').nth(1).waitFor()
@@ -78,13 +81,13 @@ describe('storefront: product page', function () {
     await waitForValue(() => currentSlide(page), 0)
   })
 
-  it('keeps the picture in sight beside the questions, and small above them on a phone', async () => {
+  it('keeps the picture in sight next to the questions, and small above them on a phone', async () => {
     const { page } = await open('/product/standing-desk')
     await page.getByLabel('Headphone hook').scrollIntoViewIfNeeded()
     expect((await page.locator('.visualization').boundingBox())!.y).to.be.within(0, 100)
     expect(await page.locator('.mini').count()).to.equal(0)
     await page.setViewportSize({ width: 390, height: 844 })
-    const shop = await open('/de/product/3')
+    const shop = await open(`/de/product/${desk}`)
     await shop.page.setViewportSize({ width: 390, height: 844 })
     await shop.page.evaluate(() => scrollTo(0, 0))
     expect(await shop.page.locator('.mini').count(), 'the large picture is in sight').to.equal(0)
@@ -114,12 +117,12 @@ describe('storefront: product page', function () {
         await author.answer(question, `${title} ${index}`, { title_he_IL: title, picker_image })
     }
     const [oak, walnut] = ['demo-wood-oak.svg', 'demo-wood-walnut.svg']
-    await create('Pictured', 'Radiobuttons', [oak!, walnut!])
-    await create('Partly', 'Radiobuttons', [oak!, ''])
-    await create('Listed', 'Radiobuttons', [oak!, walnut!], { answer_display: 'list' })
-    await create('Menu', 'Dropdown', [oak!, walnut!])
-    await create('Chosen', 'Dropdown', [oak!, ''], { answer_display: 'swatches' })
-    await create('Several', 'Multiselect', [oak!, walnut!])
+    await create('Pictured', 'Radiobuttons', [oak, walnut])
+    await create('Partly', 'Radiobuttons', [oak, ''])
+    await create('Listed', 'Radiobuttons', [oak, walnut], { answer_display: 'list' })
+    await create('Menu', 'Dropdown', [oak, walnut])
+    await create('Chosen', 'Dropdown', [oak, ''], { answer_display: 'swatches' })
+    await create('Several', 'Multiselect', [oak, walnut])
     const shop = await open(`/product/${product}`)
     const titles = await shop.page.locator('.question:has(.swatches) legend').allInnerTexts()
     expect(titles.map((title) => title.trim())).to.deep.equal(['Pictured', 'Chosen', 'Several'])

@@ -71,8 +71,10 @@ export const pageStyle = css`
   textarea {
     scroll-margin-block: 1rem calc(var(--svc-bar) + 1rem);
   }
-  .pages:has(.mini) :is(button, summary, input, select, textarea) {
-    scroll-margin-top: 8rem;
+  @container (max-width: 71.99rem) {
+    .pages:has(.mini) :is(button, summary, input, select, textarea) {
+      scroll-margin-top: 8rem;
+    }
   }
   h2 {
     font-size: 1.25rem;

@@ -211,6 +211,9 @@ export const questionStyle = css`
   select {
     vertical-align: middle;
   }
+  select:has(+ .choice-picture) {
+    max-width: min(26rem, 100% - 3.75rem);
+  }
   .choice-description {
     margin: 0 0 0.35rem;
     padding-inline-start: 1.65rem;

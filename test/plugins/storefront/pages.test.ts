@@ -299,7 +299,15 @@ describe('the storefront', () => {
 
   describe('with pages for the shopper', () => {
     const token = 'a'.repeat(32)
-    const own = ['/cart', '/checkout', '/account', `/orders/${token}`, `/quotes/${token}`, '/account/password']
+    const own = [
+      '/cart',
+      '/checkout',
+      '/account',
+      '/account/designs',
+      `/orders/${token}`,
+      `/quotes/${token}`,
+      '/account/password',
+    ]
 
     it('links cart and account from every page, and shows a notice without JavaScript', async () => {
       for (const path of own) {

@@ -219,7 +219,7 @@ export const style = css`
     margin: 0;
   }
   @media print {
-    .layout:has(~ .comparison),
+    .container:has(~ .comparison),
     .comparison ~ *,
     .beside {
       display: none;

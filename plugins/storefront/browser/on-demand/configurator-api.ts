@@ -80,6 +80,8 @@ class FocusKeeper {
 
   private trackFocus(focused: EventTarget | null): void {
     if (!(focused instanceof HTMLElement) || focused.closest('dialog')) return
+    // A browser shows only the caret of a text area. The price bar could cover the rest.
+    if (focused instanceof HTMLTextAreaElement) focused.scrollIntoView({ block: 'nearest' })
     this.last = focused
     this.block = focused.closest('[data-question]')?.id ?? null
   }

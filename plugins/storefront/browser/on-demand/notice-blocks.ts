@@ -226,7 +226,7 @@ export const style = css`
   .notice-line.unlabelled ~ .price-line {
     flex: none;
   }
-  .layout:has(~ .price-bar > .price-line[aria-expanded='true']) .notice.open {
+  .container:has(~ .price-bar > .price-line[aria-expanded='true']) .notice.open {
     display: none;
   }
   .notice-line span {

@@ -71,45 +71,54 @@ const forget = (token: string): void =>
     loadList<UnfinishedConfiguration>('unfinished').filter((entry) => entry.token !== token),
   )
 
-/** Shows the latest unfinished configuration, on a product page that of the product. */
-function offerConfiguration(parts: PageParts): void {
+/** Offers the latest unfinished configuration, on a product page that of the product. */
+function connectBanner(parts: PageParts): void {
   const { banner, recent, configurator } = parts
-  const product = configurator === null ? null : Number(configurator.getAttribute('product'))
   if (configurator?.hasAttribute('configuration')) return
+  const product = configurator === null ? null : Number(configurator.getAttribute('product'))
   const place = configurator?.id ?? ''
   const own = product === null ? null : loadTabConfiguration({ product, configuration: null, place })
-  const entry = loadList<UnfinishedConfiguration>('unfinished').find(
-    (candidate) => (product === null || candidate.product === product) && candidate.token !== own?.token,
-  )
-  banner.hidden = entry === undefined
-  if (entry === undefined) return
   const [resume, discard] = [banner.querySelector('a')!, banner.querySelector('button')!]
-  const { titles } = loadList<ViewedProduct>('viewed').find(({ id }) => id === entry.product) ?? {}
-  const title = titles?.[document.documentElement.lang] ?? entry.title
-  banner.querySelector('p')!.textContent = banner.dataset['text']!.replace('{title}', title)
-  resume.href = toProductUrl(parts, entry.product)
-  resume.onclick = (event) => {
-    saveTabConfiguration(
-      { product: entry.product, configuration: null, place },
-      { token: entry.token, selections: [], waiting: [] },
+  let offered: UnfinishedConfiguration | undefined
+
+  function offer(): void {
+    offered = loadList<UnfinishedConfiguration>('unfinished').find(
+      (entry) => (product === null || entry.product === product) && entry.token !== own?.token,
     )
+    banner.hidden = offered === undefined
+    if (offered === undefined) return
+    const { product: id, title, token } = offered
+    const titles = loadList<ViewedProduct>('viewed').find((viewed) => viewed.id === id)?.titles
+    const translated = titles?.[document.documentElement.lang] ?? title
+    banner.querySelector('p')!.textContent = banner.dataset['text']!.replace('{title}', translated)
+    resume.href = toProductUrl(parts, id)
+    void withdrawExpired(token)
+  }
+
+  function withdraw(token: string): void {
+    forget(token)
+    offer()
+  }
+
+  async function withdrawExpired(token: string): Promise<void> {
+    if (!(await isAvailable(token, recent.dataset['api']!))) withdraw(token)
+  }
+
+  resume.addEventListener('click', (event) => {
+    const { product: id, token } = offered!
+    saveTabConfiguration({ product: id, configuration: null, place }, { token, selections: [], waiting: [] })
     if (configurator === null) return
     event.preventDefault()
     location.reload()
-  }
-  discard.onclick = () => {
-    forget(entry.token)
-    offerConfiguration(parts)
-    // The focused button is hidden now.
+  })
+  discard.addEventListener('click', () => {
+    withdraw(offered!.token)
+    // The focused button may be hidden now.
     const heading = document.querySelector('h1')!
     heading.tabIndex = -1
     heading.focus()
-  }
-  void isAvailable(entry.token, recent.dataset['api']!).then((available) => {
-    if (available) return
-    forget(entry.token)
-    offerConfiguration(parts)
   })
+  offer()
 }
 
 /** Stores the configuration after each change, until it is in a cart. */
@@ -142,7 +151,7 @@ function showViewed(parts: PageParts, viewed: readonly ViewedProduct[]): void {
     link.href = toProductUrl(parts, id)
     if (image !== '') {
       const picture = Object.assign(new Image(480, 360), { src: image, alt: '', loading: 'lazy' })
-      picture.onerror = () => picture.remove()
+      picture.addEventListener('error', () => picture.remove())
       link.append(picture)
     }
     const title = document.createElement('span')
@@ -162,7 +171,7 @@ export function connectRevisit(): void {
   const recent = document.querySelector<HTMLElement>('.recent')!
   const configurator = document.querySelector<HTMLElement>('svc-configurator')
   const parts = { banner, recent, configurator }
-  offerConfiguration(parts)
+  connectBanner(parts)
   const { product, title = '', image = '' } = recent.dataset
   const viewed = loadList<ViewedProduct>('viewed')
   const others = viewed.filter(({ id }) => String(id) !== product)
