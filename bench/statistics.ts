@@ -64,7 +64,7 @@ async function run(database: string): Promise<void> {
   await growShop(database, size)
   console.log(`${size.configurations} configurations were made in ${((performance.now() - began) / 1_000).toFixed(0)} s.`)
   await runInShop(database, async (app) => {
-    // The oldest records are of 1970: their days would only be empty ones.
+    // The oldest order is of 1970: its days would only be empty ones.
     const oldest = formatIsoTime(app.context.clock.now() - 7 * 365 * day)
     await app.context.database.run('UPDATE svc_sales_order SET placed = ? WHERE placed < ?', [oldest, oldest])
     const rollUp = (): Promise<void> => app.operations.tasks.run('roll-up-statistics')

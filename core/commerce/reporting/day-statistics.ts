@@ -168,7 +168,9 @@ async function addReturns(on: QueryRunner, bounds: Bounds, sums: SalesSums): Pro
     bounds,
   )
   const closed = await on.query<{ id: number }>(
-    `SELECT DISTINCT entity_id AS id FROM svc_status_history WHERE at >= ? AND at <= ? AND ${closingStatuses}`,
+    // COALESCE keeps SQLite from the index on the entity, which has all status changes of orders, instead of those of the day.
+    `SELECT DISTINCT entity_id AS id FROM svc_status_history
+    WHERE at >= ? AND at <= ? AND COALESCE(entity, '') = 'sales-order' AND came_to IN ('cancelled', 'refunded')`,
     bounds,
   )
   const ids = [...new Set([...noted, ...closed].map(({ id }) => Number(id)))]
@@ -236,9 +238,11 @@ export async function computeSales(on: QueryRunner, bounds: Bounds): Promise<rea
 
 /** The quantities of the ordered answers. */
 export async function computeAnswers(on: QueryRunner, bounds: Bounds): Promise<readonly AnswerSales[]> {
+  // SQLite keeps the order of the tables only for CROSS JOIN. Otherwise it reads the answers of all orders to group them.
   const rows = await on.query<Readonly<Record<keyof AnswerSales, number | string | null>>>(
     `SELECT c.answer_id, MIN(c.question_id) AS question_id, MIN(l.product_id) AS product_id, SUM(COALESCE(l.quantity, 1)) AS quantity
-    FROM svc_sales_order o JOIN svc_order_line l ON l.sales_order_id = o.id JOIN svc_order_line_config c ON c.order_line_id = l.id
+    FROM svc_sales_order o CROSS JOIN svc_order_line l ON l.sales_order_id = o.id
+    CROSS JOIN svc_order_line_config c ON c.order_line_id = l.id
     WHERE ${placedBetween} AND c.answer_id IS NOT NULL GROUP BY c.answer_id`,
     bounds,
   )

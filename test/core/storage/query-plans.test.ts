@@ -1,5 +1,6 @@
 // Queries on tables that grow without limit use an index: the SQLite query plan of each statement is checked.
 import { expect } from 'chai'
+import { readStatistics } from '../../../core/commerce/reporting/report.js'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
 import type { SqlParameter } from '../../../core/storage/database/dialect.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../support/selling-shop.js'
@@ -95,6 +96,17 @@ describe('Queries on growing tables', () => {
   it('find a customer by email address without reading all customers', async () => {
     const plans = await plansOf(() => app.records.list('customer', { filters: new Map([['email', 'ada@example.org']]) }))
     expect(plans.filter((plan) => /^SEARCH r USING INDEX \S*email_folded/.test(plan))).to.have.length(1)
+  })
+
+  it('of the statistics of a day find its orders and status changes by their time', async () => {
+    const plans = await plansOf(() => readStatistics(app.context, 'day'))
+    const firstPlans = (part: string): readonly string[] => [
+      ...new Set(plans.filter((plan) => plan.includes(part)).map((plan) => plan.slice(0, plan.indexOf(' of ')))),
+    ]
+    expect(firstPlans('JOIN svc_order_line_config')[0]).to.match(/^SEARCH o USING INDEX \S*_placed /)
+    expect(firstPlans("came_to IN ('cancelled', 'refunded')")[0]).to.match(
+      /^SEARCH svc_status_history USING INDEX \S*_history_at /,
+    )
   })
 
   it('of scheduled tasks scan no growing table', async () => {
