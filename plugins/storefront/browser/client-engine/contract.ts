@@ -6,6 +6,7 @@ export { day } from '#core/contract.js'
 export { formatTypedNumber, parseNumber } from '#core/contract.js'
 export { addDays } from '#core/contract.js'
 export { Refusal } from '#core/contract.js'
+export { createMessage } from '#core/contract.js'
 
 /** The declaration needs no validation here. */
 export const defineQuestionType = <T>(type: T): T => type
