@@ -1,4 +1,4 @@
-// The form fields of payment providers: the form of a payment method shows those of the selected provider.
+// The form fields of payment providers. The form of a payment method shows the fields of the selected provider.
 import type { Grant } from '#core/contract.js'
 import { nameProperties, type Property, providerSettings, type Registry } from '#core/surface.js'
 import type { FormField, ProviderHints } from './shape.js'
