@@ -124,7 +124,7 @@ describe('a shop opens without a developer', function () {
     expect(await page.getByLabel('German (Germany)').isChecked()).to.equal(true)
     await merchant.press(page.getByRole('switch', { name: 'Create invoices' }))
     await merchant.save()
-    await merchant.expectStepDone('Invoices')
+    await merchant.expectStepDone('Create invoices')
   }
 
   /** Countries and currencies have German names already. The few texts of the installation are left. */

@@ -15,7 +15,6 @@ import {
   nameProperties,
   type Operation,
   type Property,
-  providerSettings,
   type Registry,
   requiredScopes,
   toEntityForm,
@@ -35,7 +34,8 @@ import {
   toActionLabel,
 } from '../wording/label-translator.js'
 import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
-import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, ProviderHints } from './shape.js'
+import { hintProviderParams } from './provider-hints.js'
+import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
 export const canPerform = (entity: Entity, operation: Operation, grant: Grant): boolean =>
@@ -409,41 +409,6 @@ function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number
   return type === undefined ? {} : { only: { field: 'type', value: type } }
 }
 
-/** The parameters of a payment method, with the fields of each provider: the admin shows the fields of the selected provider. */
-function hintProviderParams(
-  field: FormField,
-  { registry, grant, languages, translate }: EntityShapeContext,
-  baseUrl: string,
-): FormField {
-  if (field.hints['editor'] !== 'provider-params') return field
-  const isDeveloper = grant.allows('system:read')
-  const providers = [...registry.paymentProviders.values()].map((provider) => ({
-    ...provider,
-    ...providerSettings.describe(provider),
-  }))
-  const fieldsByProvider = providers.map(({ name, params, secrets, addresses = {} }) => [
-    name,
-    Object.values(nameProperties(params))
-      // Only developers point the service to another server.
-      .filter((param) => isDeveloper || !Object.hasOwn(addresses, param.name))
-      .map((param) => ({
-        ...translateFormField(toFormField(param, registry, languages), `provider.${name}`, translate),
-        sensitive: secrets.has(param.name),
-        forDevelopers: Object.hasOwn(addresses, param.name),
-      })),
-  ])
-  // The form merges the values, and each field has its own help.
-  const { help: _help, ...rest } = field
-  const hints: ProviderHints = {
-    providers: Object.fromEntries(fieldsByProvider) as ProviderHints['providers'],
-    tested: providers.filter(({ isTested }) => isTested).map(({ name }) => name),
-    webhooks: Object.fromEntries(
-      providers.flatMap(({ name, webhookPath }) => (webhookPath === null ? [] : [[name, baseUrl + webhookPath]])),
-    ),
-  }
-  return { ...rest, hints: { ...field.hints, ...hints } }
-}
-
 /** Required references to a record that has no alternative are preselected in forms of new records. */
 async function preselectOnlyChoices({ app, caller }: AdminScope, shape: EntityShape): Promise<EntityShape> {
   const fields = shape.form.fields.map(async (field) => {
@@ -469,10 +434,15 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
   const { registry } = app.context
   const translate = createLabelTranslator(registry, scope.language)
   const projection: EntityShapeContext = { registry, languages, grant: caller.grant, translate, language: scope.language }
+  const providerContext = {
+    registry,
+    grant: caller.grant,
+    baseUrl: server.baseUrl(),
+    toField: (param: Property, owner: string) => translateFormField(toFormField(param, registry, languages), owner, translate),
+  }
   const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
-    const hinted =
-      entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, projection, server.baseUrl())
+    const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, providerContext)
     return {
       ...translateFormField(hinted, entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),

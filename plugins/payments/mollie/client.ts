@@ -67,7 +67,7 @@ const toPaymentPath = (reference: string): string => `/payments/${encodeURICompo
 const isReachable = (webhookUrl: string, base_url: string | undefined): boolean =>
   /^https?:/.test(webhookUrl) && (!isLoopback(webhookUrl) || (base_url !== undefined && isLoopback(base_url)))
 
-export async function begin(scope: BeginScope<MollieParams>): Promise<Beginning> {
+async function begin(scope: BeginScope<MollieParams>): Promise<Beginning> {
   const { params, payment, order, language, translate, returnUrl, webhookUrl, signal } = scope
   const locale = findLocale(language)
   const created = await callApi(params, '/payments', {
@@ -83,13 +83,14 @@ export async function begin(scope: BeginScope<MollieParams>): Promise<Beginning>
     },
   })
   const reference = textOf(created['id'])
-  const redirect = textOf(objectOf(objectOf(created['_links'])['checkout'])['href'])
+  const { _links: links } = created
+  const redirect = textOf(objectOf(objectOf(links)['checkout'])['href'])
   if (reference === '' || redirect === '') throw new Error('Mollie returned no payment page.')
   const expires = Date.parse(textOf(created['expiresAt']))
   return { reference, redirect, ...(!Number.isNaN(expires) && { expires }) }
 }
 
-export async function ask({ params, payment, signal }: PaymentScope<MollieParams>): Promise<readonly PaymentReport[]> {
+async function ask({ params, payment, signal }: PaymentScope<MollieParams>): Promise<readonly PaymentReport[]> {
   return toReports(await callApi(params, toPaymentPath(payment.reference), { signal }))
 }
 
@@ -97,11 +98,12 @@ export async function ask({ params, payment, signal }: PaymentScope<MollieParams
 const isEnded = ({ status }: Json): boolean => status === 'failed' || status === 'canceled'
 
 /** Keys expire at Mollie, so a refund that was made before is also recognised by its metadata. */
-export async function refund({ params, payment, refund: request, signal }: RefundScope<MollieParams>): Promise<MoneyReport> {
+async function refund({ params, payment, refund: request, signal }: RefundScope<MollieParams>): Promise<MoneyReport> {
   const { currency, key } = request
   const path = toPaymentPath(payment.reference)
   const stored = await callApi(params, `${path}?embed=refunds`, { signal })
-  const refunds = objectOf(stored['_embedded'])['refunds']
+  const { _embedded: embedded } = stored
+  const { refunds } = objectOf(embedded)
   const active = (Array.isArray(refunds) ? refunds : []).map(objectOf).filter((entry) => !isEnded(entry))
   let total = sumRefunds(active, stored)
   if (!active.some(({ metadata }) => objectOf(metadata)['refund'] === key)) {
@@ -120,7 +122,9 @@ export async function refund({ params, payment, refund: request, signal }: Refun
   return { status: 'refunded', amount: total, currency }
 }
 
-export async function test({ params, signal }: ProviderScope<MollieParams>): Promise<ConnectionReport> {
+async function test({ params, signal }: ProviderScope<MollieParams>): Promise<ConnectionReport> {
   const account = textOf((await callApi(params, '/profiles/me', { signal }))['name'])
   return { mode: params.api_key.startsWith('live_') ? 'live' : 'test', ...(account !== '' && { account }) }
 }
+
+export const mollieClient = { begin, ask, refund, test } as const

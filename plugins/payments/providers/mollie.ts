@@ -1,7 +1,7 @@
 // Payment provider `mollie`: the customer pays on a page of Mollie. A webhook names the payment, and the service requests its state.
 import { definePaymentProvider, string, type Delivery } from 'product-configurator-service'
 import { baseUrl } from '../api.js'
-import { ask, begin, refund, test } from '../mollie/client.js'
+import { mollieClient } from '../mollie/client.js'
 
 const maxBodyLength = 2_048
 
@@ -26,9 +26,6 @@ export const mollie = definePaymentProvider({
     base_url: baseUrl,
   },
   addresses: { base_url: ['api.mollie.com'] },
-  begin,
-  ask,
-  refund,
-  test,
+  ...mollieClient,
   webhook: { path: 'payments', bodyLimit: maxBodyLength, findReference },
 })

@@ -196,7 +196,7 @@ for (const [name, start] of [
       expect(provider.requests[0]).to.match(/^GET /)
     })
 
-    it('have a connection test that tells why it fails, without secrets', async () => {
+    it('have a connection test that reports why it fails, without secrets', async () => {
       const refused = await catchError(
         providerSettings.test(context(), provider.connector, { ...provider.params, ...provider.wrongKey }),
       )
