@@ -6,7 +6,8 @@ export const shopfront: Migration = {
   name: 'shopfront',
   async up(steps) {
     for (const number of [2, 3, 4, 5, 6]) await steps.addColumn('product', `image_${number}`)
-    await steps.addColumn('question', 'answer_display')
+    // A property of the stock question types, which a shop may do without.
+    await steps.addColumn('question', 'answer_display', { ifDeclared: true })
     await steps.addColumn('calculation', 'price_unit')
   },
 }

@@ -129,7 +129,7 @@ describe('storefront: undo, redo, reset and sharing', function () {
     await other.close()
   })
 
-  it('tells a visitor that the configuration of a link belongs to an account', async () => {
+  it('explains to a visitor that the configuration of a link belongs to an account', async () => {
     const { session } = await registerAccount(app, { email: 'ada@people.example', password: 'correct horse battery' })
     const shopper = (await app.shop.accounts.sessionShopper(session))!
     const { configuration } = await app.shop.configurations.start({ product_id: shelf }, { shopper })

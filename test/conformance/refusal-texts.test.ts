@@ -44,7 +44,7 @@ const refusals: Readonly<Record<string, number>> = {
 /** Files whose texts are in English only, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'core/storage/database/connection.ts': 'The operator reads it when the service starts with an invalid database URL.',
-  'core/storage/database/dialects/mysql.ts': 'The operator reads it when the service starts on an unsuitable server.',
+  'core/storage/database/mysql/dialect.ts': 'The operator reads it when the service starts on an unsuitable server.',
   'core/storage/database/mysql/connection-pool.ts': 'The operator reads it when the service starts without its database.',
   'core/storage/database/sqlite/driver.ts': 'The operator reads it when the service starts without its database file.',
   'plugins/print/pdf/faces.ts': 'The operator reads it when the service starts with an unreadable font.',

@@ -148,7 +148,7 @@ describe('the files of orders and quotes', function () {
       expect((await asClerk(`${path}/${field}`)).status, field).to.equal(404)
     const unknown = (await (await asClerk(`${path}/pictures`)).json()) as { detail: string }
     expect(unknown.detail).to.equal(
-      "There is no field for files 'pictures' on order-line. Did you mean 'picture'? Its fields for files are 'picture', 'answer:<id>' or 'question:<id>'.",
+      "There is no field for files 'pictures' on order-line. Did you mean 'picture'? Its fields for files are 'picture', 'answer:<id>', 'layer:<id>' or 'question:<id>'.",
     )
     expect((await asClerk('/svc-api/v1/order-line/999999/files')).status).to.equal(404)
     const all = await minted('orders:write')

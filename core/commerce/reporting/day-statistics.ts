@@ -168,7 +168,7 @@ async function addReturns(on: QueryRunner, bounds: Bounds, sums: SalesSums): Pro
     bounds,
   )
   const closed = await on.query<{ id: number }>(
-    // COALESCE keeps SQLite from the index on the entity, which has all status changes of orders, instead of those of the day.
+    // COALESCE keeps SQLite from the index on the entity, which contains the status changes of all days.
     `SELECT DISTINCT entity_id AS id FROM svc_status_history
     WHERE at >= ? AND at <= ? AND COALESCE(entity, '') = 'sales-order' AND came_to IN ('cancelled', 'refunded')`,
     bounds,

@@ -2,7 +2,6 @@
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 import type { Log } from '../../foundation/log.js'
-import type { Options, Sequelize } from 'sequelize'
 
 export interface DriverOptions {
   readonly log: Log
@@ -69,12 +68,6 @@ export interface Driver extends SqlSession {
   /** See `Database.backup`. */
   backup(): Promise<string | null>
   close(): Promise<void>
-}
-
-/** Loaded on demand: Sequelize takes 150 ms and 28 MB, and a process that only reads an SQLite file does not need it. */
-export async function createSequelize(options: Options): Promise<Sequelize> {
-  const { Sequelize: Constructor } = await import('sequelize')
-  return new Constructor({ ...options, logging: false })
 }
 
 /** A column value. Integers beyond 2^53 are strings, to keep all digits. */

@@ -113,9 +113,10 @@ export function createMigrationSteps(scope: StepScope): MigrationSteps {
     languages,
     createTable,
     createEntityTable: (entity) => createTable(entityTable(entity)),
-    async addColumn(entity, property) {
+    async addColumn(entity, property, { ifDeclared = false } = {}) {
       const table = typeof entity === 'string' ? entityTable(entity) : entity
       const column = table.columns[property]
+      if (!column && ifDeclared) return
       if (!column)
         throw new SystemError(`Script '${version}' of '${owner}' uses '${property}', which has no column in '${table.name}'.`)
       const present = await real(table.name)

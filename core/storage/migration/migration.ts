@@ -24,9 +24,9 @@ export interface MigrationSteps {
   createEntityTable(entity: string): Promise<void>
   /**
    * Adds the property's column, the indexes that use it, and its normalized column for search and sort. For a table without an entity:
-   * its definition and the name of the column.
+   * its definition and the name of the column. With `ifDeclared` it does nothing if no plugin of this installation declares the property.
    */
-  addColumn(entity: string | Table, property: string): Promise<void>
+  addColumn(entity: string | Table, property: string, options?: { readonly ifDeclared?: boolean }): Promise<void>
   /** Makes texts searchable and sortable that were stored before their property became so. */
   foldTexts(entity: string, property: string): Promise<void>
   /** Adds an index to a table made by `createTable`. Indexes of properties are added with their columns. */

@@ -15,6 +15,7 @@ import type { ImportDeletion, ProductImportOptions } from './define.js'
 import { toMemberKey } from './parsed-product.js'
 import type { ImportFields } from './import-plan.js'
 import { ValidationError } from '../../foundation/errors.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { quoteName, toInList, splitIntoPortions } from '../../storage/database/dialect.js'
 
 const bodyEntityCache = new WeakMap<Entity, boolean>()
@@ -198,7 +199,7 @@ export async function resolveRecordTargets(
 ): Promise<RecordTargets> {
   if (mode === 'copy') return new Map()
   const targets = new Map<string, RecordTarget>()
-  const clashes: string[] = []
+  const clashes: Message[] = []
   const entities = new Set(members.map(({ entity }) => entity))
   for (const entity of entities) {
     const ids = members.filter((member) => member.entity === entity).map(({ record }) => record.id)
@@ -206,16 +207,16 @@ export async function resolveRecordTargets(
     for (const id of ids) {
       const isPresent = existingRecords.has(entity.name, id)
       const isClash = !isPresent && existingIds.has(id) && !existingRecords.isCleared(entity.name, id)
-      if (isClash && !newIds) clashes.push(`${entity.label} ${id}`)
+      if (isClash && !newIds)
+        clashes.push(createMessage('transfer.numberedRecord', { entity: createLabel('entity', entity.label), id }))
       targets.set(toMemberKey(entity.name, id), { id: isClash ? null : id, isExisting: isPresent })
     }
   }
   if (clashes.length === 0) return targets
-  const more = clashes.length > maxListedClashes ? ` and ${clashes.length - maxListedClashes} more` : ''
-  const message =
-    `These ids belong to other products here: ${clashes.slice(0, maxListedClashes).join(', ')}${more}. ` +
-    'Send new_ids true to give these records new ids, or import with the mode copy.'
-  throw ValidationError.of('new_ids', message, 'ID_CLASH')
+  const names = clashes.slice(0, maxListedClashes)
+  const count = clashes.length - names.length
+  const records = count === 0 ? names : createMessage('transfer.more', { names, count })
+  throw ValidationError.of('new_ids', createMessage('transfer.idsTaken', { records }), 'ID_CLASH')
 }
 
 async function findExistingIds(

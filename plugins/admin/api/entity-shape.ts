@@ -156,7 +156,13 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     {
       name: 'files',
       label: 'Pictures and files',
-      fields: ['image', 'image_focus', 'visualization_type', 'visualization_image'],
+      fields: [
+        'image',
+        'image_focus',
+        ...[2, 3, 4, 5, 6].map((number) => `image_${number}`),
+        'visualization_type',
+        'visualization_image',
+      ],
     },
     {
       name: 'quantities',
@@ -225,7 +231,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     {
       name: 'shown',
       label: 'Display in the shop',
-      fields: ['title_display', 'description_display', 'show_in_overview', 'as_product_title', 'css_classes'],
+      fields: ['title_display', 'description_display', 'answer_display', 'show_in_overview', 'as_product_title', 'css_classes'],
     },
     { name: 'files', label: 'Pictures and files', fields: ['image'] },
     createCustomGroup('element_custom', 4),

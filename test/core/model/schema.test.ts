@@ -126,6 +126,7 @@ describe('entity description', () => {
     expect(described.filters.map(({ name }) => name)).to.deep.equal(['label', 'sku', 'published', 'tax_class_id', 'search'])
     expect(described.unsupportedFields.map(({ name, type }) => `${name} ${type}`)).to.deep.equal([
       'image image',
+      ...[2, 3, 4, 5, 6].map((number) => `image_${number} image`),
       'visualization_image image',
       'detail_panes childentries',
     ])

@@ -79,6 +79,12 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'orders', ['orders:read']],
   ['POST', 'orders/bulk', ['orders:write'], { ids: [999_999], tag: 'x', dry_run: true }],
   ['POST', 'orders/print/invoice', ['orders:read'], { ids: [999_999] }],
+  ['GET', 'media', []],
+  ['GET', 'pictures/nothing.jpg', ['orders:read']],
+  ['GET', 'workshop/999999/answer-sheet/999999', ['catalog:read']],
+  ['POST', 'workshop/999999/answer-sheet/999999', ['catalog:write'], {}],
+  ['POST', 'mails/test', ['system:write'], {}],
+  ['POST', 'payment-methods/test', ['store:write'], {}],
   ['GET', 'credit-notes/999999/print', ['orders:read']],
   ['GET', 'orders/1', ['orders:read']],
   ['GET', 'orders/999999/print/invoice', ['orders:read']],
@@ -243,7 +249,7 @@ describe('access to the admin', function () {
         }
         const screens = entries.filter(({ kind }) => kind === 'screen').map(({ name }) => name)
         expect(screens).to.deep.equal([
-          ...(grant.allows('catalog:read') ? ['transfer', 'translations'] : []),
+          ...(grant.allows('catalog:read') ? ['transfer', 'media', 'translations'] : []),
           ...(grant.allows('store:read') ? ['theme'] : []),
           ...(grant.allows('customers:read') ? ['reviews'] : []),
           ...(grant.allows('orders:read') ? ['payments'] : []),

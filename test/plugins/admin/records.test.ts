@@ -102,7 +102,8 @@ for (const { name, customizations } of kinds) {
     it('contain no sensitive property', async () => {
       for (const entity of service.app.context.registry.entities.values()) {
         const hidden = Object.values(entity.properties).filter((property) => property.apiSensitive)
-        if (hidden.length === 0) continue
+        // A payment method has the settings of its provider, without the secrets: see payment-methods.test.ts.
+        if (hidden.length === 0 || entity.name === 'payment-method') continue
         const id = await sampleId(service.app, entity)
         const answer = (await client.send('GET', `records/${entity.name}/${id}`)).body as RecordBody
         for (const property of hidden)

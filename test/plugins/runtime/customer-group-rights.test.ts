@@ -31,6 +31,7 @@ const refusedWithout: Readonly<Record<Right, Readonly<Record<string, string>>>> 
 /** Operations that return prices. */
 const priced = [
   'list-products search-products show-product start-configuration read-configuration change-configuration claim-configuration create-cart read-cart current-cart',
+  'save-configuration list-configurations',
   'undo-change redo-change preview-change suggest-configuration price-configuration duplicate-configuration',
   'change-cart resume-cart add-position change-position copy-position move-position remove-position claim-cart',
   'open-checkout read-checkout change-checkout place-order read-order list-orders',

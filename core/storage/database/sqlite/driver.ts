@@ -1,4 +1,5 @@
 // The driver for SQLite: Sequelize holds the connection for transactions, prepared statements run on native connections.
+import { createSequelize } from '../sequelize.js'
 import { chmod, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -10,7 +11,6 @@ import {
   type RowSelection,
   type SqlSession,
   type ReadView,
-  createSequelize,
   quoteName,
   quoteColumns,
   toParameterList,

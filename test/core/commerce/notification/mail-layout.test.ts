@@ -34,7 +34,7 @@ describe('the layout of mails', () => {
 
   it('names the shop and its legal pages, escaped, in HTML and in plain text', async () => {
     const { html, text } = await compose('de-DE')
-    expect(html).to.contain('Blinds &#60;b&#62;').and.contain('href="https://shop.example/de/page/impressum"')
+    expect(html).to.contain('Blinds &lt;b&gt;').and.contain('href="https://shop.example/de/page/impressum"')
     expect(text).to.match(
       /\n-- \nBlinds <b>\nQuay 1, 9000 Ghent.*\nGhent 1\n\nImpressum: https:\/\/shop\.example\/de\/page\/impressum\n$/s,
     )

@@ -83,7 +83,9 @@ describe('order contents shown to the customer', function () {
       .and.to.contain(`IBAN ${account.iban};`)
       .and.to.contain(`Reference ${order.number};`)
     const printed = await notes(order.token)
-    expect(printed).to.include.members([text, `IBAN: ${account.iban}`, `Reference: ${order.number}`])
+    expect(
+      printed.some((note) => [text, `IBAN: ${account.iban}`, `Reference: ${order.number}`].every((part) => note.includes(part))),
+    ).to.equal(true)
     await app.records.write('store', { iban: 'BE00 0000 0000 0000' }, { id: 1 })
     await app.records.remove('payment-method', shop.transfer)
     expect(await read(order.token)).to.deep.equal(order)

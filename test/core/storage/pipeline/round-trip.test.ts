@@ -38,6 +38,8 @@ const fitting: Readonly<Record<string, (body: Body, ids: RecordIds) => Body>> = 
   // The seed contains every valid currency code.
   currency: ({ is_base: _base, is_default: _default, ...body }) => ({ ...body, code: 'QQQ' }),
   'shipping-method': ({ max_weight: _max, ...body }) => body,
+  // An attached document must fit the status.
+  notification: ({ attachment: _attachment, ...body }) => body,
   'payment-method': ({ price_max: _max, ...body }) => body,
   address: ({ party_id: _party, ...body }, ids) => ({ ...body, customer_id: ids.customer![0] }),
 }
