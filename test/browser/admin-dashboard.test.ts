@@ -46,7 +46,7 @@ describe('admin: start screen', function () {
   it('shows the open steps of a new shop, and empty lists with an explanation', async () => {
     const { page } = adminPages
     await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
-    expect(await page.locator('.setup li').count()).to.equal(9)
+    expect(await page.locator('.setup li').count()).to.equal(10)
     expect(await page.locator('[aria-current=step]').innerText()).to.contain('Store address')
     await page.getByText('No orders yet.').waitFor()
     await page.getByText('No orders in this period.').waitFor()

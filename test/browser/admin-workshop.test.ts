@@ -300,7 +300,6 @@ describe('admin: workshop', function () {
     await adminPages.type('Title – English', 'Blind')
     await page.getByRole('radio', { name: /German/ }).press('Space')
     await adminPages.type('Title – German', 'Rollo')
-    await adminPages.chooseOption('Tax class', 'Standard')
     await page.keyboard.press('Control+S')
     await adminPages.waitForHeading('Blind')
     await adminPages.press('Workshop', 'link')

@@ -100,7 +100,7 @@ describe('storefront: progress of an order', function () {
     const { link } = await placeOrder('en-GB')
     const shop = await open(link)
     const picture = shop.locator('.position img.picture')
-    expect(await picture.getAttribute('src')).to.match(/~demo-desk\.svg~demo-desk-oak\.svg~demo-desk-round\.svg/)
+    expect(await picture.getAttribute('src')).to.match(/~demo-desk\.jpg~demo-desk-oak\.png~demo-desk-round\.png/)
     const width = picture.evaluate(async (image: HTMLImageElement) => {
       await image.decode()
       return image.naturalWidth

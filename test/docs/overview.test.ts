@@ -28,8 +28,17 @@ describe('README.md', () => {
     expect([...bytes.subarray(0, 3)]).to.deep.equal([0xff, 0xd8, 0xff])
     expect(bytes.length).to.be.within(20_000, 200_000)
     const { scripts } = JSON.parse(readRepositoryFile('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
-    expect(scripts['picture']).to.contain('storefront-picture.js')
-    expect(readRepositoryFile('test/browser/storefront-picture.ts')).to.contain(`'${first}'`)
+    expect(scripts['pictures']).to.contain('documentation-pictures.js')
+    expect(readRepositoryFile('test/browser/documentation-pictures.ts')).to.contain(`'${first}'`)
+  })
+})
+
+describe('docs/images', () => {
+  it('shows 7 screens of the shop in three languages and 4 of the admin in two, each on a desktop and on a phone', () => {
+    const linked = [...readRepositoryFile('docs/images/README.md').matchAll(/\(([^)]+\.jpg)\)/g)].map(([, path]) => path!)
+    expect(linked).to.have.length(2 * (7 * 3 + 4 * 2))
+    const stored = readdirSync(`${repositoryRoot}/docs/images`).filter((name) => name.endsWith('.jpg'))
+    expect(stored.toSorted()).to.deep.equal(linked.toSorted())
   })
 })
 

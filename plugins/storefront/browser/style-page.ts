@@ -51,12 +51,17 @@ export const pageStyle = css`
       display: none;
     }
   }
-  /* Below the first picture, a small one follows the choices. */
+  /* Below the first picture, a small one follows the choices. On low screens, such as at a zoom of 400 %, it would cover them. */
   .mini {
     position: sticky;
     top: 0;
     height: 0;
     z-index: 2;
+  }
+  @media (max-height: 30rem) {
+    .mini {
+      display: none;
+    }
   }
   .mini svc-picture {
     height: 6.5rem;
