@@ -61,7 +61,10 @@ describe('admin: design', function () {
 
   it('stores a picture at once, and the shop shows it', async () => {
     const { page } = adminPages
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Favicon', exact: true }).click()])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Favicon', exact: true }).click(),
+    ])
     await chooser.setFiles({ name: 'icon.png', mimeType: 'image/png', buffer: createPng(16, 16) })
     await page.getByText('icon.png').first().waitFor()
     const [, address] = /rel="icon" href="([^"]+)"/.exec(await (await fetch(app.url)).text())!

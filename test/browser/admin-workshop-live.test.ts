@@ -50,6 +50,11 @@ describe('admin: live configurator of the workshop', function () {
       .locator('svc-configurator')
       .getByRole('radio', { name: /Crimson/ })
       .waitFor()
+    // One column: the questions above the price.
+    const [questions, price] = await Promise.all(
+      ['.pages', '.price-column'].map((part) => page.locator('svc-configurator').locator(part).boundingBox()),
+    )
+    expect(questions!.width).to.equal(price!.width)
     expect(consoleErrors).to.deep.equal([])
   })
 })

@@ -47,7 +47,7 @@ export abstract class OpenConfiguration extends EntryQueue {
     if (this.options?.configuration) return
     const selections = this.cache.selections()
     this.resetEntries()
-    await this.exchange((api) => this.restart(api, selections, false))
+    await this.exchange(async (api) => void (await this.restart(api, selections, false)))
   }
 
   /** Starts a new configuration from an example. The current entries are preserved, and `goBack` restores them. */
@@ -115,8 +115,9 @@ export abstract class OpenConfiguration extends EntryQueue {
     }
     const mergedEntries = mergeEntries(this.cache.selections(), entries)
     return this.exchange(async (api) => {
-      await this.restart(api, mergedEntries)
-      for (const { question_id } of entries) this.drafts.endDraft(question_id)
+      const refused = await this.restart(api, mergedEntries)
+      // A refused text stays in its field, so the shopper can correct it.
+      for (const { question_id } of entries) if (!refused.has(question_id)) this.drafts.endDraft(question_id)
     })
   }
 
@@ -163,7 +164,10 @@ export abstract class OpenConfiguration extends EntryQueue {
     })
     // A configuration that was ordered in the meantime can only be copied.
     const reply = storedReply?.read_only && !this.isPageConfiguration ? await this.duplicate(before.token) : storedReply
-    if (reply === null) return this.restart(api, mergeEntries(before.selections, before.waiting))
+    if (reply === null) {
+      await this.restart(api, mergeEntries(before.selections, before.waiting))
+      return
+    }
     const { currency, configuration: sourceConfiguration } = this.options!
     this.cache.replace(sourceConfiguration === null ? await api.convertCurrency(reply, currency) : reply)
     if (this.isPageConfiguration) this.given ??= before.given ?? this.cache.selections()
@@ -173,8 +177,15 @@ export abstract class OpenConfiguration extends EntryQueue {
     this.queuedEntries = unapplied.reduce(appendEntry, this.queuedEntries)
   }
 
-  /** @param showsNotice whether to notify the shopper */
-  private async restart(api: RuntimeApi, initialSelections: readonly SelectionInput[], showsNotice = true): Promise<void> {
+  /**
+   * @param showsNotice whether to notify the shopper
+   * @returns the questions whose entries were refused
+   */
+  private async restart(
+    api: RuntimeApi,
+    initialSelections: readonly SelectionInput[],
+    showsNotice = true,
+  ): Promise<ReadonlySet<number>> {
     const reply = await api.start({ ...this.product(), selections: initialSelections })
     this.cache.replace(reply)
     const refused = reply.refused.flatMap(({ index, message }) => {
@@ -189,6 +200,7 @@ export abstract class OpenConfiguration extends EntryQueue {
       const file = this.files.get(question_id)
       if (file) this.upload(question_id, file)
     }
+    return new Set(refused.map(({ question_id }) => question_id))
   }
 
   /**

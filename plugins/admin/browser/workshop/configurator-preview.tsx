@@ -27,7 +27,7 @@ const previewDelay = 500
 /** The configurator's layout depends on the window's width, which is larger than its space here. */
 const narrowStyleSheet = new CSSStyleSheet()
 narrowStyleSheet.replaceSync(
-  '.layout { grid-template-columns: minmax(0, 1fr) !important } .price-box { position: static !important; max-height: none !important }',
+  ".layout { grid-template: 'pages' 'price' / minmax(0, 1fr) !important } .layout.pictured { grid-template: 'picture' 'pages' 'price' / minmax(0, 1fr) !important } .price-box { position: static !important; max-height: none !important }",
 )
 
 let scriptLoading: Promise<unknown> | null = null
