@@ -141,6 +141,8 @@ const createCustomGroup = (name: string, count: number): FormGroup => ({
   fields: Array.from({ length: count }, (_, index) => `${name}_${index + 1}`),
 })
 
+const galleryImages = [2, 3, 4, 5, 6].map((number) => `image_${number}`)
+
 /**
  * By entity, fields in display order. Fields without a group, such as fields of customizations and question types, go into the general
  * group. Pictures without a group go into `files`.
@@ -156,13 +158,7 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     {
       name: 'files',
       label: 'Pictures and files',
-      fields: [
-        'image',
-        'image_focus',
-        ...[2, 3, 4, 5, 6].map((number) => `image_${number}`),
-        'visualization_type',
-        'visualization_image',
-      ],
+      fields: ['image', 'image_focus', ...galleryImages, 'visualization_type', 'visualization_image'],
     },
     {
       name: 'quantities',

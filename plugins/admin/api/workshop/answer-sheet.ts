@@ -93,8 +93,8 @@ function parseSheetRows(value: unknown, columns: readonly string[]): readonly Pa
 export async function storeAnswerSheet(scope: AdminScope): Promise<Reply> {
   const { app, request, caller, language } = scope
   const entity = requireEntity(app.context.registry, entityName)
-  const rows = parseSheetRows(request.fields['rows'], await listSheetColumns(scope))
   requireScopes(caller.grant, requiredScopes(entity, 'update'))
+  const rows = parseSheetRows(request.fields['rows'], await listSheetColumns(scope))
   if (rows.some(({ id }) => id === null)) requireScopes(caller.grant, requiredScopes(entity, 'create'))
   const question = await requireSheetQuestion(scope)
   const dryRun = request.fields['dry_run'] === true

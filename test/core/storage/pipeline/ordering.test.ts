@@ -101,7 +101,8 @@ describe('The position of a record', () => {
     const methods = async (): Promise<readonly unknown[]> =>
       (await listEntityRecords(here, 'payment-method')).records.map((record) => record.id)
     const before = await methods()
-    const { id } = await writeEntityRecord(here, 'payment-method', { ...both('Late'), connector: 'sandbox', ordering: 1 })
+    await writeEntityRecord(here, 'store', { iban: 'DE02120300000000202051' }, { id: 1 })
+    const { id } = await writeEntityRecord(here, 'payment-method', { ...both('Late'), connector: 'bank_transfer', ordering: 1 })
     expect(await methods()).to.deep.equal([id, ...before])
   })
 
