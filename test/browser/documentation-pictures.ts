@@ -7,7 +7,7 @@ import type { CartReply } from '../../core/commerce/cart/define.js'
 import type { CheckoutReply } from '../../core/commerce/checkout/define.js'
 import type { ConfigurationReply } from '../../core/commerce/configuration/define.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
-import type { ProductReply, ShopListsReply } from '../../core/shop/catalogue/define.js'
+import type { ProductReply } from '../../core/shop/catalogue/define.js'
 import { admin } from '../../plugins/admin/index.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { demo } from '../../plugins/demo/index.js'
@@ -93,7 +93,7 @@ async function prepareRecords(app: ListeningApp): Promise<ShownRecords> {
   const serve = <T>(verb: string, input: Readonly<Record<string, unknown>>): Promise<T> =>
     app.shop.serve(verb, input, { language: 'en-GB', ...(shopper && { shopper }) }) as Promise<T>
   const { product: desk } = await serve<ProductReply>('show-product', { key: 'standing-desk' })
-  const { lists } = (await app.shop.catalogue.lists({})) as ShopListsReply
+  const { lists } = await app.shop.catalogue.lists({})
   const selections = selectDesk(desk)
   const { configuration } = (await app.shop.serve(
     'start-configuration',
