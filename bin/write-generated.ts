@@ -48,7 +48,7 @@ for (const [path, content] of files) {
 const root = new URL('../../', import.meta.url)
 const readSource = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 for (const name of ['server.json', 'manifest.json']) await writeFile(new URL(name, root), replaceVersions(readSource(name)))
-await writeFile(new URL('plugins/storefront/text/types.ts', root), generateTextTypes())
+for (const [name, text] of generateTextTypes()) await writeFile(new URL(`plugins/storefront/text/${name}`, root), text)
 await writeFile(new URL('docs/reference/mcp-tools.md', root), toolsDocument(registry))
 await writeFile(new URL('docs/reference/plugins.md', root), createPluginReference(readSource))
 await writeFile(new URL('docs/reference/entities.md', root), createEntitiesPage(registry))

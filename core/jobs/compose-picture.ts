@@ -22,8 +22,8 @@ let renderer: ReturnType<typeof startRenderer> | undefined
 
 async function toImageSource({ type, bytes }: PictureLayer): Promise<string> {
   const smaller = type === 'image/svg+xml' ? null : await redrawPicture(type, bytes, maxComposedPixels * firstScale)
-  const shownType = smaller !== null && type !== 'image/jpeg' ? 'image/png' : type
-  return `data:${shownType};base64,${Buffer.from(smaller ?? bytes).toString('base64')}`
+  const embeddedType = smaller !== null && type !== 'image/jpeg' ? 'image/png' : type
+  return `data:${embeddedType};base64,${Buffer.from(smaller ?? bytes).toString('base64')}`
 }
 
 /** Each layer fills the size of the lowest one as far as its proportions allow, as in the storefront. null if nothing can be drawn. */

@@ -2,7 +2,8 @@
 import { formatText, type ThemeText } from '#core/surface.js'
 import { readTextCatalog, type TextCatalog } from './text/catalog.js'
 import { textLanguages } from './text/languages.js'
-import type { ConfiguratorTexts, ShopTexts, StorefrontPageTexts } from './text/types.js'
+import type { ConfiguratorTexts, StorefrontPageTexts } from './text/types.js'
+import type { ShopTexts } from './text/shop-types.js'
 import { findNearestLanguage } from './text-formatter.js'
 
 type Values = Readonly<Record<string, number | string>>

@@ -100,20 +100,29 @@ export function listPlaceholders(elements: readonly MessageFormatElement[]): Rea
   return placeholders
 }
 
-/** The interfaces of the texts. A value has the strictest type that a language requires. */
-export function generateTextTypes(): string {
-  const interfaces = Object.entries(textCatalogs).map(([name, catalog]) => {
-    const texts = textLanguages.map((language) => readTextCatalog(catalog, language))
-    const members = Object.keys(texts[0]!).map((key) => {
-      const placeholders = listPlaceholders(texts.flatMap((translation) => parseText(translation[key]!)))
-      const values = [...placeholders].map(([placeholder, type]) => `${placeholder}: ${type}`)
-      return `  readonly ${key}: ${values.length === 0 ? 'string' : `(values: { ${values.join('; ')} }) => string`}\n`
-    })
-    return `export interface ${name} {\n${members.join('')}}\n`
+/** The files of the interfaces: pages with the configurator, and pages of the shop. */
+const typeFileNames = ['types.ts', 'shop-types.ts'] as const
+const shopCatalogs: ReadonlySet<string> = new Set(['ShopTexts', 'OrderTexts', 'DesignTexts', 'TalkTexts'])
+
+/** An interface per catalog. A value has the strictest type that a language requires. */
+function generateTextInterface(name: string, catalog: TextCatalog): string {
+  const texts = textLanguages.map((language) => readTextCatalog(catalog, language))
+  const members = Object.keys(texts[0]!).map((key) => {
+    const placeholders = listPlaceholders(texts.flatMap((translation) => parseText(translation[key]!)))
+    const values = [...placeholders].map(([placeholder, type]) => `${placeholder}: ${type}`)
+    return `  readonly ${key}: ${values.length === 0 ? 'string' : `(values: { ${values.join('; ')} }) => string`}\n`
   })
-  return `// Types of the shop front's texts, one interface per catalog in messages/. Written by npm run generate.
+  return `export interface ${name} {\n${members.join('')}}\n`
+}
 
-type Value = number | string
-
-${interfaces.join('\n')}`
+/** The interfaces of the texts, by file name. */
+export function generateTextTypes(): ReadonlyMap<string, string> {
+  return new Map(
+    typeFileNames.map((file) => {
+      const catalogs = Object.entries(textCatalogs).filter(([name]) => shopCatalogs.has(name) === (file === 'shop-types.ts'))
+      const interfaces = catalogs.map(([name, catalog]) => generateTextInterface(name, catalog))
+      const head = "// Types of the shop front's texts, one interface per catalog in messages/. Written by npm run generate.\n"
+      return [file, `${head}\ntype Value = number | string\n\n${interfaces.join('\n')}`] as const
+    }),
+  )
 }

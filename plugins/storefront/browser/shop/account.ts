@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartSummary, OrderSummary, ProfileReply, QuoteSummary } from '#core/surface.js'
 import { getTextPart } from '../../part-names.js'
-import type { OrderTexts } from '../../text/types.js'
+import type { OrderTexts } from '../../text/shop-types.js'
 import { ApiFailure } from '../api-client.js'
 import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'

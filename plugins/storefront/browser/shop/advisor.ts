@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AdvisorReply, ConfigurationFacts, ConversationTurn } from '../../../advisor/surface.js'
 import { getTextPart } from '../../part-names.js'
-import type { TalkTexts } from '../../text/types.js'
+import type { TalkTexts } from '../../text/shop-types.js'
 import { PartLoader, type TextLoaders } from '../part-loader.js'
 import { storeShopperValue } from '../shopper-storage-writer.js'
 import { ApiFailure } from '../api-client.js'

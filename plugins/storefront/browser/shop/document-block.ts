@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AddressReply, DocumentLineReply, DocumentReply } from '#core/contract.js'
 import type { DocumentOption } from '#core/surface.js'
-import type { ShopTexts } from '../../text/types.js'
+import type { ShopTexts } from '../../text/shop-types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import { loadSessionToken } from '../shopper-storage.js'
 import type { ShopElement } from './shop-element.js'

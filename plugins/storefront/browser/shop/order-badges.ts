@@ -1,6 +1,6 @@
 // The payment and fulfilment state of an order as badges, on the order page and in the account's list of orders.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { OrderTexts } from '../../text/types.js'
+import type { OrderTexts } from '../../text/shop-types.js'
 
 interface OrderStates {
   readonly status: string

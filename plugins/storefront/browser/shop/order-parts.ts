@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { DocumentReply } from '#core/contract.js'
 import type { OrderProgress, ShipmentReply } from '#core/surface.js'
-import type { OrderTexts, ShopTexts } from '../../text/types.js'
+import type { OrderTexts, ShopTexts } from '../../text/shop-types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import { downloadLink } from './document-block.js'
 import type { ShopElement } from './shop-element.js'

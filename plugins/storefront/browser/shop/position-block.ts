@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { PositionReply } from '#core/surface.js'
-import type { ShopTexts } from '../../text/types.js'
+import type { ShopTexts } from '../../text/shop-types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import type { CartHost } from './cart-host.js'
 

@@ -1,7 +1,7 @@
 // The items of the review step with every choice, the expected delivery and the totals, directly above the order button.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutReply } from '#core/surface.js'
-import type { ShopTexts } from '../../text/types.js'
+import type { ShopTexts } from '../../text/shop-types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import type { CheckoutHost } from './checkout-host.js'
 import { totalsBlock } from './totals.js'

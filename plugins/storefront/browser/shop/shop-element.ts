@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ShopFrontReply } from '#core/surface.js'
 import { getTextPart } from '../../part-names.js'
-import type { ShopTexts } from '../../text/types.js'
+import type { ShopTexts } from '../../text/shop-types.js'
 import { toTextDirection, TextFormatter } from '../../text-formatter.js'
 import { BaseElement } from '../base-element.js'
 import { PartLoader, type TextLoaders } from '../part-loader.js'

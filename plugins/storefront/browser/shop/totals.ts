@@ -1,7 +1,7 @@
 // The totals of a cart or document: net prices plus taxes for companies, gross prices including taxes for others.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AmountReply } from '#core/surface.js'
-import type { ShopTexts } from '../../text/types.js'
+import type { ShopTexts } from '../../text/shop-types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 
 type ShopTextFormatter = TextFormatter<ShopTexts>

@@ -1,7 +1,7 @@
 // The message field for the advisor: sends by Enter or by button, and can stop the current reply.
 import { html, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { TalkTexts } from '../../../text/types.js'
+import type { TalkTexts } from '../../../text/shop-types.js'
 import { Form } from '../form.js'
 import type { ShopElement } from '../shop-element.js'
 

@@ -1,7 +1,7 @@
 // Draws the state of the configuration that a conversation is about, from the shop's data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ConfigurationFacts } from '../../../../advisor/surface.js'
-import type { TalkTexts } from '../../../text/types.js'
+import type { TalkTexts } from '../../../text/shop-types.js'
 
 export interface ConfigurationCardOptions {
   readonly texts: TalkTexts

@@ -1,6 +1,6 @@
 // The actions for a whole conversation: start a new one, delete it after a confirmation, and read the consent text.
 import { html, type TemplateResult } from 'lit/html.js'
-import type { TalkTexts } from '../../../text/types.js'
+import type { TalkTexts } from '../../../text/shop-types.js'
 import type { Handover } from './handover.js'
 import type { ShopElement } from '../shop-element.js'
 

@@ -1,6 +1,6 @@
 // The form that hands a conversation over to a person of the shop, with the shopper's contact data.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { TalkTexts } from '../../../text/types.js'
+import type { TalkTexts } from '../../../text/shop-types.js'
 import { Form } from '../form.js'
 import type { ShopElement } from '../shop-element.js'
 import type { ConversationSession } from './conversation-session.js'

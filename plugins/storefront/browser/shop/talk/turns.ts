@@ -1,7 +1,7 @@
 // Draws the messages of a conversation as plain text, marks unverified facts, and adds the data of a reply.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { TextMark, RecommendedProduct, ConversationTurn } from '../../../../advisor/surface.js'
-import type { TalkTexts } from '../../../text/types.js'
+import type { TalkTexts } from '../../../text/shop-types.js'
 import type { PartialReply } from './conversation-session.js'
 
 export interface TurnListOptions {
