@@ -95,7 +95,7 @@ const omittedTables: Readonly<Record<string, string>> = {
   svc_grams: 'They are computed from the texts.',
   svc_gram_states: 'They describe the state of svc_grams.',
   svc_leases: 'They contain the current locks of running processes.',
-  svc_versions: 'They contain the cache versions of running processes. A restore increases all generations.',
+  svc_versions: 'They contain the cache versions of running processes. A restore increases each version.',
 }
 
 /** Variables that backups omit and restores preserve: location of this database's files, a restore in progress, state of backups. */
