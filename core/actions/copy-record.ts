@@ -1,11 +1,10 @@
 // Copies a product or a part of it, such as a page or a question, with all child records.
-import { makeCopy } from '../transfer/copy/copy.js'
+import { makeCopy, type RecordCopyReport, isCopyable } from '../transfer/copy/copy.js'
 import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
 import { number } from '../model/properties/number.js'
 import { type TransactionContext, ServiceContext } from '../storage/service-context.js'
-import { type RecordCopyReport, isCopyable } from '../transfer/copy/define.js'
 
 type Output = RecordCopyReport & { readonly dry_run?: true }
 

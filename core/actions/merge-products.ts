@@ -1,5 +1,5 @@
 // Merges two states of a product with a common base into one sheet and lists the conflicts.
-import { createMergeReport as merge } from '../transfer/merge/report.js'
+import { createMergeReport as merge } from '../transfer/merge/merge.js'
 import { defineAction } from './define-action.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'

@@ -1,10 +1,106 @@
 // Host cms_b: a CMS with one role per user in a tree of roles, and the language in the query.
-import { assertionVerifier, type AssertionTrust, type HostPlugin } from 'product-configurator-service'
-import { adminGate } from './admin-gate.js'
-import { carts } from './carts.js'
-import { identity } from './identity.js'
-import { languages } from './languages.js'
-import { urls } from './urls.js'
+import { assertionVerifier, grantOf, guest, getVersionedSnapshot, userIdOf } from 'product-configurator-service'
+import type {
+  AssertionTrust,
+  HostPlugin,
+  AdminGate,
+  AssertionVerifier,
+  Claims,
+  Scope,
+  CartRules,
+  HostUser,
+  IdentityAdapter,
+  LanguageAdapter,
+  UrlAdapter,
+} from 'product-configurator-service'
+
+const levels: Readonly<Record<string, 'read' | 'write'>> = { view: 'read', edit: 'write' }
+/** Areas that a permission can name. Only API tokens grant code and system. */
+const grantableAreas = ['catalog', 'store', 'customers', 'orders', 'conversations'] as const
+
+function scopesOf(permissions: unknown): readonly Scope[] {
+  const claims = (typeof permissions === 'object' ? (permissions ?? {}) : {}) as Claims
+  return grantableAreas.flatMap((area): readonly Scope[] => {
+    const level = Object.hasOwn(claims, area) ? levels[String(claims[area])] : undefined
+    return level === undefined ? [] : [`${area}:${level}`]
+  })
+}
+
+function adminGate(verify: AssertionVerifier): AdminGate {
+  return {
+    async admit(app, headers) {
+      const assertion = headers['x-svc-shopper']
+      if (assertion === undefined || assertion === '') return null
+      const { uid, permissions } = await verify(app.context, String(assertion))
+      const scopes = scopesOf(permissions)
+      return scopes.length === 0 ? null : { name: `cms_b user ${String(uid)}`, id: null, grant: grantOf(scopes) }
+    },
+  }
+}
+
+const carts: CartRules = {
+  guests: true,
+  atLogin: 'move',
+  owns: (cart, { shopper, holdsToken: hasToken }) =>
+    cart.customerId === shopper.customerId && (cart.customerId !== null || hasToken),
+}
+
+const languages: LanguageAdapter = {
+  tagOf(locale, active) {
+    let range = locale.trim().toLowerCase()
+    while (range !== '') {
+      const current = range
+      const match =
+        active.find((tag) => tag.toLowerCase() === current) ?? active.find((tag) => tag.toLowerCase().startsWith(`${current}-`))
+      if (match !== undefined) return match
+      range = range.includes('-') ? range.slice(0, range.lastIndexOf('-')) : ''
+    }
+    return null
+  },
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** A role is a path such as `customers/dealers/gold`. Returns it and its ancestors, the most specific first. */
+function rolesOf(claim: unknown): readonly string[] {
+  const parts = text(claim).split('/').filter(Boolean)
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
+}
+
+function userOf({ role, locale, profile }: Claims, userId: string | null, active: readonly string[]): HostUser {
+  const { given_name: firstName, family_name, mail } = (typeof profile === 'object' ? (profile ?? {}) : {}) as Claims
+  return {
+    userId,
+    email: text(mail) || null,
+    firstName: text(firstName),
+    lastName: text(family_name),
+    groups: rolesOf(role),
+    language: text(locale) === '' ? null : languages.tagOf(text(locale), active),
+  }
+}
+
+function identity(verify: AssertionVerifier): IdentityAdapter {
+  return {
+    async shopper(app, headers) {
+      const assertion = headers['x-svc-shopper']
+      if (assertion === undefined || assertion === '') return guest
+      const claims = await verify(app.context, String(assertion))
+      const { snapshot } = await getVersionedSnapshot(app.context)
+      const userId = userIdOf(app.context, 'uid', claims['uid'])
+      return app.shop.accounts.recognise(userOf(claims, userId, snapshot.languages))
+    },
+  }
+}
+
+function urls(parameter: string): UrlAdapter {
+  return {
+    languageFilter: false,
+    pageUrl(path, language, languages) {
+      if (language === languages[0] || !languages.includes(language)) return path
+      return `${path}${path.includes('?') ? '&' : '?'}${parameter}=${language}`
+    },
+  }
+}
 
 export interface CmsBOptions extends AssertionTrust {
   /** Query parameter for the language. Default `lang`. */

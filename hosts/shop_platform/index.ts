@@ -1,10 +1,95 @@
 // Host shop_platform: an existing shop embeds the configurator and owns cart, checkout, orders and customers.
-import { assertionVerifier, type AssertionTrust, type HostPlugin } from 'product-configurator-service'
-import { adminGate } from './admin-gate.js'
-import { carts } from './carts.js'
-import { identity } from './identity.js'
-import { languages } from './languages.js'
-import { urls } from './urls.js'
+import {
+  assertionVerifier,
+  grantOf,
+  createMessage,
+  guest,
+  getVersionedSnapshot,
+  ServiceError,
+  userIdOf,
+} from 'product-configurator-service'
+import type {
+  AssertionTrust,
+  HostPlugin,
+  AdminGate,
+  AssertionVerifier,
+  CartRules,
+  Claims,
+  IdentityAdapter,
+  TaxContext,
+  LanguageAdapter,
+  UrlAdapter,
+} from 'product-configurator-service'
+
+function adminGate(verify: AssertionVerifier): AdminGate {
+  return {
+    async admit(app, headers) {
+      const assertion = headers['x-svc-shopper']
+      if (assertion === undefined || assertion === '') return null
+      const { sub, staff } = await verify(app.context, String(assertion))
+      if (staff !== true) return null
+      return { name: `shop staff ${String(sub)}`, id: null, grant: grantOf(['catalog:write', 'store:write']) }
+    },
+  }
+}
+
+const carts: CartRules | null = null
+
+type Rate = TaxContext['rates'][number]
+
+/** Reads one tax rate of the claim. null if it is malformed. */
+function parseRate(claim: unknown): Rate | null {
+  const { rate, code } = (typeof claim === 'object' && claim !== null ? claim : {}) as Claims
+  if (typeof rate !== 'number' || rate < 0 || rate > 100) return null
+  return { rate, code: typeof code === 'string' ? code : null }
+}
+
+const taxClaimForm = "{prices: 'net' or 'gross', rates: [{rate: per cent, code}]}"
+
+/** Reads the optional claim `tax`: `{prices: 'net' | 'gross', rates: [{rate: 19, code: 'DE19'}]}`. Throws if it is malformed. */
+function parseTax(claim: unknown): TaxContext | undefined {
+  if (claim === undefined || claim === null) return undefined
+  const { prices, rates } = (typeof claim === 'object' ? claim : {}) as Claims
+  const list: readonly unknown[] = Array.isArray(rates) ? rates : []
+  const parsedRates = list.map(parseRate).filter((parsed) => parsed !== null)
+  if ((prices !== 'net' && prices !== 'gross') || !Array.isArray(rates) || parsedRates.length < list.length) {
+    throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.taxClaimInvalid', { form: taxClaimForm }))
+  }
+  return { prices, rates: parsedRates }
+}
+
+function identity(verify: AssertionVerifier): IdentityAdapter {
+  return {
+    async shopper(app, headers) {
+      const assertion = headers['x-svc-shopper']
+      if (assertion === undefined || assertion === '') return guest
+      const { sub, customer_group, tax } = await verify(app.context, String(assertion))
+      const { snapshot } = await getVersionedSnapshot(app.context)
+      const groups = await snapshot.records(app.context.database, 'customer-group')
+      const customerGroupId = groups.find((group) => group.id === customer_group)?.id ?? null
+      const taxContext = parseTax(tax)
+      // The line item carries the id, for the shop to compare with its visitor.
+      const hostUserId = userIdOf(app.context, 'sub', sub)
+      if (hostUserId === null) {
+        throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.userIdMissing'))
+      }
+      return { customerId: null, customerGroupId, hostUserId, ...(taxContext && { tax: taxContext }) }
+    },
+  }
+}
+
+const languages: LanguageAdapter = {
+  tagOf(locale, active) {
+    const [language = '', country] = locale.trim().toLowerCase().split(/[-_]/)
+    const sameLanguage = active.filter((tag) => tag.toLowerCase().split('-')[0] === language)
+    return sameLanguage.find((tag) => tag.toLowerCase().split('-').at(-1) === country) ?? sameLanguage[0] ?? null
+  },
+}
+
+const urls: UrlAdapter = {
+  languageFilter: false,
+  pageUrl: (path, language) => `${path}${path.includes('?') ? '&' : '?'}locale=${language}`,
+}
 
 export interface ShopPlatformOptions extends AssertionTrust {
   /** Seconds for which a line item's price is valid. Default two hours. */

@@ -1,7 +1,7 @@
 // The advisor: shoppers talk to a language model that configures products for them through the verbs of the shop.
 import { defineTask, type Plugin, ServiceContext, type App, boolean, defineCommand, string } from 'product-configurator-service'
-import { advisorActions } from './actions/index.js'
-import { advisorVerbs } from './verbs/index.js'
+import { advisorActions } from './actions.js'
+import { advisorVerbs } from './verbs.js'
 import { createInterface } from 'node:readline'
 import type { ReplyStream } from '#core/surface.js'
 import type { ConversationReply, ConfigurationFacts } from './define.js'

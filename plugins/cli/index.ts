@@ -1,5 +1,5 @@
 // Entry point of the `svc` program: runs one command line and returns its exit code.
-import type { Terminal } from './terminal.js'
+import type { Terminal } from './result-format.js'
 
 /** Ignores EPIPE: if the reader closes the pipe, as `head` does, the command still runs to its end and keeps its exit code. */
 function ignoreClosedPipes(): void {
@@ -14,7 +14,7 @@ function ignoreClosedPipes(): void {
  * wrong usage.
  */
 export async function run(argv: readonly string[], terminal?: Terminal): Promise<number> {
-  const [{ runProgram }, { processTerminal }] = await Promise.all([import('./program.js'), import('./terminal.js')])
+  const [{ runProgram }, { processTerminal }] = await Promise.all([import('./program.js'), import('./result-format.js')])
   if (!terminal) ignoreClosedPipes()
   const code = await runProgram(argv, terminal ?? processTerminal)
   if (!terminal) process.exitCode = code

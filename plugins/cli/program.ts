@@ -29,7 +29,7 @@ import { Command as Commander, CommanderError, Argument, Option } from 'commande
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
 import { formatResult } from './result-format.js'
-import type { Terminal } from './terminal.js'
+import type { Terminal } from './result-format.js'
 
 const commandPrefix = 'svc:'
 const addPrefix = (name: string): string => (name.startsWith(commandPrefix) ? name : commandPrefix + name)

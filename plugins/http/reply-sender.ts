@@ -10,7 +10,7 @@ import { copyProblemStatus, createRejectionPage } from './problem-pages.js'
 import { findErrorLanguage, translateError, writeMessage } from './error-language.js'
 import { createProblemReply, isInternalError } from './problem-reply.js'
 import { isLongLived, type Payload, type Reply } from './reply.js'
-import type { ServerContext } from './server-context.js'
+import type { ServerContext } from './service.js'
 
 /** Bytes that a connection buffers even if the client does not read. */
 const socketBufferSize = 65_536

@@ -8,7 +8,7 @@ import { canBeRejected, createOverloadError } from './overload-detector.js'
 import { createRedirect } from './reply.js'
 import { prepareReply } from './reply-sender.js'
 import { createNoRouteError } from './route-table.js'
-import type { ServerContext } from './server-context.js'
+import type { ServerContext } from './service.js'
 import { parseTraceId } from './watch/trace.js'
 
 const requestIdPattern = /^[\w.-]{8,64}$/

@@ -20,7 +20,7 @@ import { canBeRejected, createOverloadError } from './overload-detector.js'
 import type { Payload } from './reply.js'
 import { prepareReply } from './reply-sender.js'
 import { rejectMissingRoute } from './request-hooks.js'
-import type { ServerContext } from './server-context.js'
+import type { ServerContext } from './service.js'
 
 /** Creates the plugin of one mount. The server registers it twice: as it is, and below the language prefix. */
 export function createRoutePlugin(context: ServerContext, routes: readonly Route[]): FastifyPluginCallback {

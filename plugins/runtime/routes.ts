@@ -23,7 +23,7 @@ import { buildRuntimeDocument } from './runtime-document.js'
 import type { RuntimeOptions } from './options.js'
 import { runtimeBase, createVerbRoute } from './verb-route.js'
 import { createJsonReply } from '../http/reply.js'
-import { createPictureReply } from '../http/picture-reply.js'
+import { createPictureReply } from '../http/page-policy.js'
 
 /** Route of the pictures of published products. */
 function createPictureRoute(app: App): Route {

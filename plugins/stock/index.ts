@@ -1,7 +1,7 @@
 // The built-in question types, condition types, term types and functions.
 import type { Plugin } from 'product-configurator-service'
 import { conditionTypes } from './condition-types/index.js'
-import { functions } from './functions/index.js'
+import { functions } from './functions.js'
 import { questionTypes } from './question-types/index.js'
 import { termTypes } from './term-types/index.js'
 

@@ -74,7 +74,7 @@ export const leanClientEngine: Plugin = {
   },
   load: (id) => virtualModules[id] ?? null,
   transform(code, id) {
-    const isType = /[\\/]stock[\\/]((question|condition|term)-types|functions)[\\/]/.test(id)
+    const isType = /[\\/]stock[\\/](((question|condition|term)-types)[\\/]|functions\.js$)/.test(id)
     if (!isType && !/[\\/]engine[\\/]calculation[\\/]/.test(id)) return null
     const spans = findPropertyRanges(this.parse(code), isType ? authorMembers : referenceSearchMembers)
     return { code: spans.reduce((text, { start, end }) => `${text.slice(0, start)}'':0${text.slice(end)}`, code), map: null }

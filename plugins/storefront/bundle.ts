@@ -9,7 +9,7 @@ import { createImportRewriter, ownContracts } from '../http/core-imports.js'
 import { compileTextCatalog } from './text/compile.js'
 import { textCatalogs } from './text/catalog.js'
 import { catalogFolder, textLanguages } from './text/languages.js'
-import { fontFiles } from './theme-style.js'
+import { fontFiles } from './styles.js'
 import { leanClientEngine, clientEngineEntry, clientEngineFolders } from './bundle-client-engine.js'
 
 const compiledFolder = fileURLToPath(new URL('.', import.meta.url))
@@ -131,9 +131,8 @@ interface Bundle {
 
 /** Modules that a page loads on demand. */
 const onDemandPattern = /\/storefront\/browser\/on-demand\//
-const entryModulePattern = /\/storefront\/browser\/shop-[\w-]+\.js$/
 const componentPattern =
-  /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|designs|document-lists|new-password|order|order-parts|position-block|product-list|quote|quote-request|review-items|review-step|style-order|summary)\.js$/
+  /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|designs|document-lists|new-password|order|order-parts|position-block|product-list|quote|review-items|review-step|style-order|summary)\.js$/
 
 const components = [
   'account',
@@ -147,6 +146,22 @@ const components = [
   'quote',
   'summary',
 ] as const
+
+const componentEntry = 'svc-component-'
+
+/** The entry of a component's script: registers the element once, however often the script is loaded. */
+const componentEntries: Plugin = {
+  name: 'component-entries',
+  // Vite turns the name into a path.
+  resolveId: (id) => (id.includes(componentEntry) ? `\0${id.slice(id.indexOf(componentEntry))}` : null),
+  load(id) {
+    if (!id.startsWith(`\0${componentEntry}`)) return null
+    const name = id.slice(componentEntry.length + 1)
+    const className = `Svc${name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())}`
+    return `import { ${className} } from ${JSON.stringify(join(compiledFolder, 'browser/shop', `${name}.js`))}
+if (!customElements.get('svc-${name}')) customElements.define('svc-${name}', ${className})`
+  },
+}
 
 /** Each is a separate build. Shared code is duplicated, so a page requests as few files as possible. */
 const bundles: readonly Bundle[] = [
@@ -172,9 +187,9 @@ const bundles: readonly Bundle[] = [
     onDemandName: '[name].js',
   },
   {
-    entries: Object.fromEntries(components.map((name) => [name, `shop-${name}.js`])),
+    entries: Object.fromEntries(components.map((name) => [name, `${componentEntry}${name}`])),
     sharedFile: 'shop-ground',
-    isShared: (id) => !onDemandPattern.test(id) && !entryModulePattern.test(id) && !componentPattern.test(id),
+    isShared: (id) => !onDemandPattern.test(id) && !id.includes(componentEntry) && !componentPattern.test(id),
     onDemandName: 'shop-[name].js',
   },
   // Only the few pages that use plugin code load it.
@@ -201,7 +216,7 @@ export async function bundleStorefront(): Promise<boolean> {
       // Suppresses warnings about modules that need Node: the client engine imports them without using their exports.
       logLevel: plugin ? 'error' : 'warn',
       publicDir: false,
-      plugins: [coreImports, ...(plugin ? [plugin] : [shortTemplates, languageList])],
+      plugins: [coreImports, ...(plugin ? [plugin] : [shortTemplates, languageList, componentEntries])],
       build: {
         outDir: publicFolder,
         emptyOutDir: index === 0,

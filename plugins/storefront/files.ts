@@ -7,11 +7,8 @@ import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleV
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createEmptyReply, type Reply } from '../http/reply.js'
-import { elementStyle } from './element-style.js'
+import { elementStyle, frameStyle, resultsStyle, fontFiles, renderThemeStyle } from './styles.js'
 import { focalPointStyle } from './focal-point.js'
-import { frameStyle } from './frame-style.js'
-import { resultsStyle } from './results-style.js'
-import { fontFiles, renderThemeStyle } from './theme-style.js'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

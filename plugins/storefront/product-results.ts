@@ -1,12 +1,135 @@
 // The products of a list or search page with filters, chips, sort order and pages. Links and a form; no script is needed.
 import type { FacetView, FilterView, ProductSort, ProductSummary, ShopView } from '#core/surface.js'
 import { getStorefrontTexts } from './language-texts.js'
-import { type Markup, markup } from '../http/markup.js'
-import { type PageUrls, toPricePageUrl } from './page-frame.js'
-import { renderProductCards } from './product-cards.js'
-import { hasFilters, listParameters, type ProductFilter, productsPerPage, toFacetParameter } from './product-filter.js'
-import type { StorefrontPageTexts } from './text/types.js'
 import { TextFormatter } from './text-formatter.js'
+import type { Markup } from '../http/markup.js'
+import { markup, toPlainExcerpt } from '../http/markup.js'
+import type { PageUrls } from './page-frame.js'
+import { toPricePageUrl, toPictureUrl } from './page-frame.js'
+import type { StorefrontPageTexts } from './text/types.js'
+import { formatFocusClasses } from './focal-point.js'
+import { productSorts } from '#core/surface.js'
+
+export const toProductPath = ({ label, id }: Pick<ProductSummary, 'id' | 'label'>): string =>
+  `/product/${encodeURIComponent(label || String(id))}`
+
+/** The proven minimum price, or else the price before any selection; null if there is none to show. */
+export function formatCardPrice(
+  product: Pick<ProductSummary, 'from_price' | 'price'>,
+  { b2b }: Pick<ShopView, 'b2b'>,
+  wording: TextFormatter<unknown>,
+  texts: Pick<StorefrontPageTexts, 'basePrice' | 'fromPrice'>,
+): string | null {
+  const displayPrice = product.from_price ?? product.price
+  const amount = displayPrice === null ? 0 : b2b ? displayPrice.net : displayPrice.gross
+  if (amount <= 0) return null
+  return (product.from_price === null ? texts.basePrice : texts.fromPrice)({ amount: wording.amount(amount) })
+}
+
+/** Number of pictures that load immediately. They are visible without scrolling on most screens; the others load lazily. */
+const eagerPictureCount = 3
+
+export function renderProductCards(shop: ShopView, products: readonly ProductSummary[], addresses: PageUrls): Markup {
+  const texts = getStorefrontTexts(shop.language)
+  const wording = new TextFormatter(shop.language, shop.currency, texts)
+  const cards = products.map((product, index) => {
+    const words = formatCardPrice(product, shop, wording, texts)
+    const price = words === null ? null : markup`<p class="from">${words}</p>`
+    const loading = index < eagerPictureCount ? null : markup` loading="lazy"`
+    const { image_focus: focus } = product
+    const focused = focus === undefined ? null : markup` class="${formatFocusClasses(focus)}"`
+    const picture =
+      product.image === null
+        ? null
+        : markup`<img src="${toPictureUrl(addresses, product.id, product.image)}" alt="" width="480" height="270" decoding="async"${focused}${loading}>`
+    return markup`<li><a href="${toPricePageUrl(addresses, toProductPath(product), shop.language)}">${picture}<h2>${product.title}</h2>
+<p>${toPlainExcerpt(product.description, 200)}</p>${price}<span class="go">${texts.toConfigurator({ title: product.title })}</span></a></li>`
+  })
+  return products.length === 0 ? markup`<p>${texts.noProducts}</p>` : markup`<ul class="products">${cards}</ul>`
+}
+
+/** Products per page. */
+export const productsPerPage = 24
+
+/** Parameters of facets: `f:product_custom_1:Oak=1`. A form without scripts needs one name per choice. */
+const facetPattern = /^f:([a-z0-9_]+):(.+)$/su
+const maximumChoices = 60
+
+export interface FacetChoice {
+  readonly field: string
+  readonly value: string
+}
+
+export interface ProductFilter {
+  readonly query: string
+  readonly priceFrom: number | null
+  readonly priceTo: number | null
+  readonly isAvailable: boolean
+  readonly choices: readonly FacetChoice[]
+  readonly sort: ProductSort | null
+  /** From 1. */
+  readonly page: number
+}
+
+/** A price as entered, with a point or a comma; null if it is no price. */
+function parsePrice(text: string | undefined): number | null {
+  const price = Number((text ?? '').trim().replace(',', '.') || Number.NaN)
+  return Number.isFinite(price) && price >= 0 ? price : null
+}
+
+/** Ignores values that are no filters, because shoppers can edit URLs. */
+export function readProductFilter(values: ReadonlyMap<string, string>): ProductFilter {
+  const page = Number(values.get('page') ?? 1)
+  const sort = values.get('sort')
+  return {
+    query: (values.get('q') ?? '').trim().slice(0, 100),
+    priceFrom: parsePrice(values.get('from')),
+    priceTo: parsePrice(values.get('to')),
+    isAvailable: values.get('available') === '1',
+    choices: [...values.keys()].slice(0, maximumChoices).flatMap((name) => {
+      const [, field, value] = facetPattern.exec(name) ?? []
+      return field === undefined || value === undefined ? [] : [{ field, value }]
+    }),
+    sort: productSorts.find((name) => name === sort) ?? null,
+    page: Number.isSafeInteger(page) && page >= 1 ? Math.min(page, 10_000) : 1,
+  }
+}
+
+export const toFacetParameter = ({ field, value }: FacetChoice): string => `f:${field}:${value}`
+
+/** The parameters of a URL. Defaults are left out, so equal filters have equal URLs. */
+export function listParameters(filter: ProductFilter): readonly (readonly [string, string])[] {
+  const { query, priceFrom, priceTo, isAvailable, choices, sort, page } = filter
+  return [
+    ...(query === '' ? [] : [['q', query] as const]),
+    ...(priceFrom === null ? [] : [['from', String(priceFrom)] as const]),
+    ...(priceTo === null ? [] : [['to', String(priceTo)] as const]),
+    ...(isAvailable ? [['available', '1'] as const] : []),
+    ...choices.map((choice) => [toFacetParameter(choice), '1'] as const),
+    ...(sort === null ? [] : [['sort', sort] as const]),
+    ...(page === 1 ? [] : [['page', String(page)] as const]),
+  ]
+}
+
+/** True if the filter selects some of the products. A sort order selects none. */
+export const hasFilters = ({ priceFrom, priceTo, isAvailable, choices }: ProductFilter): boolean =>
+  priceFrom !== null || priceTo !== null || isAvailable || choices.length > 0
+
+/** The filter as options of the catalogue. */
+export function toCatalogueFilter(filter: ProductFilter) {
+  const { priceFrom, priceTo, isAvailable, choices, sort, page } = filter
+  const fields = [...new Set(choices.map(({ field }) => field))]
+  const valuesOf = (name: string): readonly string[] => choices.flatMap(({ field, value }) => (field === name ? [value] : []))
+  return {
+    ...(priceFrom !== null && { priceFrom }),
+    ...(priceTo !== null && { priceTo }),
+    ...(isAvailable && { available: true }),
+    ...(sort !== null && { sort }),
+    facets: Object.fromEntries(fields.map((field) => [field, valuesOf(field)])),
+    limit: productsPerPage,
+    offset: (page - 1) * productsPerPage,
+  }
+}
 
 export interface ProductResults {
   readonly shop: ShopView

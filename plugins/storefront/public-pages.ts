@@ -12,20 +12,29 @@ import {
   type ShopView,
   toPagePath,
 } from '#core/surface.js'
-import { renderBuyForm } from './buy-form.js'
-import { renderProductCards, toProductPath } from './product-cards.js'
-import { hasFilters, listParameters, type ProductFilter } from './product-filter.js'
-import { renderProductResults } from './product-results.js'
+import {
+  renderBuyForm,
+  renderDeliveryNote,
+  renderTrustBlock,
+  renderRecentlyViewed,
+  renderResumeBanner,
+  renderStructuredData,
+  renderStaticContent,
+} from './product-page-parts.js'
+import {
+  renderProductCards,
+  toProductPath,
+  hasFilters,
+  listParameters,
+  type ProductFilter,
+  renderProductResults,
+} from './product-results.js'
 import { createPageFrame, type PageUrls, toProductListPath, toPictureUrl, toPricePageUrl } from './page-frame.js'
 import { renderPageFrame } from './page-layout.js'
 import { Markup, markup, toPlainExcerpt } from '../http/markup.js'
 import { listPageParts } from './part-names.js'
 import { type ReviewsSection, renderReviewsSection } from './reviews.js'
 import { getStorefrontTexts, translateThemeText } from './language-texts.js'
-import { renderDeliveryNote, renderTrustBlock } from './purchase-notes.js'
-import { renderRecentlyViewed, renderResumeBanner } from './revisit.js'
-import { renderStructuredData } from './structured-data.js'
-import { renderStaticContent } from './static-content.js'
 import { TextFormatter } from './text-formatter.js'
 
 const createTextFormatter = ({ language, currency, time_zone }: ShopView): TextFormatter =>

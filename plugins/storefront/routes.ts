@@ -12,12 +12,11 @@ import {
 } from '#core/surface.js'
 import { createRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
-import { pagePolicy, createPagePolicy } from '../http/page-policy.js'
-import { createPictureReply } from '../http/picture-reply.js'
+import { pagePolicy, createPagePolicy, createPictureReply } from '../http/page-policy.js'
 import { createHtmlReply, createRedirect, type Reply, type TextReply } from '../http/reply.js'
 import type { PageUrls } from './page-frame.js'
 import { createStorefrontFiles } from './files.js'
-import { toProductPath } from './product-cards.js'
+import { toProductPath } from './product-results.js'
 import type { RejectedReview } from './reviews.js'
 import type { ShopPage } from './shop-pages.js'
 import { createRobotsReply, createSitemapFile, createSitemapIndex } from './sitemap.js'
@@ -127,7 +126,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   const list = (request: ServiceRequest): Promise<Reply> =>
     renderOrMissing(request, async (options) => {
       const { renderListPage } = await import('./public-pages.js')
-      const { readProductFilter, toCatalogueFilter } = await import('./product-filter.js')
+      const { readProductFilter, toCatalogueFilter } = await import('./product-results.js')
       const filter = readProductFilter(request.query.values)
       const reply = await app.shop.catalogue.list(request.params.key ?? '', { ...options, ...toCatalogueFilter(filter) })
       const { lists } = await app.shop.catalogue.addresses(0, 0)
@@ -144,7 +143,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
 
   async function search(request: ServiceRequest): Promise<Reply> {
     const { renderSearchPage } = await import('./public-pages.js')
-    const { readProductFilter, toCatalogueFilter } = await import('./product-filter.js')
+    const { readProductFilter, toCatalogueFilter } = await import('./product-results.js')
     const filter = readProductFilter(request.query.values)
     const options = await readCatalogueOptions(app, request)
     const reply = await app.shop.catalogue.search({ ...options, ...toCatalogueFilter(filter), query: filter.query })

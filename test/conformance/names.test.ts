@@ -3,9 +3,12 @@ import { expect } from 'chai'
 import { type SourceFile, readSourceFiles } from '../support/repository.js'
 import { isMachinery } from './machinery.js'
 
-/** Folders of named declarations: `tax-class.ts` contains `tax-class`, `text-box.ts` may contain `TextBox`. Translations are unnamed. */
+/**
+ * Folders of named declarations: `tax-class.ts` contains `tax-class`, `text-box.ts` may contain `TextBox`, and `expire.ts`
+ * contains the tasks whose names begin with `expire`. Translations are unnamed.
+ */
 const named =
-  /^(core\/model\/(entities|properties)|(?:core|plugins\/[^/]+)\/(actions|tasks|verbs)|plugins\/stock\/(?!translations)[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
+  /^(core\/model\/(entities|properties)|(?:core|plugins\/[^/]+)\/(actions|tasks)|plugins\/stock\/(?!translations)[^/]+s)\/(?:[^/]+\/)?(?<name>[^/]+)\.ts$/
 
 function flat(name: string): string {
   return name.toLowerCase().replaceAll(/[-_:]/g, '')
@@ -17,12 +20,37 @@ function nameProblems(files: readonly SourceFile[]): readonly string[] {
     const name = named.exec(path)?.groups?.['name']
     if (name === undefined || name === 'index' || isMachinery(file)) return []
     const declared = [...text.matchAll(/\bname: '([^']+)'/g)].map((match) => match[1] ?? '')
-    const stranger = declared.some((candidate) => flat(candidate) === flat(name))
+    const stranger = declared.some((candidate) => flat(candidate) === flat(name) || candidate.startsWith(`${name}-`))
       ? []
       : [`${path} does not declare the name '${name}'`]
     const area = /^core\/model\/entities\/([^/]+)\/[^/]+$/.exec(path)?.[1]
     const astray = area !== undefined && !text.includes(`area: '${area}'`) ? [`${path} is not of the area '${area}'`] : []
     return stranger.concat(astray)
+  })
+}
+
+/** The resources, first segments of the paths, whose verbs a file of `core/verbs` contains. */
+const verbFiles: Readonly<Record<string, readonly string[]>> = {
+  account: ['account', 'accounts', 'addresses', 'password-resets', 'sessions'],
+  carts: ['carts'],
+  catalogue: ['products', 'search', 'shop'],
+  checkouts: ['checkouts'],
+  'configuration-guidance': ['configurations'],
+  configurations: ['configurations'],
+  'line-items': ['configurations', 'line-items'],
+  orders: ['orders'],
+  quotes: ['quotes'],
+  'saved-configurations': ['configurations'],
+}
+
+/** Verbs in a file of other resources. */
+function findMisplacedVerbs(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path, text }) => {
+    const file = /^core\/verbs\/([^/]+)\.ts$/.exec(path)?.[1]
+    if (file === undefined) return []
+    return [...text.matchAll(/\bpath: '([^/']+)/g)].flatMap(([, resource]) =>
+      verbFiles[file]?.includes(resource!) ? [] : [`${path} contains a verb of ${resource}`],
+    )
   })
 }
 
@@ -43,7 +71,7 @@ function actionProblems(files: readonly SourceFile[]): readonly string[] {
 
 /** Folders whose files declare one thing each, named after its file. A host has one file per part. */
 const declarationFolders =
-  /^(core\/(model\/(entities|properties)|health-checks)|(core|plugins\/[^/]+)\/(actions|tasks|verbs)|plugins\/stock\/[^/]+|plugins\/payments\/providers|plugins\/storefront\/browser\/questions|hosts\/[^/]+|.+\/translations)\//
+  /^(core\/(model\/(entities|properties)|health-checks)|(core|plugins\/[^/]+)\/(actions|tasks|verbs)|plugins\/stock\/[^/]+|plugins\/payments\/providers|hosts\/[^/]+|.+\/translations)\//
 
 /** Code that a client copies contains declarations in a text. Stubs replace files with the same exports in the browser's engine. */
 const copies = /^plugins\/(rest\/client\/client-code|runtime\/generated-files|storefront\/browser\/client-engine\/[^/]+)\.ts$/
@@ -87,6 +115,12 @@ describe('folders of declarations', () => {
     expect(nameProblems(readSourceFiles())).to.deep.equal([])
   })
 
+  it('contain each verb in the file of its resource', () => {
+    expect(findMisplacedVerbs(readSourceFiles())).to.deep.equal([])
+    const verb: SourceFile = { path: 'core/verbs/carts.ts', text: "path: 'orders/:token'" }
+    expect(findMisplacedVerbs([verb])).to.deep.equal(['core/verbs/carts.ts contains a verb of orders'])
+  })
+
   it('contain actions that declare their scopes and have a test', () => {
     expect(actionProblems(readSourceFiles())).to.deep.equal([])
   })
@@ -99,6 +133,12 @@ describe('folders of declarations', () => {
     expect(nameProblems([{ path: 'plugins/stock/question-types/radio-buttons.ts', text: "name: 'RadioButtons'" }])).to.deep.equal(
       [],
     )
+    expect(
+      nameProblems([{ path: 'core/tasks/expire.ts', text: "expireCarts = defineTask({ name: 'expire-carts' })" }]),
+    ).to.deep.equal([])
+    expect(
+      nameProblems([{ path: 'core/tasks/expire.ts', text: "forgetCarts = defineTask({ name: 'forget-carts' })" }]),
+    ).to.have.length(1)
     const text = "clearCache = defineAction({ name: 'clear-cache',\n  needs: { any: [] } })"
     const action: SourceFile = { path: 'core/actions/clear-cache.ts', text }
     const test: SourceFile = { path: 'test/core/actions/clear-cache.test.ts', text: "act('clear-cache')" }

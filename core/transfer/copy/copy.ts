@@ -1,10 +1,12 @@
 // Copies a record with everything below it; references within the original become references within the copy.
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { messageText } from '../../foundation/message-format.js'
-import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { createIssue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import type { Issue } from '../../foundation/errors.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { findOwnerJoins, type OwnerJoin } from '../../model/entity/ownership.js'
+import { findOwnerJoins, findOwnerPath } from '../../model/entity/ownership.js'
+import type { OwnerJoin } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords, createMissingRecordError } from '../../storage/record/load.js'
 import { createDisplayName } from '../../storage/record/present.js'
@@ -13,7 +15,6 @@ import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import {
   clearDefaults,
-  type CopyFields,
   findPropertyReferences,
   findStaleReference,
   selectPlainFields,
@@ -21,12 +22,52 @@ import {
   makeValuesUnique,
   RecordIdMap,
 } from './fields.js'
-import { type GraphRecord, loadGraph } from '../graph.js'
-import { type CopyInput, isCopyable, type OmittedField, type RecordCopyReport, rootEntityName } from './define.js'
+import type { CopyFields } from './fields.js'
+import type { GraphRecord } from '../graph.js'
+import { loadGraph } from '../graph.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { listFileProperties } from '../../storage/files/record-files.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
 import { toInList } from '../../storage/database/dialect.js'
+
+/** The root entity: rules and calculations reference records of one product only. */
+const rootEntityName = 'product'
+
+/** True for products and their parts. */
+export function isCopyable(entity: Entity, entities: ReadonlyMap<string, Entity>): boolean {
+  const isPart = entity.name === rootEntityName || findOwnerPath(entities, entity, rootEntityName) !== null
+  return isPart && entity.area === entities.get(rootEntityName)?.area
+}
+
+interface CopyInput {
+  readonly entity: string
+  readonly id: number
+  /** Id of the copy's owner. Default: the owner of the original. */
+  readonly into?: number | undefined
+  /** False: records with code are refused. */
+  readonly withCode: boolean
+  /** True: references to records of another product are left empty and reported. False: they are refused. */
+  readonly leavesOut: boolean
+}
+
+/** A field that the copy lacks, because it references a record of another product. */
+interface OmittedField {
+  readonly entity: string
+  /** Id of the original. */
+  readonly id: number
+  readonly field: string
+  readonly message: string
+}
+
+export interface RecordCopyReport {
+  readonly entity: string
+  /** Id of the copy. */
+  readonly id: number
+  /** Number of created records by entity. */
+  readonly created: Readonly<Record<string, number>>
+  readonly files: number
+  readonly left_out: readonly OmittedField[]
+}
 
 const columns = 'name, property, original_name, media_type, size, width, height'
 

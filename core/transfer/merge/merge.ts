@@ -4,7 +4,8 @@ import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/message-values.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { type AlignedVersion, alignVersions, numberOutsideRecords } from '../diff/align.js'
+import type { AlignedVersion } from '../diff/align.js'
+import { alignVersions, numberOutsideRecords } from '../diff/align.js'
 import { createRuleComparer, PartValues } from '../diff/part-values.js'
 import { PartFormatter } from '../diff/part-formatter.js'
 import type { ProductVersion } from '../diff/product-version.js'
@@ -13,20 +14,20 @@ import type { SheetPart } from '../sheet/read.js'
 import { isSameJson } from '../../foundation/json.js'
 import { isSameReferenceValue } from '../sheet/values.js'
 import { findDanglingReferences } from './dangling-reference.js'
-import type { MergeConflict, MergeSide } from './define.js'
-import {
-  type FieldMergeContext,
-  mergeBody,
-  mergeField,
-  mergeTable,
-  mergeTexts,
-  isSameTypedBody,
-  type PartVersions,
-  mergeValue,
-  mergeOrders,
-} from './fields.js'
-import { createMergedPart, type MergedPart, toMergedPart, normalizeSheet, formatMergedSheet } from './merged-sheet.js'
+import type { MergeConflict, MergeSide, MergeReport } from './define.js'
+import type { FieldMergeContext, PartVersions } from './fields.js'
+import { mergeBody, mergeField, mergeTable, mergeTexts, isSameTypedBody, mergeValue, mergeOrders } from './fields.js'
+import { createMergedPart, toMergedPart, normalizeSheet, formatMergedSheet } from './merged-sheet.js'
+import type { MergedPart } from './merged-sheet.js'
 import { decidePresence } from './presence.js'
+import { createMessage } from '../../foundation/message.js'
+import type { Caller } from '../../foundation/access.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { compareVersions } from '../diff/compare.js'
+import { openSource } from '../diff/version-source.js'
+import type { VersionSource } from '../diff/version-source.js'
+import { versionOfSheet } from '../diff/product-version.js'
+import { parseSheet } from '../sheet/read.js'
 
 /** Maximum length of a value in a message, in characters. */
 const maxValueLength = 100
@@ -300,4 +301,40 @@ class VersionMerge {
     const sheetPart = this.states.ours.parts.get(number) ?? this.states.theirs.parts.get(number)!
     this.conflicts.push(this.note(sheetPart, draft, detail))
   }
+}
+
+const versionNames = ['base', 'ours', 'theirs'] as const
+
+interface MergeInput extends Readonly<Record<(typeof versionNames)[number], string>> {
+  /** The side that wins every conflict; if omitted, a conflict prevents the sheet. */
+  readonly prefer?: MergeSide | undefined
+  readonly caller: Caller
+}
+
+/** NOT_FOUND and VALIDATION_FAILED name the argument, or the line of a sheet. */
+export async function createMergeReport(
+  initialWork: ServiceContext,
+  { prefer, caller, ...sources }: MergeInput,
+): Promise<MergeReport> {
+  const work = await initialWork.at()
+  const open: VersionSource[] = []
+  try {
+    for (const argument of versionNames) open.push(await openSource(work, caller, argument, sources[argument]))
+    const [base, ours, theirs] = await Promise.all(
+      open.map((source, index) => source.version(requireSingleProduct(source, versionNames[index]!))),
+    )
+    const { key, sheet, conflicts } = await mergeVersions(work, [base!, ours!, theirs!], prefer ?? 'ours')
+    if (conflicts.length > 0 && prefer === undefined) return { product: key, conflicts, changes: [] }
+    const merged = versionOfSheet(await parseSheet(work.context, work.versionedSnapshot.snapshot.languages, sheet))
+    const { changes } = await compareVersions(work, ours!, merged)
+    return { product: key, conflicts, changes: changes.map(({ sentence }) => sentence), sheet }
+  } finally {
+    for (const source of open) source.close()
+  }
+}
+
+function requireSingleProduct({ ids, shown: sourceName }: VersionSource, argument: string): number | null {
+  if (ids === null || ids.length === 1) return ids?.[0] ?? null
+  const message = createMessage('transfer.oneProduct', { argument, source: sourceName, count: ids.length, id: ids[0]! })
+  throw ValidationError.of(argument, message)
 }

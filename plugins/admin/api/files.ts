@@ -1,6 +1,6 @@
 // Files and pictures of records for the admin pages, through the same handlers as REST.
 import { requireScopes } from '#core/surface.js'
-import { createPictureReply } from '../../http/picture-reply.js'
+import { createPictureReply } from '../../http/page-policy.js'
 import { createRecordFileHandlers } from '../../http/record-file-handlers.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'

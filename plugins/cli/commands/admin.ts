@@ -1,9 +1,31 @@
 // Commands for the accounts of the admin pages: list them, invite a person, reset a password.
-import { dropdown, multiselect, string, type AdminAccount, boolean, createMessage, NotFoundError } from '#core/contract.js'
+import { dropdown, multiselect, string, boolean, createMessage, NotFoundError } from '#core/contract.js'
+import type { AdminAccount, App } from '#core/contract.js'
 import { emailAddress, grantableScopes, presetsWithScopes } from '#core/surface.js'
-import { formatAccountLink, requireOwnAccounts, type AdminAccountLink, createAccountLink } from '../account-link.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
+import type { AdminLink } from '#core/surface.js'
+
+interface AdminAccountLink {
+  readonly id: number
+  readonly link: string
+  /** ISO 8601. */
+  readonly expires: string
+}
+
+/** Throws NOT_FOUND if the host manages the admin accounts. */
+function requireOwnAccounts({ host }: App): void {
+  if (host.adapters.adminGate.keepsAccounts === true) return
+  throw new NotFoundError(createMessage('commands.hostKeepsAccounts', { name: host.name }))
+}
+
+function createAccountLink({ config }: App, { id, secret, expires }: AdminLink): AdminAccountLink {
+  const { baseUrl, listenHost, listenPort } = config
+  return { id, link: `${baseUrl ?? `http://${listenHost}:${listenPort}`}/svc-admin/invitation?secret=${secret}`, expires }
+}
+
+const formatAccountLink = (headline: string, { link, expires }: AdminAccountLink): string =>
+  `${headline}. The link can be used once, until ${expires}, and is not shown again.\n${link}`
 
 /** Skip the choices here. The invitation validates them and distinguishes unknown from not grantable values. */
 const unvalidatedChoices = { choices: () => ({}) }

@@ -12,8 +12,8 @@ import type { DeferredTexts } from '../text/types.js'
 import { type EntryValue, appendEntry, toNullIfBlank } from './pending-entry.js'
 import { RetryTimer } from './retry-timer.js'
 import { ApiFailure } from './api-client.js'
-import type { SessionOptions } from './session-options.js'
-import { TabChannel } from './tab-channel.js'
+import type { SessionOptions } from './session-view.js'
+import { TabChannel } from './tab-configuration.js'
 
 /** Located next to this script. The bundler does not resolve an import whose name is in a variable. */
 const engineScript = './client-engine.js'

@@ -15,7 +15,7 @@ import { createPartLoader, getConfiguratorTexts, getDeferredTexts, getNoticePart
 import type { EntryValue } from './pending-entry.js'
 import { priceBar, priceBox, formatPriceSentence } from './price-box.js'
 import { ConfiguratorSession } from './configurator-session.js'
-import type { SessionOptions } from './session-options.js'
+import type { SessionOptions } from './session-view.js'
 import { elementBaseStyle } from './style-base.js'
 import { pageStyle } from './style-page.js'
 import { questionStyle } from './style-question.js'

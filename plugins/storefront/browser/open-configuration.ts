@@ -6,7 +6,7 @@ import { saveTabConfiguration, loadTabConfiguration, type TabConfiguration } fro
 import type { ConfiguratorNotice } from './notice.js'
 import { appendEntry, mergeEntries, type PendingEntry, toChangeEntry, findUnappliedEntries } from './pending-entry.js'
 import { ApiFailure } from './api-client.js'
-import type { SessionOptions } from './session-options.js'
+import type { SessionOptions } from './session-view.js'
 import { EntryQueue } from './entry-queue.js'
 
 export abstract class OpenConfiguration extends EntryQueue {

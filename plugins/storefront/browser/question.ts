@@ -1,5 +1,6 @@
 // The contract between the configurator and its question renderers: the input of a renderer and the actions it may call.
-import type { nothing, TemplateResult } from 'lit/html.js'
+import { nothing, html } from 'lit/html.js'
+import type { TemplateResult } from 'lit/html.js'
 import type { AnswerReply, AnswerView, QuestionReply, QuestionView } from '#core/surface.js'
 import type { EntryReadiness } from './drafts.js'
 import type { UploadSession } from './on-demand/filing/file-upload.js'
@@ -91,4 +92,45 @@ export function getTextSetting(question: QuestionView, setting: string): string 
 export function getTextListSetting(question: QuestionView, setting: string): readonly string[] {
   const value = question[setting]
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+}
+
+const descriptionId = (control: QuestionControl, { view }: AnswerChoice): string => `${control.id}-${view.id}-description`
+
+/** The id of the answer's name. The price is not part of the name; it belongs to the description. */
+export const choiceTitleId = (control: QuestionControl, { view }: AnswerChoice): string => `${control.id}-${view.id}-title`
+
+/** For aria-describedby of the answer's input: its price or the reason why it is unavailable, and its description. */
+export function choiceDescriptionIds(control: QuestionControl, choice: AnswerChoice): string | typeof nothing {
+  const ids = [
+    ...(control.note(choice) === null ? [] : [`${control.id}-${choice.view.id}-note`]),
+    ...(choice.view.description ? [descriptionId(control, choice)] : []),
+  ]
+  return ids.length === 0 ? nothing : ids.join(' ')
+}
+
+export function choiceNote(control: QuestionControl, choice: AnswerChoice): TemplateResult | typeof nothing {
+  const note = control.note(choice)
+  return note === null ? nothing : html`<span class="note" id=${`${control.id}-${choice.view.id}-note`}>${note}</span>`
+}
+
+/** The focal point of the answer's thumbnail. Set as a property: the page's content security policy forbids style attributes. */
+export function formatFocalPoint({ picker_image, picker_image_focus, image_focus }: AnswerView): string {
+  const focus = picker_image === null ? image_focus : picker_image_focus
+  return focus === undefined ? '' : `object-position:${focus}`
+}
+
+export function choicePicture(control: QuestionControl, { view }: AnswerChoice): TemplateResult | typeof nothing {
+  const name = view.picker_image ?? view.image
+  return name === null
+    ? nothing
+    : html`<img class="choice-picture" src=${control.picture(name)} .style=${formatFocalPoint(view)} alt="" loading="lazy" />`
+}
+
+export function choiceDescription(control: QuestionControl, choice: AnswerChoice): TemplateResult {
+  const { description } = choice.view
+  return html`${
+    description
+      ? html`<div class="description choice-description" id=${descriptionId(control, choice)}>${control.renderText(description)}</div>`
+      : nothing
+  }${control.why(choice)}`
 }

@@ -6,7 +6,7 @@ import { changeSelection, initializeConfiguration } from '../../../core/engine/p
 import { compileWithTables } from '../../../core/engine/variant/variant-compiler.js'
 import { loadProductSource } from '../../../core/product/source.js'
 import type { WireRecord } from '../../../core/storage/record/results.js'
-import type { RecordCopyReport } from '../../../core/transfer/copy/define.js'
+import type { RecordCopyReport } from '../../../core/transfer/copy/copy.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor, type CatalogAuthor } from '../../support/catalog-author.js'
 import { anonymousContext } from '../engine/engine-product.js'

@@ -28,7 +28,7 @@ import {
   openInstalledDatabase,
   testLanguages,
 } from '../../support/installed-database.js'
-import { bankTransfer } from '../../../plugins/payments/providers/bank-transfer.js'
+import { bankTransfer } from '../../../plugins/payments/providers/offline.js'
 import { listCoreEntities, createCoreRegistry } from '../../support/core-registry.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
 import type { SheetDocument } from '../../../core/foundation/sheet-text.js'

@@ -1,6 +1,6 @@
 // Compares a copied product with its original, part by part.
 import type { App } from '../../../core/app.js'
-import type { RecordCopyReport } from '../../../core/transfer/copy/define.js'
+import type { RecordCopyReport } from '../../../core/transfer/copy/copy.js'
 import { loadGraph, type GraphRecord } from '../../../core/transfer/graph.js'
 import type { TestApp } from '../../support/test-app.js'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { readProductState } from '../../../plugins/cli/sheet-file.js'
+import { readProductState } from '../../../plugins/cli/commands/product.js'
 import { catchValidationError } from '../../support/validation-error.js'
 
 describe('sheet files of commands', () => {

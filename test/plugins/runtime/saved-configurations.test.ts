@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { SavedConfigurationReply } from '../../../core/commerce/configuration/saved-configurations.js'
 import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
-import { expireConfigurations } from '../../../core/tasks/expire-configurations.js'
+import { expireConfigurations } from '../../../core/tasks/expire.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
 import { createTestClock } from '../../support/clock.js'

@@ -9,9 +9,9 @@ import {
 } from '../../../plugins/storefront/browser/pending-entry.js'
 import { toPlainExcerpt } from '../../../plugins/http/markup.js'
 import { getStorefrontTexts, getTexts } from '../../../plugins/storefront/language-texts.js'
+import { TextFormatter } from '../../../plugins/storefront/text-formatter.js'
 import { textLanguages } from '../../../plugins/storefront/text/languages.js'
 import type { DeferredTexts } from '../../../plugins/storefront/text/types.js'
-import { TextFormatter } from '../../../plugins/storefront/text-formatter.js'
 
 describe('typed numbers', () => {
   for (const [typed, language, plain] of [

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutChange, CheckoutReply } from '#core/surface.js'
 import { readAddressFields, renderAddressFields, listAddressLines } from './address-fields.js'
 import type { AddressValues } from './shop-api.js'
-import type { CheckoutHost } from './checkout-host.js'
+import type { CheckoutHost } from './choice-steps.js'
 
 type AddressRole = 'billing' | 'delivery'
 

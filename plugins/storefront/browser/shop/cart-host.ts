@@ -1,6 +1,6 @@
 // The interface of the cart element for the blocks inside it.
 import type { CartChange, CartReply, PositionReply } from '#core/surface.js'
-import type { QuoteRequestForm } from './quote-request.js'
+import type { QuoteRequestForm } from './quote.js'
 import type { ShopElement } from './shop-element.js'
 
 export interface CartHost extends ShopElement {

@@ -6,7 +6,7 @@ import { cartSide } from './cart-side.js'
 import { findShopperCart, storeCart } from './cart-storage.js'
 import { createIdempotencyKey, ignoreMissingRecord } from './shop-api.js'
 import { positionBlock } from './position-block.js'
-import { QuoteRequestForm } from './quote-request.js'
+import { QuoteRequestForm } from './quote.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'
 

@@ -1,9 +1,34 @@
 // The checkout steps with a list of options: shipping method and payment method.
-import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { html, nothing } from 'lit/html.js'
+import type { TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { CheckoutChange, CheckoutReply, CheckoutStep, MethodPrice } from '#core/surface.js'
+import type { CheckoutChange, CheckoutReply, CheckoutStep, MethodPrice, ProfileReply } from '#core/surface.js'
 import { renderRichText } from '../rich-text.js'
-import type { CheckoutHost } from './checkout-host.js'
+import type { Form } from './form.js'
+import type { AccountAddress } from './shop-api.js'
+import type { ShopElement } from './shop-element.js'
+import type { SignInForms } from './sign-in.js'
+
+export interface CheckoutHost extends ShopElement {
+  /** The addresses of the account. */
+  readonly addresses: readonly AccountAddress[]
+  /** null for guests. */
+  readonly profile: ProfileReply | null
+  readonly form: Form
+  readonly signIn: SignInForms
+  /** The message that the total has changed since the shopper saw it. */
+  readonly notice: string | null
+  readonly steps: readonly CheckoutStep[]
+  go(step: CheckoutStep): void
+  /** Saves the change; false if it was refused, or if entries of the step are still missing. */
+  saveChange(change: CheckoutChange, of?: CheckoutStep | null): Promise<boolean>
+  submitAddress(event: Event): Promise<void>
+  submitChoice(event: Event, step: CheckoutStep): Promise<void>
+  submitOrder(event: Event): Promise<void>
+  showCheckout(checkout: CheckoutReply, notice: string | null): void
+  /** Opens the page of the order. */
+  openOrder(order: string): void
+}
 
 interface MethodOption extends MethodPrice {
   readonly id: number
@@ -93,3 +118,9 @@ export function paymentStep(host: CheckoutHost, checkout: CheckoutReply): Templa
     })),
   })
 }
+
+export const renderLegalTexts = ({ texts, front }: ShopElement): unknown =>
+  front?.legal_pages[0]
+    ? front.legal_pages.map(({ title, url }) => html`<a href=${url} target="_blank">${title}</a> `)
+    : front?.terms &&
+      html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>`

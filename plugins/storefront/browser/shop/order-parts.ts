@@ -1,5 +1,6 @@
 // Parts of the order page: the steps, the shipments with their tracking, the documents, and the contact.
-import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { html, nothing } from 'lit/html.js'
+import type { TemplateResult } from 'lit/html.js'
 import type { DocumentReply } from '#core/contract.js'
 import type { OrderProgress, ShipmentReply } from '#core/surface.js'
 import type { OrderTexts, ShopTexts } from '../../text/shop-types.js'
@@ -108,4 +109,24 @@ export function helpBlock({ order, texts }: OrderDisplay): TemplateResult | type
       </div>
     </section>
   `
+}
+
+interface OrderStates {
+  readonly status: string
+  readonly payment_state: string
+  readonly fulfilment_state: string
+}
+
+/** States that need no action. */
+const settledStates: ReadonlySet<string> = new Set(['paid', 'shipped', 'delivered'])
+
+export function orderBadges({ status, payment_state, fulfilment_state }: OrderStates, texts: OrderTexts): TemplateResult {
+  const badges = [
+    [status, status === 'cancelled' ? texts.cancelledBadge : ''],
+    [payment_state, texts.paymentBadge({ state: payment_state })],
+    [fulfilment_state, texts.fulfilmentBadge({ state: fulfilment_state })],
+  ] as const
+  return html`<span class="badges"
+    >${badges.map(([state, text]) => (text === '' ? nothing : html`<span class=${settledStates.has(state) ? 'badge good' : 'badge'}>${text}</span> `))}</span
+  >`
 }

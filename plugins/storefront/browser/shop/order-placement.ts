@@ -2,7 +2,7 @@
 import type { CheckoutReply } from '#core/surface.js'
 import { ApiFailure } from '../api-client.js'
 import { storeCart } from './cart-storage.js'
-import type { CheckoutHost } from './checkout-host.js'
+import type { CheckoutHost } from './choice-steps.js'
 
 const checkoutStorageKey = 'svc-placing'
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutReply } from '#core/surface.js'
 import type { ShopTexts } from '../../text/shop-types.js'
 import type { TextFormatter } from '../../text-formatter.js'
-import type { CheckoutHost } from './checkout-host.js'
+import type { CheckoutHost } from './choice-steps.js'
 import { totalsBlock } from './totals.js'
 
 type CheckoutPosition = CheckoutReply['positions'][number]

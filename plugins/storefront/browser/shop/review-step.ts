@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
 import type { CheckoutReply, CheckoutStep } from '#core/surface.js'
 import { listAddressLines } from './address-fields.js'
-import type { CheckoutHost } from './checkout-host.js'
-import { renderLegalTexts } from './legal-texts.js'
+import type { CheckoutHost } from './choice-steps.js'
+import { renderLegalTexts } from './choice-steps.js'
 import { reviewItems } from './review-items.js'
 
 function summaryCard(host: CheckoutHost, step: CheckoutStep, title: string, lines: readonly string[]): TemplateResult {

@@ -4,7 +4,7 @@ import type { DocumentReply } from '../../../../core/commerce/document/define.js
 import { printDocumentById } from '../../../../core/commerce/document/print.js'
 import { readPictureSize } from '../../../../core/storage/files/picture.js'
 import { storeRecordFile } from '../../../../core/storage/files/store-record-file.js'
-import { sweepFiles } from '../../../../core/tasks/sweep-files.js'
+import { sweepFiles } from '../../../../core/tasks/sweep.js'
 import { runtime } from '../../../../plugins/runtime/index.js'
 import { listPdfImages, requirePdfReader } from '../../../plugins/print/pdf-reader.js'
 import { createFilledCart } from '../../../support/filled-cart.js'

@@ -1,0 +1,245 @@
+// Renderers of the question types that every page loads. The other renderers are in on-demand/fields.ts.
+import { html, nothing } from 'lit/html.js'
+import { formatTypedField, isNumericQuestion, createTypingListeners } from './entry.js'
+import type { QuestionControl, QuestionRenderer, AnswerChoice } from './question.js'
+import { unlessFocused } from './unless-focused.js'
+import { live } from 'lit/directives/live.js'
+import {
+  getTextListSetting,
+  choiceDescription,
+  choiceNote,
+  choicePicture,
+  choiceTitleId,
+  choiceDescriptionIds,
+  formatFocalPoint,
+} from './question.js'
+import type { ListChange } from '#core/surface.js'
+
+const textboxRenderer: QuestionRenderer = {
+  type: 'Textbox',
+  grouped: false,
+  render: (control: QuestionControl) => html`
+    <span class="entry">
+      <input
+        id=${control.id}
+        type="text"
+        autocomplete="off"
+        inputmode=${isNumericQuestion(control) ? (control.question.input_restriction === 'integer' ? 'numeric' : 'decimal') : 'text'}
+        maxlength="2000"
+        ?required=${control.state.required}
+        ?disabled=${control.disabled}
+        aria-invalid=${control.invalid ? 'true' : 'false'}
+        aria-describedby=${control.describedBy}
+        @input=${createTypingListeners(control).input}
+        @change=${createTypingListeners(control).change}
+        @blur=${() => control.leave()}
+        ${unlessFocused(formatTypedField(control), control.generation)}
+      />
+      ${control.question.unit ? html`<span class="unit">${control.question.unit}</span>` : nothing}
+    </span>
+  `,
+}
+
+const textareaRenderer: QuestionRenderer = {
+  type: 'Textarea',
+  grouped: false,
+  render: (control: QuestionControl) => html`
+    <textarea
+      id=${control.id}
+      rows="4"
+      maxlength="2000"
+      ?required=${control.state.required}
+      ?disabled=${control.disabled}
+      aria-invalid=${control.invalid ? 'true' : 'false'}
+      aria-describedby=${control.describedBy}
+      @input=${createTypingListeners(control).input}
+      @change=${createTypingListeners(control).change}
+      @blur=${() => control.leave()}
+      ${unlessFocused(control.value, control.generation)}
+    ></textarea>
+  `,
+}
+
+const choicesRenderer: QuestionRenderer = {
+  type: 'Choices',
+  grouped: true,
+  render: (control: QuestionControl) => html`
+    <span class="buttons">
+      ${getTextListSetting(control.question, 'choices').map(
+        (entry) => html`
+          <label class="button">
+            <input
+              type="radio"
+              name=${control.id}
+              ?disabled=${control.disabled}
+              .checked=${live(control.value === entry)}
+              @change=${() => control.select(entry)}
+            />
+            <span>${control.question.unit ? `${entry} ${control.question.unit}` : entry}</span>
+          </label>
+        `,
+      )}
+    </span>
+  `,
+}
+
+const checkboxRenderer: QuestionRenderer = {
+  type: 'Checkbox',
+  grouped: true,
+  render(control: QuestionControl) {
+    const choice = control.choices[0]
+    if (!choice) return html``
+    return html`
+      <label class="choice">
+        <input
+          type="checkbox"
+          ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
+          aria-labelledby=${choiceTitleId(control, choice)}
+            aria-describedby=${choiceDescriptionIds(control, choice)}
+          aria-invalid=${control.invalid ? 'true' : 'false'}
+          .checked=${live(choice.selected)}
+          @change=${(event: Event) => control.select((event.target as HTMLInputElement).checked ? String(choice.view.id) : null)}
+        />
+        ${choicePicture(control, choice)}
+          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+        ${choiceNote(control, choice)}
+      </label>
+        ${choiceDescription(control, choice)}
+    `
+  },
+}
+
+const radiobuttonsRenderer: QuestionRenderer = {
+  type: 'Radiobuttons',
+  grouped: true,
+  render: (control: QuestionControl) => html`
+    ${control.choices.map(
+      (choice) => html`
+        <label class="choice">
+          <input
+            type="radio"
+            name=${control.id}
+            ?disabled=${control.disabled || !choice.state.selectable}
+            aria-labelledby=${choiceTitleId(control, choice)}
+            aria-describedby=${choiceDescriptionIds(control, choice)}
+            aria-invalid=${control.invalid ? 'true' : 'false'}
+            .checked=${live(choice.selected)}
+            @change=${() => control.select(String(choice.view.id))}
+          />
+          ${choicePicture(control, choice)}
+          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+          ${choiceNote(control, choice)}
+        </label>
+        ${choiceDescription(control, choice)}
+      `,
+    )}
+  `,
+}
+
+const dropdownRenderer: QuestionRenderer = {
+  type: 'Dropdown',
+  grouped: false,
+  render: (control: QuestionControl) => html`
+    <select
+      id=${control.id}
+      ?required=${control.state.required}
+      ?disabled=${control.disabled}
+      aria-invalid=${control.invalid ? 'true' : 'false'}
+      aria-describedby=${control.describedBy}
+      .value=${live(control.value)}
+      @change=${(event: Event) => control.select((event.target as HTMLSelectElement).value)}
+    >
+      <option value="" ?selected=${control.value === ''}>${control.wording.texts.pleaseChoose}</option>
+      ${control.choices.map((choice) => {
+        const note = control.note(choice)
+        return html`
+          <option value=${choice.view.id} ?selected=${choice.selected} ?disabled=${!choice.state.selectable && !choice.selected}>
+            ${note === null ? choice.view.title : `${choice.view.title} (${note})`}
+          </option>
+        `
+      })}
+    </select>
+    ${control.choices.map((choice) => (choice.selected ? html`${choicePicture(control, choice)} ${choiceDescription(control, choice)}` : control.why(choice)))}
+  `,
+}
+
+/** Sends only the shopper's change, because another tab may have changed other answers in the meantime. */
+const toListChange = ({ selected, view }: AnswerChoice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
+
+const multiselect: QuestionRenderer = {
+  type: 'Multiselect',
+  grouped: true,
+  render: (control: QuestionControl) => html`
+    ${control.choices.map(
+      (choice) => html`
+        <label class="choice">
+          <input
+            type="checkbox"
+            ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
+            aria-labelledby=${choiceTitleId(control, choice)}
+            aria-describedby=${choiceDescriptionIds(control, choice)}
+            aria-invalid=${control.invalid ? 'true' : 'false'}
+            .checked=${live(choice.selected)}
+            @change=${() => control.select(toListChange(choice))}
+          />
+          ${choicePicture(control, choice)}
+          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+          ${choiceNote(control, choice)}
+        </label>
+        ${choiceDescription(control, choice)}
+      `,
+    )}
+  `,
+}
+
+function createTileRenderer(type: string, style: string, isMultiple = false): QuestionRenderer {
+  const isDisabled = (control: QuestionControl, { state, selected }: AnswerChoice): boolean =>
+    control.disabled || !(state.selectable || (isMultiple && selected))
+  return {
+    type,
+    grouped: true,
+    render: (control: QuestionControl) => html`
+    <span class=${style} part=${style}>
+      ${control.choices.map(
+        (choice) => html`
+          <div class="tile-cell"><label class="tile">
+            <input
+              type=${isMultiple ? 'checkbox' : 'radio'}
+              name=${control.id}
+              ?disabled=${isDisabled(control, choice)}
+              aria-labelledby=${choiceTitleId(control, choice)}
+            aria-describedby=${choiceDescriptionIds(control, choice)}
+              aria-invalid=${control.invalid ? 'true' : 'false'}
+              .checked=${live(choice.selected)}
+              @change=${() => control.select(isMultiple ? toListChange(choice) : String(choice.view.id))}
+            />
+            ${
+              (choice.view.picker_image ?? choice.view.image) === null
+                ? html`<span class="tile-picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
+                : html`<img class="tile-picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} .style=${formatFocalPoint(choice.view)} alt="" loading="lazy" />`
+            }
+            <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+            ${choiceNote(control, choice)}
+          </label>
+          ${choiceDescription(control, choice)}</div>
+        `,
+      )}
+    </span>
+  `,
+  }
+}
+
+const imagesRenderer = createTileRenderer('Images', 'tiles')
+export const swatchRenderer = createTileRenderer('', 'tiles swatches')
+export const multipleSwatchRenderer = createTileRenderer('', 'tiles swatches', true)
+
+export const questionRenderers: readonly QuestionRenderer[] = [
+  textboxRenderer,
+  textareaRenderer,
+  choicesRenderer,
+  checkboxRenderer,
+  radiobuttonsRenderer,
+  dropdownRenderer,
+  imagesRenderer,
+  multiselect,
+]
