@@ -1,6 +1,6 @@
 // Enables Node's compile cache in a folder that only this user can write. Node's default folder is writable by others.
 import * as module from 'node:module'
-import { openPrivateFolder } from '../core/storage/files/s3-files.js'
+import { openPrivateFolder } from '../core/foundation/private-folder.js'
 
 /** Missing before Node 22. */
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder?: string) => unknown }

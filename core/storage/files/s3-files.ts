@@ -1,42 +1,13 @@
 // The file store in an S3 bucket shared by all processes. Buffers incoming files on the local disk until they are complete.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, lstatSync, mkdirSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { day } from '../../foundation/clock.js'
 import { SystemError } from '../../foundation/errors.js'
-import type { FileStore, RetainedFiles } from './file-store.js'
-import { createLocalFiles } from './file-store.js'
-import { createS3Client, listObjects } from './s3-client.js'
-import type { S3RetryOptions, S3Location, S3Send, ListedObject } from './s3-client.js'
-
-/** Permission bits of other users. */
-const otherUsers = 0o077
-
-/** True if only the current user can access the folder. Other users could have created it, or a link with its name, before. */
-function isPrivate(path: string): boolean {
-  const status = lstatSync(path)
-  const uid = process.getuid?.()
-  // Systems without user ids have no permission bits; the parent folder already belongs to the user.
-  return status.isDirectory() && (uid === undefined || (status.uid === uid && (status.mode & otherUsers) === 0))
-}
-
-/**
- * Returns a folder that all processes of this user share, and creates it if necessary. Null if a folder with this name exists that other
- * users can access. Throws the file system's error if the folder cannot be created.
- * @param parent default: the system's folder for temporary files
- */
-export function openPrivateFolder(name: string, parent = tmpdir()): string | null {
-  const uid = process.getuid?.()
-  const path = join(parent, uid === undefined ? name : `${name}-${uid}`)
-  try {
-    mkdirSync(path, { mode: 0o700 })
-    return path
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return isPrivate(path) ? path : null
-}
+import { openPrivateFolder } from '../../foundation/private-folder.js'
+import { type FileStore, type RetainedFiles, createLocalFiles } from './file-store.js'
+import { createS3Client, type S3RetryOptions, type S3Location, type S3Send, type ListedObject, listObjects } from './s3-client.js'
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 /** The name prefix of copies that a backup holds for reading. */

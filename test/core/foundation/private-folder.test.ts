@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openPrivateFolder } from '../../../core/storage/files/s3-files.js'
+import { openPrivateFolder } from '../../../core/foundation/private-folder.js'
 
 const uid = process.getuid?.()
 const unknown = process.platform === 'win32'
