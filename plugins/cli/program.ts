@@ -180,7 +180,7 @@ class CommandSession {
   private async assembleOnce(): Promise<Assembly> {
     const { assemble } = await import('#core/surface.js')
     const { config, settings } = await this.load()
-    const assembly = await assemble(config, { settings })
+    const assembly = assemble(config, { settings })
     this.registry = assembly.registry
     return assembly
   }

@@ -297,7 +297,7 @@ function findTexts(compiled: string): readonly string[] {
       for (const element of Array.isArray(child) ? (child as unknown[]) : [child])
         if (typeof element === 'object' && element !== null && 'type' in element) walk(element as CodeNode, [...ancestors, node])
   }
-  walk(parse(compiled, { ecmaVersion: 2025, sourceType: 'module' }) as unknown as CodeNode, [])
+  walk(parse(compiled, { ecmaVersion: 2025, sourceType: 'module' }), [])
   return texts
 }
 
