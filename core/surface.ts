@@ -17,7 +17,7 @@ export {
   describeFault,
   type Fault,
 } from './foundation/errors.js'
-export { createMessageCatalogs } from './foundation/message-catalogs.js'
+export { createMessageCatalogs, findTerminalLanguage } from './foundation/message-catalogs.js'
 export { getMessage } from './foundation/message.js'
 export { joinSentences, listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
 export { flatKey } from './foundation/language.js'
@@ -27,11 +27,11 @@ export {
   formatMessageFields,
   type FormatOptions,
   formatText,
-  type MessageCatalogs,
   messageText,
   toEnglishFields,
   toMessageFields,
   toReplyMessage,
+  writeMessages,
 } from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
 export { getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
@@ -67,7 +67,7 @@ export { parseLargeJson } from './foundation/large-json.js'
 export { isObject } from './foundation/json.js'
 export { type JsonSchema, nameProperties, type Property, isAlwaysRequired } from './foundation/property/kind.js'
 
-export { createLabelFormat } from './model/entity-label.js'
+export { createFormatOptions, createMessageWriter } from './model/entity-label.js'
 
 // Entities that the surfaces read by name.
 export { entities } from './model/entities/index.js'
@@ -302,7 +302,7 @@ export { openBackup } from './transfer/backup/open.js'
 export { restoreBackup } from './transfer/backup/restore.js'
 export { readBackupState } from './transfer/backup/state.js'
 export { verifyBackup } from './transfer/backup/verify.js'
-export { type DiffChange, type DiffReport, diffReportSchema } from './transfer/diff/define.js'
+export { type DiffReport, diffReportSchema } from './transfer/diff/define.js'
 export { type MergeReport, mergeReportSchema, mergeSides } from './transfer/merge/define.js'
 export { openPackageDownload, receivePackage } from './transfer/package/package-exchange.js'
 export { recreateRecords, type SerializedRecord, serializeRecord } from './transfer/recreate.js'

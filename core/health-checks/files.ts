@@ -1,4 +1,5 @@
 // Checks the file stores: permissions and free space of folders and buckets, stored files, scheduled backups.
+import { createMessage, type Message } from '../foundation/message.js'
 import { randomBytes } from 'node:crypto'
 import { createFault, defineHealthCheck, createSuccess, createWarning, type HealthReport } from './define-health-check.js'
 import { statfs } from 'node:fs/promises'
@@ -20,10 +21,8 @@ export const files = defineHealthCheck({
     await context.files.put(name, bytes)
     try {
       const stored = await context.files.get(name)
-      if (stored !== null && bytes.equals(stored)) return [createSuccess('Files can be stored and read.')]
-      return [
-        createFault('A stored file was read back with other content.', 'Check the disk of the files folder, or the bucket.'),
-      ]
+      if (stored !== null && bytes.equals(stored)) return [createSuccess(createMessage('checks.filesWork'))]
+      return [createFault(createMessage('checks.fileChanged'), createMessage('checks.fileChangedAdvice'))]
     } finally {
       await context.files.remove(name)
     }
@@ -34,48 +33,60 @@ const megabyte = 2 ** 20
 /** Free megabytes below which the check reports a warning and a failure. */
 const [warningLimit, failureLimit] = [2_048, 200]
 
-/** The folders by content. */
-function listFolders({ config, context }: App): ReadonlyMap<string, string> {
-  const folders = new Map<string, string>()
+interface StoreLocation {
+  /** The kind of the stored files. */
+  readonly content: Message
+  /** The folder, or the address of the bucket. */
+  readonly location: string
+}
+
+function listFolders({ config, context }: App): readonly StoreLocation[] {
+  const folders: StoreLocation[] = []
   const file = /^sqlite:(?!:memory:)(.+)$/.exec(config.database)?.[1]
-  if (file !== undefined) folders.set('the database', dirname(resolve(config.root, file)))
-  if (parseBucketUrl(config.filesFolder) === null) folders.set('images and files', resolve(config.root, config.filesFolder))
-  for (const [label, store] of listStores(context)) if (!store.isBucket) folders.set(label, store.path)
-  return folders
+  if (file !== undefined)
+    folders.push({ content: createMessage('checks.databaseFolder'), location: dirname(resolve(config.root, file)) })
+  if (parseBucketUrl(config.filesFolder) === null)
+    folders.push({ content: createMessage('checks.filesFolder'), location: resolve(config.root, config.filesFolder) })
+  const stores = listStores(context).filter(({ store }) => !store.isBucket)
+  return [...folders, ...stores.map(({ content, store }) => ({ content, location: store.path }))]
 }
 
-function listStores({ packages, backups }: App['context']): readonly (readonly [what: string, store: ZipStore])[] {
-  return [['transfer packages', packages], ...(backups.store === null ? [] : [['backups', backups.store] as const])]
+function listStores({ packages, backups }: App['context']): readonly { readonly content: Message; readonly store: ZipStore }[] {
+  const { store } = backups
+  return [
+    { content: createMessage('checks.packagesFolder'), store: packages },
+    ...(store === null ? [] : [{ content: createMessage('checks.backupsFolder'), store }]),
+  ]
 }
 
-async function checkBucket(label: string, store: ZipStore): Promise<HealthReport> {
+async function checkBucket(content: Message, store: ZipStore): Promise<HealthReport> {
   try {
     await store.ready()
-    return createSuccess(`${store.path} (${label}): files can be stored and read.`)
+    return createSuccess(createMessage('checks.bucketWorks', { location: store.path, content }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return createFault(
-      `Files cannot be stored in the bucket for ${label}: ${reason}`,
-      'Make the bucket available again, or configure another one.',
+      createMessage('checks.bucketFails', { location: store.path, content, reason }),
+      createMessage('checks.bucketFailsAdvice'),
     )
   }
 }
 
-async function checkFolder(label: string, folder: string): Promise<HealthReport> {
+async function checkFolder({ content, location }: StoreLocation): Promise<HealthReport> {
   try {
-    await probeFolder(folder)
+    await probeFolder(location)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const advice = 'Grant the user of the service write access to the folder, or configure another folder.'
-    return createFault(`Files cannot be stored in the folder for ${label}: ${reason}.`, advice)
+    return createFault(
+      createMessage('checks.folderFails', { location, content, reason }),
+      createMessage('checks.folderFailsAdvice'),
+    )
   }
-  const { bavail, bsize } = await statfs(folder)
+  const { bavail, bsize } = await statfs(location)
   const free = Math.floor((bavail * bsize) / megabyte)
-  const summary = `${folder} (${label}): ${free} MB free.`
-  if (free < failureLimit) return createFault(summary, 'Free disk space now. Nothing can be stored when the disk is full.')
-  return free < warningLimit
-    ? createWarning(summary, 'Free disk space, or move the folder to a larger disk.')
-    : createSuccess(summary)
+  const summary = createMessage('checks.freeSpace', { location, content, free: String(free) })
+  if (free < failureLimit) return createFault(summary, createMessage('checks.diskFullAdvice'))
+  return free < warningLimit ? createWarning(summary, createMessage('checks.diskNearlyFullAdvice')) : createSuccess(summary)
 }
 
 /** Checks the folders and buckets that the service writes to: permissions and free space. */
@@ -83,10 +94,10 @@ export const disk = defineHealthCheck({
   name: 'disk',
   description: 'The folders and buckets that the service writes to: permissions and free space.',
   async run({ app }) {
-    const buckets = listStores(app.context).filter(([, { isBucket }]) => isBucket)
+    const buckets = listStores(app.context).filter(({ store }) => store.isBucket)
     return Promise.all([
-      ...[...listFolders(app)].map(([label, folder]) => checkFolder(label, folder)),
-      ...buckets.map(([label, store]) => checkBucket(label, store)),
+      ...listFolders(app).map(checkFolder),
+      ...buckets.map(({ content, store }) => checkBucket(content, store)),
     ])
   },
 })
@@ -98,23 +109,16 @@ export const backups = defineHealthCheck({
   async run({ app: { context } }) {
     const state = await getBackupStatus(context.database, context.backups, context.clock.now())
     if (state === null) {
-      const advice =
-        "Set 'SVC_BACKUP_FOLDER', or run svc:backup from your own scheduler. Test a backup with svc:restore --verify."
-      return [createWarning('No automatic backups are configured.', advice)]
+      return [createWarning(createMessage('checks.noBackups'), createMessage('checks.noBackupsAdvice'))]
     }
-    if (state !== 'ok') return [createFault(state, 'Read the log, free disk space, then run svc:backup.')]
+    if (state !== 'ok') return [createFault(state, createMessage('checks.backupFailedAdvice'))]
     const { made: lastBackup } = await readBackupState(context.database)
-    if (lastBackup === null) return [createSuccess('No backup has been due yet.')]
+    if (lastBackup === null) return [createSuccess(createMessage('checks.noBackupDue'))]
     const store = context.backups.store!
-    const summary = `Last backup: ${new Date(lastBackup).toISOString()}`
+    const place = { time: new Date(lastBackup).toISOString(), location: store.path }
     const existing = await listOwnBackups(store, await loadFileScope(context.database))
     return existing.length === 0
-      ? [
-          createFault(
-            `${summary}, but ${store.path} contains no backup.`,
-            'Find out why the backups are missing, then run svc:backup.',
-          ),
-        ]
-      : [createSuccess(`${summary}. ${store.path} contains ${existing.length}.`)]
+      ? [createFault(createMessage('checks.backupMissing', { ...place }), createMessage('checks.backupMissingAdvice'))]
+      : [createSuccess(createMessage('checks.backups', { ...place, count: existing.length }))]
   },
 })

@@ -1,4 +1,5 @@
 // Checks settings that are not recommended in production, the parameters of payment methods, and the clock of the host.
+import { createLabel, createMessage, type MessageValue } from '../foundation/message.js'
 import { defineHealthCheck, createWarning, type HealthReport, createSuccess, createFault } from './define-health-check.js'
 import { listIncompleteMethods } from '../commerce/payment/incomplete-methods.js'
 import { ServiceContext } from '../storage/service-context.js'
@@ -13,27 +14,29 @@ export const settings = defineHealthCheck({
     const { baseUrl, listenHost, demo, origins } = config
     const reports: HealthReport[] = []
     if (baseUrl === null && !localAddress.test(listenHost)) {
-      const advice = "Set 'SVC_BASE_URL' to the public address of the service. Links in mails and documents need it."
-      reports.push(createWarning(`The service listens on ${listenHost}, and its public address is not set.`, advice))
+      reports.push(
+        createWarning(
+          createMessage('checks.noPublicAddress', { address: listenHost }),
+          createMessage('checks.noPublicAddressAdvice'),
+        ),
+      )
     }
     if (baseUrl?.startsWith('http:') && !localAddress.test(new URL(baseUrl).hostname)) {
-      const advice = 'Put a proxy with a TLS certificate in front of the service, and set SVC_BASE_URL to an address with https.'
-      reports.push(createWarning(`The public address ${baseUrl} is not encrypted.`, advice))
+      reports.push(
+        createWarning(createMessage('checks.unencrypted', { address: baseUrl }), createMessage('checks.unencryptedAdvice')),
+      )
     }
     const isSeeded = context.plugins.some(({ name }) => name === 'demo')
-    if (demo && isSeeded)
-      reports.push(
-        createWarning('The service fills an empty database with the demo shop.', "Set 'SVC_DEMO' to off in production."),
-      )
+    if (demo && isSeeded) reports.push(createWarning(createMessage('checks.demoShop'), createMessage('checks.demoShopAdvice')))
     if (demo && !isSeeded && origins.demo !== 'default') {
-      const advice = "Add demo() to the 'plugins' of svc.config.ts, or set 'SVC_DEMO' to off."
-      reports.push(createWarning("'SVC_DEMO' is on, but no plugin provides a demo shop.", advice))
+      reports.push(createWarning(createMessage('checks.noDemoShop'), createMessage('checks.noDemoShopAdvice')))
     }
     if (origins.database === 'default') {
-      const advice = "Set 'SVC_DATABASE_URL'. Otherwise the database depends on the folder in which the service starts."
-      reports.push(createWarning('The database is stored below the working folder (default).', advice))
+      reports.push(createWarning(createMessage('checks.defaultDatabase'), createMessage('checks.defaultDatabaseAdvice')))
     }
-    return [createSuccess(`Host ${host.name}, ${baseUrl ?? `listening on ${listenHost}`}.`), ...reports]
+    const address = { host: host.name, address: baseUrl ?? listenHost }
+    const summary = createMessage(baseUrl === null ? 'checks.hostListening' : 'checks.hostWithAddress', address)
+    return [createSuccess(summary), ...reports]
   },
 })
 
@@ -43,17 +46,19 @@ export const paymentMethods = defineHealthCheck({
   description: 'Payment methods: whether each published one has the parameters that its connector requires.',
   async run({ app: { context } }) {
     const incomplete = await listIncompleteMethods(await new ServiceContext(context).at())
-    if (incomplete.length === 0) return [createSuccess('Every published payment method has its required parameters.')]
+    if (incomplete.length === 0) return [createSuccess(createMessage('checks.methodsComplete'))]
     return incomplete.map(({ id, title, missing, missingInStore }): HealthReport => {
-      const quote = (labels: readonly string[]): string => labels.map((label) => `'${label}'`).join(', ')
-      const method = `The published payment method '${title}' (${id})`
-      if (missing.length === 0) {
-        const finding = `${method} needs ${quote(missingInStore)} of the store. It is not offered to shoppers.`
-        return createWarning(finding, 'Enter it in the store details in the admin, or unpublish the payment method.')
-      }
+      const toFields = (labels: readonly string[]): MessageValue =>
+        labels.map((label) => createMessage('errors.quoted', { text: createLabel('field', label) }))
+      const method = { method: title, id: String(id) }
+      if (missing.length === 0)
+        return createWarning(
+          createMessage('checks.methodNeedsStore', { ...method, fields: toFields(missingInStore) }),
+          createMessage('checks.methodNeedsStoreAdvice'),
+        )
       return createFault(
-        `${method} has no value for ${quote(missing)}. It is not offered to shoppers.`,
-        'Enter the values in the admin, or unpublish the payment method.',
+        createMessage('checks.methodIncomplete', { ...method, fields: toFields(missing) }),
+        createMessage('checks.methodIncompleteAdvice'),
       )
     })
   },
@@ -65,13 +70,11 @@ export const hostClock = defineHealthCheck({
   description: 'Assertions of the host: whether some were rejected because the clock of the host is ahead.',
   async run({ app: { context } }) {
     const reports = await listRecentClockReports(context)
-    if (reports.length === 0)
-      return [createSuccess('No assertion was rejected in the last hour because the clock of the host is ahead.')]
+    if (reports.length === 0) return [createSuccess(createMessage('checks.hostClockFine'))]
     return reports.map(({ issuer, secondsAhead }): HealthReport => {
-      const summary = `Assertions of '${issuer}' were rejected in the last hour: the clock of the host was ${secondsAhead} seconds ahead.`
       return createWarning(
-        summary,
-        'Synchronize the clocks of both machines with NTP. A difference of up to 5 seconds is accepted.',
+        createMessage('checks.hostClockAhead', { issuer, seconds: secondsAhead }),
+        createMessage('checks.hostClockAheadAdvice'),
       )
     })
   },

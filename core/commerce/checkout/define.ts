@@ -23,7 +23,7 @@ import type { AddressTexts, ChargeReply } from '../document/define.js'
 import { postalAddressShape } from '../document/shape.js'
 
 /** The order of a page's steps. The service accepts any order. */
-export const checkoutSteps = ['cart', 'address', 'delivery', 'payment', 'review'] as const
+const checkoutSteps = ['cart', 'address', 'delivery', 'payment', 'review'] as const
 export type CheckoutStep = (typeof checkoutSteps)[number]
 
 /** Input fields of the entity `address`, without its owner and kind. */

@@ -75,7 +75,7 @@ export async function requireCurrentRevision(
   throw new StaleError(createMessage('shop.configurationChanged', { revision: present.revision }), present)
 }
 
-export const hasSameSelections = (first: readonly StoredSelection[], second: readonly StoredSelection[]): boolean =>
+const hasSameSelections = (first: readonly StoredSelection[], second: readonly StoredSelection[]): boolean =>
   first.length === second.length &&
   first.every(
     (selection, index) => selection.question_id === second[index]!.question_id && selection.value === second[index]!.value,

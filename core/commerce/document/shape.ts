@@ -87,7 +87,7 @@ const documentLineShape: Shape<DocumentLineReply> = withName(
 
 const discountShape = nullable(object({ title: text(), net: figure('The deducted amount.') }))
 
-export const documentMembers = {
+const documentMembers = {
   token: text('Grants access to guests.'),
   number: nullable(whole(), 'null until it has one.'),
   number_text: text('The number with its prefix. Empty until it has one.'),

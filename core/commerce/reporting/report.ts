@@ -18,7 +18,7 @@ import { readRollUpState } from './roll-up.js'
 import type { Stop } from './stop-counter.js'
 
 /** Number of days, weeks (from Monday) or months of a period. The last one is the current one. */
-export const periodLengths = { day: 30, week: 13, month: 12 } as const
+const periodLengths = { day: 30, week: 13, month: 12 } as const
 
 export type StatisticsInterval = keyof typeof periodLengths
 

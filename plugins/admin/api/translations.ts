@@ -18,7 +18,7 @@ async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly sour
   const targetLanguages = languages.filter((tag) => tag !== source)
   const language = scope.request.query.values.get('language') ?? targetLanguages[0]
   if (language !== undefined && targetLanguages.includes(language)) return { source, language }
-  const accepted = targetLanguages.length === 0 ? 'nothing, because the shop speaks one language' : targetLanguages.join(', ')
+  const accepted = targetLanguages.length === 0 ? createMessage('errors.nothingInOneLanguage') : targetLanguages
   throw ValidationError.of('language', createMessage('errors.otherLanguageRequired', { languages: accepted }))
 }
 

@@ -1,4 +1,6 @@
 // The demo shop: seeding through the pipeline, resuming, and prices as in its tables.
+import { createMessage } from '../../../core/foundation/message.js'
+import { messageText } from '../../../core/foundation/message-format.js'
 import type { SelectionInput } from '../../../core/engine/program/configuration.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -60,11 +62,11 @@ describe('the demo shop', () => {
 
   it('is seeded once, and reports each part', async () => {
     const messages: string[] = []
-    const first = await seedDemo(app, (sentence) => messages.push(sentence))
+    const first = await seedDemo(app, (message) => messages.push(messageText(message)))
     expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list', 'pages', 'notifications'])
     expect(messages.at(-1)).to.equal('Seeded notifications (7 of 7).')
     const second = await seedDemo(app, () => {})
-    expect(second).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
+    expect(second).to.deep.equal({ seeded: [], skipped: createMessage('results.seededBefore') })
   })
 
   it('has no price in titles and descriptions, because shoppers see prices in their own currency', async () => {
@@ -270,6 +272,6 @@ describe('the demo shop', () => {
   it('is not seeded into a shop that already has products', async () => {
     await app.reset()
     await app.records.write('product', { title_en_GB: 'Mine', title_de_DE: 'Meins', tax_class_id: 1 })
-    expect(await seedDemo(app, () => {})).to.deep.equal({ seeded: [], skipped: 'This shop already has products.' })
+    expect(await seedDemo(app, () => {})).to.deep.equal({ seeded: [], skipped: createMessage('results.shopHasProducts') })
   })
 })

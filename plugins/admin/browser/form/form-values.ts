@@ -76,7 +76,7 @@ export function toRequestBody(shape: EntityShape, start: FormValues, present: Fo
 }
 
 /** True while the field applies. A sibling field decides that. */
-export function isApplicableField(field: FormField, values: Readonly<Record<string, unknown>>): boolean {
+function isApplicableField(field: FormField, values: Readonly<Record<string, unknown>>): boolean {
   const { appliesWhen } = field
   return !appliesWhen || (appliesWhen.values as readonly unknown[]).includes(values[appliesWhen.property])
 }
