@@ -1,5 +1,5 @@
 // Simulates shoppers of a product. The same seed gives the same walks.
-import type { CountScope } from '../engine/proof/diagram-evaluation.js'
+import type { CountScope } from '../engine/proof/diagram.js'
 import { createRandom, type SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from './define-worker-job.js'

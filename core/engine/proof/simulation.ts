@@ -1,6 +1,6 @@
 // The options and the report of a simulation.
 import type { EvaluationContext } from '../program/evaluation-context.js'
-import type { CountScope } from './diagram-evaluation.js'
+import type { CountScope } from './diagram.js'
 
 /** The method and the accuracy of an estimate. */
 export interface Estimate {
