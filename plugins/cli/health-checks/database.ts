@@ -1,8 +1,13 @@
 // Checks the database: availability, version, settings, durability, its schema, and the index for substring search.
-import { createFault, defineHealthCheck, createWarning, type HealthReport, createSuccess } from './define-health-check.js'
-import type { Queryable } from '../storage/database/dialect.js'
-import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
-import { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '../storage/trigram-index.js'
+import {
+  createFault,
+  defineHealthCheck,
+  createWarning,
+  type HealthReport,
+  createSuccess,
+  type Queryable,
+} from '#core/contract.js'
+import { formatFreezeMessage, countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '#core/surface.js'
 
 /** Maximum size in bytes for the integrity check. It takes too long for larger files. */
 const maximumCheckedSize = 4 * 2 ** 30
