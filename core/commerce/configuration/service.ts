@@ -17,7 +17,7 @@ import { ValidationError, StaleError, SystemError } from '../../foundation/error
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { computeDeliveryDates } from '../delivery/delivery-dates.js'
 import { findDeliveryOffers } from '../delivery/offers.js'
-import { countRefusals } from '../reporting/stop-counter.js'
+import { countRefusals } from './stop-counter.js'
 import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'

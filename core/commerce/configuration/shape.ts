@@ -18,14 +18,6 @@ import {
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
 import { deliveryDatesShape } from '../delivery/delivery-dates.js'
-import type { ConfigurationReply, SharedReply, UnitPriceReply } from './define.js'
-import type { ConflictsReply, GuidanceReply } from './guidance.js'
-import type { ExplanationReply } from './explanation.js'
-import type { PreviewReply } from './preview.js'
-import type { PriceBreakdownReply } from './price-breakdown.js'
-import type { SavedConfigurationReply } from './saved-configurations.js'
-import type { SuggestReply } from './suggest.js'
-import type { OptionReply } from './summary.js'
 
 const questionShape: Shape<QuestionReply> = withName(
   'QuestionState',
@@ -79,14 +71,14 @@ const refusedShape: Shape<RefusedEntry> = withName(
 const refusalShape = object(refusalFields)
 
 /** A question with its selection. */
-export const optionShape: Shape<OptionReply> = withName(
+export const optionShape = withName(
   'Option',
   object({ question_id: whole(), question: text(), value: text('As stored.'), text: text('For people.'), skus: listOf(text()) }),
 )
 
-const unitPriceShape: Shape<UnitPriceReply> = withName('UnitPrice', extendShape(amountShape, { unit: text() }))
+const unitPriceShape = withName('UnitPrice', extendShape(amountShape, { unit: text() }))
 
-export const configurationShape: Shape<ConfigurationReply> = withName(
+export const configurationShape = withName(
   'Configuration',
   object({
     configuration: text('The token of the configuration, the only way to access it.'),
@@ -125,7 +117,7 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
   }),
 )
 
-export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
+export const savedConfigurationShape = withName(
   'KeptConfiguration',
   object({
     configuration: text('The token of the configuration. Read the configuration to open it again.'),
@@ -143,12 +135,12 @@ export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
   }),
 )
 
-export const sharedShape: Shape<SharedReply> = withName(
+export const sharedShape = withName(
   'Shared',
   object({ shared: text('The token of the copy.'), url: text('The address of the page that shows it.') }),
 )
 
-export const explanationShape: Shape<ExplanationReply> = withName(
+export const explanationShape = withName(
   'Explanation',
   object({
     applies: flag(),
@@ -171,7 +163,7 @@ export const explanationShape: Shape<ExplanationReply> = withName(
   }),
 )
 
-export const previewShape: Shape<PreviewReply> = withName(
+export const previewShape = withName(
   'Preview',
   object({
     configuration: text(),
@@ -186,7 +178,7 @@ export const previewShape: Shape<PreviewReply> = withName(
   }),
 )
 
-export const suggestShape: Shape<SuggestReply> = withName(
+export const suggestShape = withName(
   'Suggestions',
   object({
     configuration: text(),
@@ -224,7 +216,7 @@ const discountShape = nullable(
   'The discount of the customer group if nothing else is ordered.',
 )
 
-export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
+export const priceBreakdownShape = withName(
   'PriceBox',
   object({
     configuration: text(),
@@ -245,7 +237,7 @@ export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
 
 export const uploadShape = withName('Upload', object({ id: text('The value to select. Valid in this configuration only.') }))
 
-export const guidanceShape: Shape<GuidanceReply> = withName(
+export const guidanceShape = withName(
   'Guidance',
   object({
     configuration: text(),
@@ -263,7 +255,7 @@ const conflictQuestionShape = withName(
   object({ question_id: whole(), title: text(), text: nullable(text(), 'The selection as text for people.') }),
 )
 
-export const conflictsShape: Shape<ConflictsReply> = withName(
+export const conflictsShape = withName(
   'Conflicts',
   object({
     configuration: text(),
