@@ -130,6 +130,8 @@ export interface ConfigurationReply {
   readonly price: PriceReply | null
   /** The price of one unit, such as 1 m², if a calculation of the product has a unit. */
   readonly unit_price?: UnitPriceReply
+  /** The name of the configured picture, if requested; null without any. */
+  readonly image?: string | null
   readonly weight: number
   /** Of the minimum quantity with the cheapest shipping method, ordered today. null if unknown. */
   readonly delivery_dates: DeliveryDates | null

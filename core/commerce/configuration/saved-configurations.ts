@@ -5,6 +5,7 @@ import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
+import { getConfigurationPicture } from '../../shop/configured-picture.js'
 import { type CurrencyView, toCurrencyView } from '../../shop/currency.js'
 import { getProductTitles, resolveLanguage } from '../../shop/language.js'
 import { calculatePrice, type PriceReply } from '../../shop/price.js'
@@ -32,7 +33,7 @@ export interface SavedConfigurationReply {
   readonly saved: string
   /** True if it was ordered, quoted or shared, as in a configuration's reply. */
   readonly read_only: boolean
-  /** The name of the product's picture. */
+  /** The name of the configured picture, or of the product's picture if the product is no longer sold. */
   readonly image: string | null
   /** True if nothing is missing, so it can be added to a cart. */
   readonly complete: boolean
@@ -44,14 +45,16 @@ export interface SavedConfigurationReply {
   readonly price: PriceReply | null
 }
 
-type EvaluatedParts = Pick<SavedConfigurationReply, 'complete' | 'currency' | 'options' | 'price'>
+type EvaluatedParts = Pick<SavedConfigurationReply, 'complete' | 'currency' | 'options' | 'price'> &
+  Partial<Pick<SavedConfigurationReply, 'image'>>
 
 /** Evaluates a saved configuration under the current catalogue. A product that is no longer sold has no evaluation. */
 async function evaluateSaved(shopperContext: ShopperContext, token: string): Promise<EvaluatedParts> {
   try {
     const loaded = await loadConfiguration(shopperContext, token)
-    const { state, product, shop } = loaded
+    const { state, product, shop, work } = loaded
     return {
+      image: getConfigurationPicture(work.context, state, product),
       complete: findMissing(state).length === 0,
       options: listOptions(state, product, getProductTitles(product, shop.language), await loadSelectedUploads(loaded)),
       currency: toCurrencyView(shop.currency),
