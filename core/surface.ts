@@ -149,7 +149,8 @@ export {
   removeRecordFile,
   requireFileField,
 } from './storage/files/record-files.js'
-export { maximumFileSize, storeRecordFile } from './storage/files/store-record-file.js'
+export { mediaLibrary } from './storage/files/media-library.js'
+export { type IncomingFile, maximumFileSize, storeRecordFile } from './storage/files/store-record-file.js'
 export {
   digestValues,
   idempotencyKeyHeader,

@@ -7,6 +7,7 @@ import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
+import { getConfigurationPicture } from '../../shop/configured-picture.js'
 import { toCurrencyView } from '../../shop/currency.js'
 import { getProductTitles, resolveLanguage } from '../../shop/language.js'
 import { calculatePrice } from '../../shop/price.js'
@@ -24,14 +25,16 @@ const maxSaved = 100
 
 export type SavedConfigurationReply = ShapeValue<typeof savedConfigurationShape>
 
-type EvaluatedParts = Pick<SavedConfigurationReply, 'complete' | 'currency' | 'options' | 'price'>
+type EvaluatedParts = Pick<SavedConfigurationReply, 'complete' | 'currency' | 'options' | 'price'> &
+  Partial<Pick<SavedConfigurationReply, 'image'>>
 
 /** Evaluates a saved configuration under the current catalogue. A product that is no longer sold has no evaluation. */
 async function evaluateSaved(shopperContext: ShopperContext, token: string): Promise<EvaluatedParts> {
   try {
     const loaded = await loadConfiguration(shopperContext, token)
-    const { state, product, shop } = loaded
+    const { state, product, shop, work } = loaded
     return {
+      image: getConfigurationPicture(work.context, state, product),
       complete: findMissing(state).length === 0,
       options: listOptions(state, product, getProductTitles(product, shop.language), await loadSelectedUploads(loaded)),
       currency: toCurrencyView(shop.currency),

@@ -99,6 +99,7 @@ export const configurationShape = withName(
     state: nullable(text(), 'The code of a state of the country, or its name if it has no code.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
     unit_price: maybe(unitPriceShape),
+    image: maybe(nullable(text(), 'The name of the configured picture, if requested with `picture`; null without any.')),
     weight: figure("In the settings' weight unit."),
     delivery_dates: nullable(
       deliveryDatesShape,
@@ -127,7 +128,7 @@ export const savedConfigurationShape = withName(
     name: text('The name that the account gave it, or the title of the product.'),
     saved: text('ISO 8601.'),
     read_only: flag('True if it was ordered or is in a quote.'),
-    image: nullable(text(), "The name of the product's picture."),
+    image: nullable(text(), 'The name of the configured picture. `products/{product}/pictures/{name}` returns the file.'),
     complete: flag('True if nothing is missing, so it can be added to a cart.'),
     options: listOf(optionShape, 'Empty if the product is no longer sold.'),
     currency: nullable(currencyShape, 'null if the product is no longer sold.'),
