@@ -161,7 +161,7 @@ export {
   runIdempotentOutsideUnit,
 } from './storage/idempotency.js'
 export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
-export { createFreezeMessage, type MigrationFailure, formatFreezeMessage } from './storage/migration/bookkeeping.js'
+export { createFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
 export type { TrackState, MigrationReport } from './storage/migration/runner.js'
 export { removeGraph } from './storage/pipeline/remove-graph.js'
 export { prepareRichTexts } from './storage/pipeline/prepare-for-storage.js'
