@@ -72,7 +72,7 @@ export type DiffReport = SchemaValue<typeof diffReportSchema>
 /** A change whose sentence is not written in a language yet. */
 export type ProductChange = Omit<DiffChange, 'sentence'> & { readonly sentence: Message }
 export type ProductComparison = Omit<ProductDiff, 'changes'> & { readonly changes: readonly ProductChange[] }
-export type Comparison = Omit<DiffReport, 'from' | 'to' | 'products'> & {
+export type Comparison = Omit<DiffReport, 'products' | 'from' | 'to'> & {
   readonly from: Message
   readonly to: Message
   readonly products: readonly ProductComparison[]
