@@ -14,9 +14,7 @@ import {
 import { writeDemoLists, demoPages } from './demo-content.js'
 import { expandTexts, type DemoText, createText, listAllRecords } from './demo-text.js'
 import { writeDemoShop } from './demo-shop.js'
-import { blindPictures } from './drawing/blind-pictures.js'
-import { type DrawingFiles, drawGradient, drawLayer, drawRoom, drawTile } from './drawing/svg-helpers.js'
-import { tablePictures } from './drawing/table-pictures.js'
+import { blindPictures, type DrawingFiles, drawGradient, drawLayer, drawRoom, drawTile, tablePictures } from './drawing.js'
 
 const progressVariable = 'demo.seed'
 

@@ -6,7 +6,8 @@ import { deleteTabConfiguration } from './tab-configuration.js'
 import { toQuestionAnchor } from './question.js'
 import { ApiFailure } from './api-client.js'
 import { createIdempotencyKey, ShopApi } from './shop/shop-api.js'
-import { storeShopperValue, loadShopperValue, loadSessionToken } from './shopper-storage.js'
+import { loadShopperValue, loadSessionToken } from './shopper-storage.js'
+import { storeShopperValue } from './shopper-storage-writer.js'
 import type { EntryProblem } from './entry-queue.js'
 
 /** The detail of `svc-add-to-cart`. A page with its own cart cancels the event. */

@@ -1,5 +1,6 @@
 // The currency buttons of a page: remember the choice for every page and apply it to the configurator without a reload.
-import { storeShopperValue, loadShopperValue } from './shopper-storage.js'
+import { loadShopperValue } from './shopper-storage.js'
+import { storeShopperValue } from './shopper-storage-writer.js'
 
 export function connectCurrencyForm(): void {
   const form = document.querySelector<HTMLFormElement>('.currencies')!

@@ -28,7 +28,7 @@ const textboxRenderer: QuestionRenderer = {
         maxlength="2000"
         ?required=${control.state.required}
         ?disabled=${control.disabled}
-        aria-invalid=${control.invalid ? 'true' : 'false'}
+        aria-invalid=${control.invalid}
         aria-describedby=${control.describedBy}
         @input=${createTypingListeners(control).input}
         @change=${createTypingListeners(control).change}
@@ -50,7 +50,7 @@ const textareaRenderer: QuestionRenderer = {
       maxlength="2000"
       ?required=${control.state.required}
       ?disabled=${control.disabled}
-      aria-invalid=${control.invalid ? 'true' : 'false'}
+      aria-invalid=${control.invalid}
       aria-describedby=${control.describedBy}
       @input=${createTypingListeners(control).input}
       @change=${createTypingListeners(control).change}
@@ -83,57 +83,49 @@ const choicesRenderer: QuestionRenderer = {
   `,
 }
 
+/** True if the shopper can change the choice. A selected choice that is no longer selectable can only be deselected by a checkbox. */
+const isUsable = ({ disabled }: QuestionControl, { state, selected }: AnswerChoice, type: 'checkbox' | 'radio'): boolean =>
+  !disabled && (state.selectable || (selected && type === 'checkbox'))
+
+const choiceTitle = (control: QuestionControl, choice: AnswerChoice) => html`
+  <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+  ${choiceNote(control, choice)}
+`
+
+/** A choice with its input, picture, note and description. `select` is called when the shopper changes the input. */
+function renderChoice(
+  control: QuestionControl,
+  choice: AnswerChoice,
+  type: 'checkbox' | 'radio',
+  select: (isChecked: boolean) => void,
+) {
+  return html`
+    <label class="choice">
+      <input
+        type=${type}
+        name=${type === 'radio' ? control.id : nothing}
+        ?disabled=${!isUsable(control, choice, type)}
+        aria-labelledby=${choiceTitleId(control, choice)}
+        aria-describedby=${choiceDescriptionIds(control, choice)}
+        aria-invalid=${control.invalid}
+        .checked=${live(choice.selected)}
+        @change=${(event: Event) => select((event.target as HTMLInputElement).checked)}
+      />
+      ${choicePicture(control, choice)}
+      ${choiceTitle(control, choice)}
+    </label>
+    ${choiceDescription(control, choice)}
+  `
+}
+
 const checkboxRenderer: QuestionRenderer = {
   type: 'Checkbox',
   grouped: true,
   render(control: QuestionControl) {
     const choice = control.choices[0]
     if (!choice) return html``
-    return html`
-      <label class="choice">
-        <input
-          type="checkbox"
-          ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
-          aria-labelledby=${choiceTitleId(control, choice)}
-            aria-describedby=${choiceDescriptionIds(control, choice)}
-          aria-invalid=${control.invalid ? 'true' : 'false'}
-          .checked=${live(choice.selected)}
-          @change=${(event: Event) => control.select((event.target as HTMLInputElement).checked ? String(choice.view.id) : null)}
-        />
-        ${choicePicture(control, choice)}
-          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
-        ${choiceNote(control, choice)}
-      </label>
-        ${choiceDescription(control, choice)}
-    `
+    return renderChoice(control, choice, 'checkbox', (isChecked) => control.select(isChecked ? String(choice.view.id) : null))
   },
-}
-
-const radiobuttonsRenderer: QuestionRenderer = {
-  type: 'Radiobuttons',
-  grouped: true,
-  render: (control: QuestionControl) => html`
-    ${control.choices.map(
-      (choice) => html`
-        <label class="choice">
-          <input
-            type="radio"
-            name=${control.id}
-            ?disabled=${control.disabled || !choice.state.selectable}
-            aria-labelledby=${choiceTitleId(control, choice)}
-            aria-describedby=${choiceDescriptionIds(control, choice)}
-            aria-invalid=${control.invalid ? 'true' : 'false'}
-            .checked=${live(choice.selected)}
-            @change=${() => control.select(String(choice.view.id))}
-          />
-          ${choicePicture(control, choice)}
-          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
-          ${choiceNote(control, choice)}
-        </label>
-        ${choiceDescription(control, choice)}
-      `,
-    )}
-  `,
 }
 
 const dropdownRenderer: QuestionRenderer = {
@@ -144,7 +136,7 @@ const dropdownRenderer: QuestionRenderer = {
       id=${control.id}
       ?required=${control.state.required}
       ?disabled=${control.disabled}
-      aria-invalid=${control.invalid ? 'true' : 'false'}
+      aria-invalid=${control.invalid}
       aria-describedby=${control.describedBy}
       .value=${live(control.value)}
       @change=${(event: Event) => control.select((event.target as HTMLSelectElement).value)}
@@ -166,64 +158,50 @@ const dropdownRenderer: QuestionRenderer = {
 /** Sends only the shopper's change, because another tab may have changed other answers in the meantime. */
 const toListChange = ({ selected, view }: AnswerChoice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
 
-const multiselect: QuestionRenderer = {
-  type: 'Multiselect',
-  grouped: true,
-  render: (control: QuestionControl) => html`
-    ${control.choices.map(
-      (choice) => html`
-        <label class="choice">
-          <input
-            type="checkbox"
-            ?disabled=${control.disabled || !(choice.state.selectable || choice.selected)}
-            aria-labelledby=${choiceTitleId(control, choice)}
-            aria-describedby=${choiceDescriptionIds(control, choice)}
-            aria-invalid=${control.invalid ? 'true' : 'false'}
-            .checked=${live(choice.selected)}
-            @change=${() => control.select(toListChange(choice))}
-          />
-          ${choicePicture(control, choice)}
-          <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
-          ${choiceNote(control, choice)}
-        </label>
-        ${choiceDescription(control, choice)}
-      `,
-    )}
-  `,
+function createListRenderer(type: string, inputType: 'checkbox' | 'radio'): QuestionRenderer {
+  return {
+    type,
+    grouped: true,
+    render: (control: QuestionControl) =>
+      html`${control.choices.map((choice) =>
+        renderChoice(control, choice, inputType, () =>
+          control.select(inputType === 'radio' ? String(choice.view.id) : toListChange(choice)),
+        ),
+      )}`,
+  }
 }
 
 function createTileRenderer(type: string, style: string, isMultiple = false): QuestionRenderer {
-  const isDisabled = (control: QuestionControl, { state, selected }: AnswerChoice): boolean =>
-    control.disabled || !(state.selectable || (isMultiple && selected))
+  const inputType = isMultiple ? 'checkbox' : 'radio'
   return {
     type,
     grouped: true,
     render: (control: QuestionControl) => html`
     <span class=${style} part=${style}>
-      ${control.choices.map(
-        (choice) => html`
+      ${control.choices.map((choice) => {
+        const picture = choice.view.picker_image ?? choice.view.image
+        return html`
           <div class="tile-cell"><label class="tile">
             <input
-              type=${isMultiple ? 'checkbox' : 'radio'}
+              type=${inputType}
               name=${control.id}
-              ?disabled=${isDisabled(control, choice)}
+              ?disabled=${!isUsable(control, choice, inputType)}
               aria-labelledby=${choiceTitleId(control, choice)}
             aria-describedby=${choiceDescriptionIds(control, choice)}
-              aria-invalid=${control.invalid ? 'true' : 'false'}
+              aria-invalid=${control.invalid}
               .checked=${live(choice.selected)}
               @change=${() => control.select(isMultiple ? toListChange(choice) : String(choice.view.id))}
             />
             ${
-              (choice.view.picker_image ?? choice.view.image) === null
+              picture === null
                 ? html`<span class="tile-picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
-                : html`<img class="tile-picture" src=${control.picture((choice.view.picker_image ?? choice.view.image)!)} .style=${formatFocalPoint(choice.view)} alt="" loading="lazy" />`
+                : html`<img class="tile-picture" src=${control.picture(picture)} .style=${formatFocalPoint(choice.view)} alt="" loading="lazy" />`
             }
-            <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
-            ${choiceNote(control, choice)}
+            ${choiceTitle(control, choice)}
           </label>
           ${choiceDescription(control, choice)}</div>
-        `,
-      )}
+        `
+      })}
     </span>
   `,
   }
@@ -238,8 +216,8 @@ export const questionRenderers: readonly QuestionRenderer[] = [
   textareaRenderer,
   choicesRenderer,
   checkboxRenderer,
-  radiobuttonsRenderer,
+  createListRenderer('Radiobuttons', 'radio'),
   dropdownRenderer,
   imagesRenderer,
-  multiselect,
+  createListRenderer('Multiselect', 'checkbox'),
 ]

@@ -25,15 +25,3 @@ export function findChosenCurrency(among: string | undefined): string | null {
   const chosen = new URLSearchParams(location.search).get('currency') ?? loadShopperValue('currency')
   return chosen !== null && among?.split(' ').includes(chosen) ? chosen : null
 }
-
-/** null removes the value. Dispatches a `storage` event, so this page is notified like other tabs. */
-export function storeShopperValue(name: ShopperValueName, value: string | null): void {
-  const key = shopperStorageKey(name)
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Storage is not available. The service stores an account's cart; a guest has theirs on this page only.
-  }
-  dispatchEvent(new StorageEvent('storage', { key }))
-}

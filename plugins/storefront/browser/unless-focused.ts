@@ -1,6 +1,6 @@
-// Template directive that writes a field's value unless the shopper is typing in it.
+// Template directive of a field, used on its element itself: writes the field's value unless the shopper is typing in it.
 import { noChange } from 'lit/html.js'
-import { directive, Directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'
+import { directive, Directive, type ElementPart } from 'lit/directive.js'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -13,11 +13,6 @@ class UnlessFocused extends Directive {
   /** The value that this directive wrote. The field belongs to the shopper only if they changed it; the focus alone is not enough. */
   private lastValue: string | null = null
   private generation = 0
-
-  constructor(part: PartInfo) {
-    super(part)
-    if (part.type !== PartType.ELEMENT) throw new Error('unlessFocused stands on the element itself.')
-  }
 
   /** @param _generation a changed number replaces typed text too */
   override render(_value: string, _generation: number): typeof noChange {

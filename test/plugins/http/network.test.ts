@@ -1,6 +1,6 @@
 // Client networks: the unit of rate limits, and the body bytes that one network may have in progress.
 import { expect } from 'chai'
-import { createBodyBudget } from '../../../plugins/http/body/body-budget.js'
+import { createBodyBudget } from '../../../plugins/http/body/body-reader.js'
 import { toNetwork } from '../../../plugins/http/rate-limit.js'
 import { HttpError } from '../../../plugins/http/problem-reply.js'
 

@@ -34,7 +34,7 @@ const calendarRenderer: QuestionRenderer = {
       max=${addDaysToToday(getNumberSetting(control.question, 'calendar_days_max'), control.wording.timeZone)}
       ?required=${control.state.required}
       ?disabled=${control.disabled}
-      aria-invalid=${control.invalid ? 'true' : 'false'}
+      aria-invalid=${control.invalid}
       aria-describedby=${control.describedBy}
       @input=${(event: Event) => control.type(readDate(event), readDate(event), checkReadiness(event))}
       @blur=${() => control.leave()}
@@ -66,7 +66,7 @@ const colorpickerRenderer: QuestionRenderer = {
         placeholder="#1e90ff"
         ?required=${control.state.required}
         ?disabled=${control.disabled}
-        aria-invalid=${control.invalid ? 'true' : 'false'}
+        aria-invalid=${control.invalid}
         aria-describedby=${control.describedBy}
         @input=${(event: Event) => control.type(readText(event), readText(event), 'wait')}
         @change=${(event: Event) => control.enter(readText(event), readText(event))}
@@ -111,7 +111,7 @@ const sliderRenderer: QuestionRenderer = {
             step=${step}
             ?required=${state.required}
             ?disabled=${control.disabled}
-            aria-invalid=${control.invalid ? 'true' : 'false'}
+            aria-invalid=${control.invalid}
             aria-describedby=${control.describedBy}
             @input=${(event: Event) => control.type(readEntry(event), readEntry(event), checkNumberReadiness(readEntry(event), 'en', false, state))}
             @change=${(event: Event) => control.enter(readEntry(event), readEntry(event))}
@@ -152,7 +152,7 @@ const uploadRenderer: QuestionRenderer = {
           accept=${formatAcceptAttribute(extensions)}
           ?required=${state.required && state.selection === null}
           ?disabled=${control.disabled || filePart === null}
-          aria-invalid=${control.invalid ? 'true' : 'false'}
+          aria-invalid=${control.invalid}
           aria-describedby=${control.describedBy}
           @change=${(event: Event) => filePart?.acceptFile(control, event.target as HTMLInputElement, filePart.texts)}
         />

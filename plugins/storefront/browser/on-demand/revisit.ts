@@ -1,6 +1,7 @@
 // Offers an unfinished configuration again and lists recently viewed products. Both are stored in this browser only.
 import type { ConfiguratorState } from './configurator-api.js'
-import { loadSessionToken, loadShopperValue, storeShopperValue } from '../shopper-storage.js'
+import { loadSessionToken, loadShopperValue } from '../shopper-storage.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
 import { loadTabConfiguration, saveTabConfiguration } from '../tab-configuration.js'
 
 interface UnfinishedConfiguration {

@@ -1,7 +1,8 @@
 // Finds the shopper's cart, and stores its token, currency and number of lines in the browser.
 import type { CartReply } from '#core/surface.js'
 import { ApiFailure } from '../api-client.js'
-import { storeShopperValue, loadShopperValue } from '../shopper-storage.js'
+import { loadShopperValue } from '../shopper-storage.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
 import { type ShopApi, ignoreMissingRecord } from './shop-api.js'
 
 /** null if the shopper has no cart, or it was ordered or has expired. After a sign-in, a guest's cart becomes the account's. */

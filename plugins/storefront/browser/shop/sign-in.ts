@@ -1,7 +1,8 @@
 // The sign-in and registration forms for shops whose accounts the service manages; used on the account page and in the checkout.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { SessionReply } from '#core/surface.js'
-import { storeShopperValue, loadShopperValue } from '../shopper-storage.js'
+import { loadShopperValue } from '../shopper-storage.js'
+import { storeShopperValue } from '../shopper-storage-writer.js'
 import { Form } from './form.js'
 import type { ShopElement } from './shop-element.js'
 
