@@ -94,8 +94,9 @@ export async function incrementCounterInUnit(
   client: string,
 ): Promise<number> {
   const { sql, paramsAt, readOn } = createCounterSql(context, kind, length)
-  await u.run(sql, paramsAt(client, 1))
-  return (await readOn(u, client))?.taken ?? 1
+  const { insertId } = await u.run(sql, paramsAt(client, 1))
+  // The statement returns no count if it inserted the row.
+  return u.dialect.returnAsInsertId !== null ? insertId || 1 : ((await readOn(u, client))?.taken ?? 1)
 }
 
 /** The SQL statements of database counters. */

@@ -64,9 +64,12 @@ export async function updateWhere(
   if (issues.length > 0) throw new ValidationError(issues)
   const columnsOf = (values: Fields): readonly SqlParameter[] =>
     Object.entries(values).map(([name, value]) => toColumnValue(entity.properties[name]!, value))
-  const values = rowCondition.of === undefined ? rowCondition.values.map(() => '?').join(', ') : rowCondition.of
+  const { column, of } = rowCondition
   const conditions = [
-    `${quoteName(rowCondition.column)} IN (${values})`,
+    // MariaDB reads, locks and compares every row of the table for `IN (SELECT …)` in an UPDATE.
+    of === undefined
+      ? `${quoteName(column)} IN (${rowCondition.values.map(() => '?').join(', ')})`
+      : `${quoteName(column)} = (${of})`,
     ...Object.keys(expected).map((name) => `${quoteName(name)} = ?`),
   ]
   const condition = `WHERE ${conditions.join(' AND ')}`
