@@ -1,7 +1,7 @@
 // Resolves the settings from options, the environment, the configuration file and defaults, and records their origins.
 import { resolve, join } from 'node:path'
 import { BootError, type Fault } from './foundation/errors.js'
-import { findNearestName } from './foundation/message-values.js'
+import { findNearestName } from './foundation/message.js'
 import {
   parseBucketUrl,
   settingDeclarations,

@@ -2,9 +2,14 @@
 import { optimiseJob } from '../jobs/optimise.js'
 import { toProductTopic } from '../product/compiled-products.js'
 import { guest } from '../shop/shopper.js'
-import { openPricingSession } from '../shop/pricing-session.js'
+import { openPricingSession } from '../shop/shop.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { type SelectionInput, resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
+import {
+  type SelectionInput,
+  resumeConfiguration,
+  initializeConfiguration,
+  currentSelections,
+} from '../engine/program/configuration.js'
 import { createMessage, getMessage } from '../foundation/message.js'
 import { languageArgument, productArgument, createStructuredContent } from './arguments.js'
 import { defineAction, type ActionScope } from './define-action.js'
@@ -14,10 +19,9 @@ import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
-import { type DecimalTraceLine, type ExcerptLine, compactTrace } from '../shop/compact-trace.js'
+import { type DecimalTraceLine, type ExcerptLine, compactTrace } from '../engine/program/trace.js'
 import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../engine/optimum/optimum-request.js'
 import { fromAmount } from '../engine/money/amount.js'
-import { currentSelections } from '../engine/program/configuration-view.js'
 import { preferencesContent } from '../verbs/contents.js'
 
 export interface BestSelectionsInput {

@@ -1,6 +1,6 @@
 // Checks settings that are not recommended in production, the parameters of payment methods, and the clock of the host.
 import { defineHealthCheck, createWarning, type HealthReport, createSuccess, createFault } from './define-health-check.js'
-import { listIncompleteMethods } from '../commerce/payment/incomplete-methods.js'
+import { listIncompleteMethods } from '../commerce/payment/offers.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { listRecentClockReports } from '../commerce/account/clock-reports.js'
 

@@ -12,7 +12,7 @@ import {
   text,
   whole,
 } from '../model/verb/shape.js'
-import type { CurrencyView } from './currency.js'
+import type { CurrencyView } from './shop.js'
 import type { ShopView } from './catalogue/define.js'
 import type { ShopFrontReply } from './shop-front.js'
 import type { AmountReply, PriceReply } from './price.js'

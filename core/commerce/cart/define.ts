@@ -1,9 +1,9 @@
 // Input and reply types of the cart.
-import type { MissingEntry } from '../../engine/program/configuration-view.js'
+import type { MissingEntry } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { PlaceInput } from '../../shop/destination.js'
 import type { AmountReply } from '../../shop/price.js'
-import type { DeliveryDates } from '../delivery/delivery-dates.js'
+import type { DeliveryDates } from '../delivery/offers.js'
 import type { OptionReply } from '../configuration/summary.js'
 
 export interface NewCart extends PlaceInput {

@@ -13,7 +13,7 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
-import { deliveryDatesShape } from '../delivery/delivery-dates.js'
+import { deliveryDatesShape } from '../delivery/offers.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
 import {
   type OrderBlocker,

@@ -14,11 +14,11 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import type { AmountReply } from '../../shop/price.js'
-import type { CurrencyView } from '../../shop/currency.js'
+import type { CurrencyView } from '../../shop/shop.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import { type OrderBlocker, type CartTotalReply, type PositionReply, orderBlockerCodes } from '../cart/define.js'
 import { positionShape, totalShape } from '../cart/shape.js'
-import { type DeliveryDates, deliveryDatesShape } from '../delivery/delivery-dates.js'
+import { type DeliveryDates, deliveryDatesShape } from '../delivery/offers.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
 import { postalAddressShape } from '../document/shape.js'
 

@@ -1,10 +1,16 @@
 // Types of the configuration service: its methods, input and replies.
 import type { AmountReply, AnswerPriceReply, PriceReply } from '../../shop/price.js'
-import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
-import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
+import type {
+  AnswerReply,
+  CalculationValue,
+  MissingEntry,
+  QuestionReply,
+  RefusedEntry,
+  SelectionInput,
+} from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
-import type { DeliveryDates } from '../delivery/delivery-dates.js'
-import type { CurrencyView } from '../../shop/currency.js'
+import type { DeliveryDates } from '../delivery/offers.js'
+import type { CurrencyView } from '../../shop/shop.js'
 import type { Shopper } from '../../shop/shopper.js'
 
 /** Answers to add to or remove from the current selection of a question that takes several answers. */

@@ -1,9 +1,8 @@
 // Previews a selection without storing it: the price and the automatic changes that it would cause.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { changeSelection, type ChangeResult } from '../../engine/program/configuration.js'
+import { changeSelection, type ChangeResult, type MissingEntry, findMissing } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { type MissingEntry, findMissing } from '../../engine/program/configuration-view.js'
 import { type AmountReply, calculatePrice, type PriceReply } from '../../shop/price.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeEntry, ConfirmReply } from './define.js'

@@ -1,11 +1,11 @@
 // Configurations that an account has saved under a name: save, list and release them.
 import { formatIsoTime } from '../../foundation/clock.js'
-import { findMissing } from '../../engine/program/configuration-view.js'
+import { findMissing } from '../../engine/program/configuration.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
-import { type CurrencyView, toCurrencyView } from '../../shop/currency.js'
+import { type CurrencyView, toCurrencyView } from '../../shop/shop.js'
 import { getProductTitles, resolveLanguage } from '../../shop/language.js'
 import { calculatePrice, type PriceReply } from '../../shop/price.js'
 import { requireAccount } from '../account/require-account.js'

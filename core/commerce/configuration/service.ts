@@ -5,18 +5,22 @@ import type { StoredSelection } from '../../model/properties/selections.js'
 import { storeDisplayedPrices } from './displayed-prices.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import { translateShopMessage } from '../../shop/language.js'
-import { openPricingSession, type PricingSession } from '../../shop/pricing-session.js'
+import { openPricingSession, type PricingSession } from '../../shop/shop.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
-import { changeSelection, initializeConfiguration as startState, type RefusedEntry } from '../../engine/program/configuration.js'
+import {
+  changeSelection,
+  initializeConfiguration as startState,
+  type RefusedEntry,
+  currentSelections,
+  findMissing,
+} from '../../engine/program/configuration.js'
 import { findBlockingRules } from '../../engine/program/blocking-rules.js'
-import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { computeUnitTotals } from '../../engine/program/unit-totals.js'
-import { dayOf } from '../../foundation/time-zone.js'
+import { computeUnitTotals } from '../../engine/program/trace-measure.js'
+import { dayOf } from '../../foundation/clock.js'
 import { ValidationError, StaleError, SystemError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { computeDeliveryDates } from '../delivery/delivery-dates.js'
-import { findDeliveryOffers } from '../delivery/offers.js'
+import { computeDeliveryDates, findDeliveryOffers } from '../delivery/offers.js'
 import { countRefusals } from '../reporting/stop-counter.js'
 import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'

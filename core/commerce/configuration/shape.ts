@@ -1,7 +1,6 @@
 // Reply schemas of configurations.
-import type { RefusedEntry } from '../../engine/program/configuration.js'
+import type { RefusedEntry, AnswerReply, MissingEntry, QuestionReply } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
-import type { AnswerReply, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import {
   choice,
   extendShape,
@@ -17,7 +16,7 @@ import {
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
-import { deliveryDatesShape } from '../delivery/delivery-dates.js'
+import { deliveryDatesShape } from '../delivery/offers.js'
 import type { ConfigurationReply, SharedReply, UnitPriceReply } from './define.js'
 import type { ConflictsReply, GuidanceReply } from './guidance.js'
 import type { ExplanationReply } from './explanation.js'

@@ -1,5 +1,5 @@
 // Lists the chosen options of a configuration as text, question by question, for carts, line items and orders.
-import { viewQuestion } from '../../engine/program/configuration-view.js'
+import { viewQuestion } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { CompiledProduct, ProductTitles } from '../../product/compiled-products.js'
 import type { UploadNames } from './uploads.js'

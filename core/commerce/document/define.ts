@@ -10,7 +10,7 @@ import type { quoteLineConfig } from '../../model/entities/orders/quote-line-con
 import type { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { AmountReply } from '../../shop/price.js'
-import type { DeliveryDates } from '../delivery/delivery-dates.js'
+import type { DeliveryDates } from '../delivery/offers.js'
 import type { addressKeys, Instructions, letterheadKeys, placeKeys } from './texts.js'
 
 export type DocumentEntity = 'sales-order' | 'quote'

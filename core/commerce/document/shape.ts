@@ -1,7 +1,7 @@
 // JSON shapes of the replies about orders and quotes.
 import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
-import { deliveryDatesShape } from '../delivery/delivery-dates.js'
+import { deliveryDatesShape } from '../delivery/offers.js'
 import type { AddressReply, DocumentLineReply, DocumentReply, Letterhead } from './define.js'
 import type { Instructions } from './texts.js'
 

@@ -1,7 +1,6 @@
 // Types of line items: signed configurations for a host that owns the cart and has them repriced before it charges.
 import type { TaxContext } from '../../shop/shopper.js'
-import type { SelectionInput } from '../../engine/program/configuration.js'
-import type { MissingEntry } from '../../engine/program/configuration-view.js'
+import type { SelectionInput, MissingEntry } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { OptionReply } from '../configuration/summary.js'

@@ -1,5 +1,5 @@
 // An entry in an account's list of orders.
-import type { CurrencyView } from '../../shop/currency.js'
+import type { CurrencyView } from '../../shop/shop.js'
 
 export interface OrderSummary {
   /** The token. */

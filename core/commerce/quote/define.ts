@@ -1,7 +1,7 @@
 // Types of the quote API: the request, the acceptance, and the replies that the shopper reads.
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { quote } from '../../model/entities/orders/quote.js'
-import type { CurrencyView } from '../../shop/currency.js'
+import type { CurrencyView } from '../../shop/shop.js'
 import type { AddressInput } from '../checkout/define.js'
 import type { DocumentReply } from '../document/define.js'
 

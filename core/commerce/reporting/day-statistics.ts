@@ -1,7 +1,6 @@
 // Computes the sales, ordered answers and configurations of one day from the records. The roll-ups store its results.
 import { type Amount, toAmount } from '../../engine/money/amount.js'
-import { formatIsoTime } from '../../foundation/clock.js'
-import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
+import { formatIsoTime, endOfDay, startOfDay } from '../../foundation/clock.js'
 import { type QueryRunner, splitIntoPortions, toInList } from '../../storage/database/dialect.js'
 import type { CreditLine } from '../../model/entities/orders/credit-note.js'
 

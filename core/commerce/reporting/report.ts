@@ -1,9 +1,9 @@
 // The statistics of the dashboard: a period and the one before it, from the stored days and the records of the days since.
 import { type Amount, fromAmount } from '../../engine/money/amount.js'
-import { addDays, dayOf } from '../../foundation/time-zone.js'
+import { addDays, dayOf } from '../../foundation/clock.js'
 import type { Context } from '../../storage/context.js'
 import type { QueryRunner } from '../../storage/database/dialect.js'
-import { readTimeZone } from '../../storage/record/time-zone.js'
+import { readTimeZone } from '../../storage/record/snapshot.js'
 import { getVersionedSnapshot } from '../../storage/caches.js'
 import {
   type AnswerSales,

@@ -1,8 +1,8 @@
 // Stores the statistics of completed days. Each day can be computed again at any time: the result replaces the stored rows.
-import { dayOf, addDays } from '../../foundation/time-zone.js'
+import { dayOf, addDays } from '../../foundation/clock.js'
 import { insertRows, type Queryable, type SqlParameter } from '../../storage/database/dialect.js'
 import type { Context } from '../../storage/context.js'
-import { readTimeZone } from '../../storage/record/time-zone.js'
+import { readTimeZone } from '../../storage/record/snapshot.js'
 import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
 import { type Unit, unit } from '../../storage/unit-of-work/transaction.js'
 import { getVersionedSnapshot } from '../../storage/caches.js'

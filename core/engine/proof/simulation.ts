@@ -1,5 +1,5 @@
 // The options and the report of a simulation.
-import type { EvaluationContext } from '../program/evaluation-context.js'
+import type { EvaluationContext } from '../program/program.js'
 import type { CountScope } from './diagram-evaluation.js'
 
 /** The method and the accuracy of an estimate. */

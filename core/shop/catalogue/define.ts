@@ -4,7 +4,7 @@ import type { Theme } from '../../model/storefront/theme.js'
 import type { EnteredPlace, PlaceInput } from '../destination.js'
 import type { Shopper } from '../shopper.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
-import type { CurrencyView } from '../currency.js'
+import type { CurrencyView } from '../shop.js'
 import type { AmountReply } from '../price.js'
 
 /** Data common to all products of a reply: available languages and currencies, and how prices are shown. */

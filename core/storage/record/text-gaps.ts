@@ -5,7 +5,7 @@ import { defineCache, loadVersions } from '../caches.js'
 import { toRowsTopic } from '../unit-of-work/change-set.js'
 import type { Context } from '../context.js'
 import { type Queryable, quoteName, toInList } from '../database/dialect.js'
-import { getLayout } from './layout.js'
+import { getLayout } from './present.js'
 import type { Database } from '../database/connection.js'
 import { unit } from '../unit-of-work/transaction.js'
 

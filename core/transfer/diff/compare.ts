@@ -1,5 +1,5 @@
 // Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
-import { formatValue } from '../../foundation/message-values.js'
+import { formatValue } from '../../foundation/message.js'
 import { isSameJson } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { Turn } from '../../foundation/long-work.js'

@@ -1,6 +1,6 @@
 // Formats parts, fields and values for the sentences of a diff or merge report.
 import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/message-values.js'
+import { formatValue } from '../../foundation/message.js'
 import { numberKind } from '../../model/properties/number.js'
 import type { Registry } from '../../model/registry.js'
 import { flatKey } from '../../foundation/language.js'

@@ -1,7 +1,7 @@
 // Three-way merge of product versions: takes one-sided changes, and reports different changes on both sides as conflicts.
 import { runInTurns, Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/message-values.js'
+import { formatValue, createMessage } from '../../foundation/message.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { AlignedVersion } from '../diff/align.js'
@@ -20,7 +20,6 @@ import { mergeBody, mergeField, mergeTable, mergeTexts, isSameTypedBody, mergeVa
 import { createMergedPart, toMergedPart, normalizeSheet, formatMergedSheet } from './merged-sheet.js'
 import type { MergedPart } from './merged-sheet.js'
 import { decidePresence } from './presence.js'
-import { createMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { compareVersions } from '../diff/compare.js'

@@ -57,8 +57,8 @@ describe('updateWhere', () => {
   it('does not wait for locked records that the subquery does not name', async function () {
     // SQLite has one writer at a time.
     if (!isServerDatabase) this.skip()
-    const [locked, changed] = [await createCart('g'), await createCart('h')]
-    const token = 'i'.repeat(40)
+    const [locked, changed] = [await createCart('p'), await createCart('q')]
+    const token = 'r'.repeat(40)
     await work.write(salesOrder, { token, status: 'in_checkout', cart_id: changed })
     const count = await work.transact(async (inside) => {
       await inside.updateWhere(cart, { where: { column: 'id', values: [locked] }, fields: { state: 'quoted' } })
