@@ -6,3 +6,4 @@ export const findEnglishText = (): undefined => undefined
 export const formatText = (text: string): string => text
 export const messageText = (message: MessageText): string => (typeof message === 'string' ? message : message.key)
 export const toMessageFields = (message: MessageText): MessageFields => ({ message: messageText(message) })
+export const toMessageParams = (): Readonly<Record<string, never>> => ({})

@@ -11,11 +11,18 @@ export const parseRule = (rule: StoredRule): ParsedRule | Malformed | null => (t
 export const parseFormula = (): MalformedFormula => new MalformedFormula()
 export const parseCode = (): CodeRefusal => new CodeRefusal()
 
+/** Only authors limit and write rules. */
+export const ruleLimits = {}
+export const serializeRule = (): string => ''
+
 const returnNoReferences = (): readonly Reference[] => []
 export {
   returnNoReferences as codeOperands,
   returnNoReferences as codeReferences,
   returnNoReferences as formulaReferencesOf,
   returnNoReferences as matrixReferences,
+  returnNoReferences as repointRule,
+  returnNoReferences as ruleReferences,
   returnNoReferences as typedTerms,
+  returnNoReferences as walkConditions,
 }
