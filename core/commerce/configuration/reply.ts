@@ -122,7 +122,7 @@ export type ReplyHead = Pick<ConfigurationReply, 'configuration' | 'revision' | 
 /** Refuses an entry whose value is invalid for its question. */
 export const refuseInvalidValue = (index: number, message: string): RefusedEntry => ({ index, code: 'INVALID_VALUE', message })
 
-/** Nothing if the product has no unit, or the number of units is unknown or not positive. */
+/** Nothing if the product has no unit, or the price or the number of units is unknown or not positive. */
 function calculateUnitPrice(
   state: ConfigurationState,
   price: PriceReply | null,
@@ -131,7 +131,7 @@ function calculateUnitPrice(
   const { calculations } = state.program.source
   const node = calculations.findIndex(({ price_unit }) => price_unit)
   const unit = calculations[node]?.price_unit
-  if (unit === undefined || price === null) return {}
+  if (unit === undefined || price === null || price.gross <= 0) return {}
   const units = state.value(node)
   if (!(units > 0)) return {}
   const perUnit = (amount: number): number => Number((amount / units).toFixed(currency.decimals))

@@ -78,16 +78,18 @@ describe('the demo shop', () => {
     expect(second).to.deep.equal({ seeded: [], skipped: createMessage('results.seededBefore') })
   })
 
-  it('states the price of a square metre of the blind as soon as its size is known', async () => {
+  it('states the price of a square metre of the blind as soon as its size and price are known', async () => {
     const blind = await product('Roller blind')
     const sized = [
       { question_id: blind.question('Width'), value: '1250' },
       { question_id: blind.question('Drop'), value: '1600' },
     ]
-    const { price, unit_price } = await start(blind.id, sized)
-    expect(unit_price).to.deep.include({ unit: 'm²', gross: Number((price!.gross / 2).toFixed(2)) })
+    const group = { question_id: blind.question('Price group'), value: blind.answer('Price group', 'Budget') }
+    const { price, unit_price } = await start(blind.id, [...sized, group])
     expect(price!.gross).to.be.greaterThan(0)
-    expect(await start(blind.id, sized.slice(1))).to.not.have.property('unit_price')
+    expect(unit_price).to.deep.include({ unit: 'm²', gross: Number((price!.gross / 2).toFixed(2)) })
+    for (const selections of [sized, [...sized.slice(1), group]])
+      expect(await start(blind.id, selections)).to.not.have.property('unit_price')
   })
 
   it('has no price in titles and descriptions, because shoppers see prices in their own currency', async () => {
