@@ -59,6 +59,9 @@ export type {
   ConnectionReport,
   Delivery,
   InstructScope,
+  AuthorizationReport,
+  AuthorizedScope,
+  CaptureTime,
   MoneyReport,
   PaidOrder,
   PaymentFacts,
@@ -187,7 +190,15 @@ export {
   type Platform,
   type PropertyOptions,
 } from './foundation/property/kind.js'
-export type { Message, MessageArea, MessageContribution, MessageText, MessageValue, MessageValues } from './foundation/message.js'
+export type {
+  Message,
+  MessageArea,
+  MessageContribution,
+  MessageKey,
+  MessageText,
+  MessageValue,
+  MessageValues,
+} from './foundation/message.js'
 export { createLabel, createMessage, defineMessages } from './foundation/message.js'
 export type {
   Exactly,

@@ -33,6 +33,7 @@ import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { type LabelTranslator, createLabelTranslator, toFieldKeys, translateChoice } from '../wording/label-translator.js'
+import { createMessageListFormatter, type MessageListFormatter } from '../wording/message-translator.js'
 import { formatProviderLabel } from './generated-name.js'
 import { loadOrderState } from './order-state.js'
 import type { DocumentDetail, OrderState, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
@@ -54,6 +55,7 @@ async function loadPaymentDetails(
   shopperContext: ShopperContext,
   order: number,
   translate: LabelTranslator,
+  format: MessageListFormatter,
 ): Promise<readonly PaymentDetail[]> {
   const paymentRecords = await shopperContext.list(entities.payment, { column: 'sales_order_id', values: [order] })
   const events = await shopperContext.list(entities.paymentEvent, {
@@ -66,7 +68,8 @@ async function loadPaymentDetails(
     paymentRecords.map(({ id }) => id),
   )
   return paymentRecords.map(({ id, values }): PaymentDetail => {
-    const { connector, reference, status, amount, currency_code, received, received_currency, refunded, remark, created } = values
+    const { connector, reference, status, amount, currency_code, received, received_currency, refunded, created } = values
+    const isAuthorized = status === 'authorized'
     const own = events.filter((event) => event.values.payment_id === id)
     const changes = states.filter((stateChange) => stateChange.id === id)
     /** A status change belongs to the first history entry with its status that follows it. Each entry is used once. */
@@ -85,15 +88,18 @@ async function loadPaymentDetails(
       received,
       receivedCurrency: received_currency,
       refunded,
-      remark,
+      authorized: isAuthorized ? values.authorized : null,
+      captureBefore: isAuthorized ? values.capture_before : null,
+      planned: isAuthorized ? values.planned : '',
+      remark: format(values.remark_messages, values.remark),
       created: created ?? '',
-      timeline: own.map(({ values: { at, source, status: reported, amount: sum, message } }) => ({
+      timeline: own.map(({ values: { at, source, status: reported, amount: sum, message, messages } }) => ({
         at: at ?? '',
         source,
         status: reported,
         statusLabel: translateChoice(shopperContext.context.registry, translate, ['payment', 'status'], reported),
         amount: sum,
-        message,
+        message: format(messages, message),
         ...doerOf(at ?? '', reported),
       })),
     }
@@ -255,7 +261,10 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const customers = requiredScopes(requireEntity(app.context.registry, 'customer'), 'read')
   const { token: _token, ...document } = toDocumentReply(frozenDocument)
   const { values } = frozenDocument
-  const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, translate)
+  const payments =
+    entity === 'quote'
+      ? []
+      : await loadPaymentDetails(shopperContext, id, translate, createMessageListFormatter(app.context.registry, language))
   const [invoiced] =
     entity === 'quote' ? [] : await shopperContext.list(entities.invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')

@@ -207,7 +207,7 @@ export interface TimelineEntry {
 
 /**
  * A payment with its reports, oldest first. `POST payments/<id>/refund {amount?}` refunds it, `POST payments/<id>/settlement {status,
- * amount?, message?}` records the outcome of an offline payment (orders:write).
+ * amount?, message?}` records the outcome of an offline payment, `POST payments/<id>/capture` captures an authorized one (orders:write).
  */
 export interface PaymentDetail {
   readonly id: number
@@ -221,6 +221,13 @@ export interface PaymentDetail {
   readonly received: number | null
   readonly receivedCurrency: string
   readonly refunded: number | null
+  /** The amount that the provider holds. null once it is captured or released. */
+  readonly authorized: number | null
+  /** ISO 8601: the end of the authorization. null if unknown. */
+  readonly captureBefore: string | null
+  /** The step that the service carries out next. */
+  readonly planned: '' | 'capture' | 'release'
+  /** In the reader's language. */
   readonly remark: string
   readonly created: string
   readonly timeline: readonly {

@@ -1,5 +1,5 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its code.
-import { type Issue, type Message, type MessageValues, ServiceError } from '#core/contract.js'
+import { type Issue, type Message, type MessageText, type MessageValues, ServiceError } from '#core/contract.js'
 import {
   type AdminLanguage,
   formatMessage,
@@ -53,6 +53,15 @@ function createLabelFormat(translate: LabelTranslator): (label: LabelReference) 
     // The name of an entity, such as `tax-class`.
     return translate(text.replaceAll('-', ' '))
   }
+}
+
+/** Writes the parts of a stored message. Without parts, the text that an earlier version stored. */
+export type MessageListFormatter = (messages: readonly MessageText[], stored: string) => string
+
+export function createMessageListFormatter(registry: Registry, language: AdminLanguage): MessageListFormatter {
+  const { message: write } = createMessageTranslator(registry, language)
+  return (messages, stored) =>
+    messages.length === 0 ? stored : messages.map((part) => (typeof part === 'string' ? part : write(part))).join(' ')
 }
 
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {

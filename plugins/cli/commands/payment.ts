@@ -17,9 +17,9 @@ export const paymentRefund = defineCliCommand({
     `Payment ${payment_id}: ${refunded} of ${received} ${currency} refunded, status '${status}'.` +
     (by_hand ? ' Its provider supports no refunds: transfer the money yourself.' : ''),
   async run({ open, options }) {
-    const { refundPayment } = await import('#core/surface.js')
+    const { staffPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return refundPayment(app.shop.createContext({}), options.payment_id, options.amount ?? null)
+    return staffPayments.refund(app.shop.createContext({}), options.payment_id, options.amount ?? null)
   },
 })
 
@@ -45,8 +45,8 @@ export const paymentSettle = defineCliCommand({
   text: ({ payment_id, status, changed, remark }: ManualSettlement) =>
     [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((part) => part !== '').join(' '),
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
-    const { settleManually } = await import('#core/surface.js')
+    const { staffPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return settleManually(app.shop.createContext({}), payment_id, { status, amount, currency, message })
+    return staffPayments.settle(app.shop.createContext({}), payment_id, { status, amount, currency, message })
   },
 })
