@@ -24,9 +24,8 @@ export const capture = dropdown('Capture the amount', {
   },
   default: 'immediately',
   help:
-    'Only cards and some other methods can be authorized first: the bank holds the amount, and the customer is charged when it is captured. ' +
-    'The whole amount is captured at once. Cancelling the order releases it. Authorizations end after some days, usually seven for cards. ' +
-    'Payment by other methods is captured immediately, or not offered.',
+    'The bank holds the amount until it is captured, for cards usually seven days. Cancelling the order releases it. ' +
+    'Works with cards and some other methods; the rest are captured immediately, or not offered.',
 })
 
 export const captureTime = ({ capture: time }: { readonly capture: CaptureTime }): CaptureTime => time

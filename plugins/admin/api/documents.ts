@@ -190,6 +190,14 @@ type Order = FrozenDocument<'sales-order'>
 const isShippable = ({ values: { fulfilment_state: state } }: Order): boolean =>
   state === 'unfulfilled' || state === 'partly_shipped'
 
+/** The provider of the order's authorized payment; undefined if it has none. */
+async function findAuthorizedPayment(shopperContext: ShopperContext, order: number): Promise<string | undefined> {
+  const payments = await shopperContext.list(entities.payment, { column: 'sales_order_id', values: [order] })
+  const authorized = payments.find(({ values }) => values.status === 'authorized')
+  const { registry } = shopperContext.context
+  return authorized && registry.paymentProviders.get(authorized.values.connector)?.label
+}
+
 /** Built-in effects have their own wording. Effects of plugins describe themselves. */
 async function listStepEffects(
   shopperContext: ShopperContext,
@@ -204,6 +212,7 @@ async function listStepEffects(
   const draft = status === 'in_checkout' || status === 'saved'
   const mails = draft && next !== 'ordered' ? [] : await findNotificationMails(shopperContext, order, next)
   const closedPayments = next === 'paid' || next === 'cancelled' ? await listPaymentsToClose(shopperContext, id, next) : []
+  const authorized = await findAuthorizedPayment(shopperContext, id)
   const names = new Set(builtInEffects.map(({ name }) => name))
   const otherEffects = [...registry.effects.values()].filter(
     ({ name, on, to }: EffectDeclaration) => on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
@@ -217,6 +226,8 @@ async function listStepEffects(
         name: formatProviderLabel(registry, connector, translate),
       }),
     ),
+    ...(authorized && next === 'paid' ? [{ what: 'capture', name: authorized } as const] : []),
+    ...(authorized && (next === 'cancelled' || next === 'refunded') ? [{ what: 'release', name: authorized } as const] : []),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
     ...(next === 'shipped' && isShippable(order) ? [{ what: 'shipment' } as const] : []),
     ...(next === 'cancelled' && invoiced ? [{ what: 'credit' } as const] : []),

@@ -167,8 +167,8 @@ export type FailureRow = InternalFailure
 
 /** An effect of a step besides the new status. */
 export interface StepEffect {
-  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. `credit`: it writes a credit note. */
-  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'shipment' | 'credit' | 'other'
+  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. `credit`: it writes a credit note. `capture` and `release`: of an authorized payment. */
+  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'shipment' | 'credit' | 'capture' | 'release' | 'other'
   /** The mail, the payment's provider, or the description of a plugin's own effect. */
   readonly name?: string
   /** The recipient of a mail. */

@@ -203,6 +203,10 @@ describe('orders and quotes in the admin', function () {
     const state = { status: 'authorized', authorized: 119, amount: 119, currency_code: 'EUR' }
     const { id: paymentId } = await app.records.write('payment', { ...fields, ...state }, { internal: true })
     const path = `payments/${paymentId}/capture`
+    const { steps } = await read(clerk, `orders/${id}`)
+    const listEffects = (status: string) => steps.find((step) => step.status === status)!.effects
+    expect(listEffects('paid')).to.deep.include({ what: 'capture', name: 'Obedient' })
+    expect(listEffects('cancelled')).to.deep.include({ what: 'release', name: 'Obedient' })
     const reader = await service.as('orders:read')
     expect((await read(reader, `orders/${id}`)).payments[0]).to.include({
       authorized: 119,
