@@ -7,6 +7,7 @@ import { statistics } from './0004-statistics.js'
 import { mailAttachments } from './0005-mail-attachments.js'
 import { shopfront } from './0006-shopfront.js'
 import { sameTexts } from './0007-same-texts.js'
+import { paymentCaptures } from './0008-payment-captures.js'
 
 export const coreMigrations: readonly Migration[] = [
   install,
@@ -16,4 +17,5 @@ export const coreMigrations: readonly Migration[] = [
   mailAttachments,
   shopfront,
   sameTexts,
+  paymentCaptures,
 ]

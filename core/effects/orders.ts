@@ -15,11 +15,12 @@ import type { TransactionContext, ServiceContext } from '../storage/service-cont
 export const closePaymentsEffect = defineEffect({
   name: 'close-payments',
   description:
-    'Ends a pending payment without provider reports when its order is set to paid or cancelled, to keep both consistent.',
+    'Ends a pending payment without provider reports when its order is set to paid or cancelled, and plans the capture or release of ' +
+    'authorized payments, to keep both consistent.',
   on: 'sales-order',
-  to: ['paid', 'cancelled'],
+  to: ['paid', 'cancelled', 'refunded'],
   async run(transaction, { id, to }) {
-    if (to === 'paid' || to === 'cancelled') await closePayments(transaction, id, to)
+    if (to === 'paid' || to === 'cancelled' || to === 'refunded') await closePayments(transaction, id, to)
   },
 })
 

@@ -22,6 +22,8 @@ export interface MailAttachment {
 
 export interface Mail {
   readonly to: string
+  /** Where replies go. Default: to the sender. */
+  readonly replyTo?: string
   readonly subject: string
   /** Plain text. */
   readonly text: string
@@ -60,6 +62,7 @@ const maximumAttempts = 10
 
 const columns = [
   'recipient',
+  'reply_to',
   'subject',
   'body',
   'html',
@@ -75,8 +78,9 @@ const columns = [
 export async function queueMails(context: Context, u: Unit, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return
   const now = formatIsoTime(context.clock.now())
-  const values = mails.flatMap(({ to, subject, text, html = null, about, attachment }) => [
+  const values = mails.flatMap(({ to, replyTo = '', subject, text, html = null, about, attachment }) => [
     to,
+    replyTo === '' ? null : replyTo,
     subject,
     text,
     html,
@@ -110,14 +114,16 @@ export async function requestMail(context: Context, u: Unit, { to, purpose, deta
 
 interface MailRow {
   readonly recipient: unknown
+  readonly reply_to: unknown
   readonly subject: unknown
   readonly body: unknown
   readonly html: unknown
   readonly attachment: unknown
 }
 
-const toMail = ({ recipient, subject, body, html, attachment }: MailRow): Mail => ({
+const toMail = ({ recipient, reply_to, subject, body, html, attachment }: MailRow): Mail => ({
   to: String(recipient),
+  ...(reply_to !== null && { replyTo: String(reply_to) }),
   subject: String(subject),
   text: String(body),
   ...(html !== null && { html: String(html) }),
@@ -126,7 +132,7 @@ const toMail = ({ recipient, subject, body, html, attachment }: MailRow): Mail =
 
 /** The due mails, oldest first. */
 export async function loadDueMails(context: Context, limit: number): Promise<readonly DueMail[]> {
-  const sql = `SELECT id, purpose, recipient, subject, body, html, attachment, created, attempts FROM svc_mail_queue
+  const sql = `SELECT id, purpose, recipient, reply_to, subject, body, html, attachment, created, attempts FROM svc_mail_queue
     WHERE next_attempt <= ? AND attempts < ? ORDER BY id LIMIT ?`
   const rows = await context.database.query<MailRow & Record<'id' | 'purpose' | 'created' | 'attempts', unknown>>(sql, [
     formatIsoTime(context.clock.now()),
@@ -214,7 +220,7 @@ export async function countQueuedMails(on: Queryable): Promise<MailQueueState> {
 
 /** A queued mail as it will be sent. null if it is no longer queued or its text does not exist yet. */
 export async function loadQueuedMail(context: Context, id: number): Promise<Mail | null> {
-  const sql = "SELECT recipient, subject, body, html, attachment FROM svc_mail_queue WHERE id = ? AND purpose = ''"
+  const sql = "SELECT recipient, reply_to, subject, body, html, attachment FROM svc_mail_queue WHERE id = ? AND purpose = ''"
   const [row] = await context.database.query<MailRow>(sql, [id])
   return row ? toMail(row) : null
 }

@@ -5,7 +5,8 @@ import { defineTask } from './define-task.js'
 
 export const pollPayments = defineTask({
   name: 'poll-payments',
-  description: 'Checks pending payments of the last week with the payment providers, 100 per run.',
+  description:
+    'Checks pending payments of the last week, captures and releases authorized ones, and finds refunds of the last 90 days, 100 per run.',
   every: 120,
   async run({ context, signal }) {
     await runPollPayments(new ServiceContext(context), { signal })

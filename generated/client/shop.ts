@@ -92,7 +92,7 @@ export type OrderSummary = { readonly order: string; readonly number: number | n
 
 export type PageView = { readonly id: number; readonly title: string; readonly description: string; readonly css_classes: string; readonly questions: readonly QuestionView[] }
 
-export type Payment = { readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded'; readonly title: string; readonly amount: number; readonly currency: string; readonly reference: string; readonly redirect: string | null; readonly instructions: PaymentInstructions | null; readonly created: string }
+export type Payment = { readonly status: 'pending' | 'authorized' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded'; readonly title: string; readonly amount: number; readonly currency: string; readonly reference: string; readonly redirect: string | null; readonly instructions: PaymentInstructions | null; readonly created: string }
 
 export type PaymentChoice = { readonly net: number | null; readonly tax: number | null; readonly gross: number | null; readonly id: number; readonly title: string; readonly description: string; readonly connector: string }
 

@@ -1815,8 +1815,8 @@ export interface NotificationRead {
   readonly id: number
   /** Name. */
   readonly name: string
-  /** Status. Status of an order or a quote, or a new shipment. */
-  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Status. Status of an order or a quote, or a new shipment, refund or credit note. */
+  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'partly_refunded' | 'credit_note' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Attached document. A PDF file in the e-mails to the customer and to the shop. Left out if it does not exist, for example before there is an invoice. */
   readonly attachment: 'confirmation' | 'invoice' | 'delivery-note' | 'quote' | 'credit-note' | ''
   /** Send to the customer. */
@@ -1845,8 +1845,8 @@ export interface NotificationRead {
 export interface NotificationWrite {
   /** Name. */
   readonly name: string
-  /** Status. Status of an order or a quote, or a new shipment. */
-  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Status. Status of an order or a quote, or a new shipment, refund or credit note. */
+  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'partly_refunded' | 'credit_note' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Attached document. A PDF file in the e-mails to the customer and to the shop. Left out if it does not exist, for example before there is an invoice. */
   readonly attachment?: 'confirmation' | 'invoice' | 'delivery-note' | 'quote' | 'credit-note' | '' | null
   /** Send to the customer. */
@@ -1876,8 +1876,8 @@ export interface NotificationListRow {
   readonly id: number
   /** Name. */
   readonly name: string
-  /** Status. Status of an order or a quote, or a new shipment. */
-  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
+  /** Status. Status of an order or a quote, or a new shipment, refund or credit note. */
+  readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | 'shipment' | 'partly_refunded' | 'credit_note' | 'requested' | 'sent' | 'accepted' | 'declined' | 'expired'
   /** Send to the customer. */
   readonly send_customer: boolean | null
   /** Send to the shop. */
@@ -2886,7 +2886,7 @@ export interface SalesOrderRead {
   /** Payment instructions. The payment instructions shown to the customer: a text and details. */
   readonly payment_instructions: unknown
   /** Payment status. Derived from the payments. */
-  readonly payment_state: 'none' | 'unpaid' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | ''
+  readonly payment_state: 'none' | 'unpaid' | 'authorized' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | ''
   /** Fulfilment status. Derived from the shipments. */
   readonly fulfilment_state: 'none' | 'unfulfilled' | 'partly_shipped' | 'shipped' | 'delivered' | ''
   /** Paid amount. The received payments in the order's currency. */
@@ -2996,7 +2996,7 @@ export interface SalesOrderWrite {
   /** Payment instructions. The payment instructions shown to the customer: a text and details. */
   readonly payment_instructions?: unknown | null
   /** Payment status. Derived from the payments. */
-  readonly payment_state?: 'none' | 'unpaid' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | '' | null
+  readonly payment_state?: 'none' | 'unpaid' | 'authorized' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | '' | null
   /** Fulfilment status. Derived from the shipments. */
   readonly fulfilment_state?: 'none' | 'unfulfilled' | 'partly_shipped' | 'shipped' | 'delivered' | '' | null
   /** Paid amount. The received payments in the order's currency. */
@@ -3017,7 +3017,7 @@ export interface SalesOrderListRow {
   /** Status. */
   readonly status: 'in_checkout' | 'saved' | 'ordered' | 'paid' | 'incorrect_amount' | 'unsupported_currency' | 'confirmed' | 'shipped' | 'cancelled' | 'refunded' | ''
   /** Payment status. Derived from the payments. */
-  readonly payment_state: 'none' | 'unpaid' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | ''
+  readonly payment_state: 'none' | 'unpaid' | 'authorized' | 'partly_paid' | 'paid' | 'partly_refunded' | 'refunded' | ''
   /** Fulfilment status. Derived from the shipments. */
   readonly fulfilment_state: 'none' | 'unfulfilled' | 'partly_shipped' | 'shipped' | 'delivered' | ''
   /** Customer. */
@@ -3932,7 +3932,7 @@ export interface PaymentRead {
   /** Origin. An earlier, completed payment with the same reference at the provider. */
   readonly origin_id: number | null
   /** Status. */
-  readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
+  readonly status: 'pending' | 'authorized' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. The amount due. */
   readonly amount: number | null
   /** Currency code. */
@@ -3947,8 +3947,16 @@ export interface PaymentRead {
   readonly redirect: string
   /** Instructions. The instructions shown to the customer: a text and details. */
   readonly instructions: unknown
+  /** Authorized. The amount that the provider holds until it is captured. */
+  readonly authorized: number | null
+  /** Capture before. The time at which the authorization ends. */
+  readonly capture_before: string | null
+  /** Planned step. The next step for the authorized amount. The service carries it out at the provider. */
+  readonly planned: 'capture' | 'release' | ''
   /** Remark. A problem that requires attention. */
   readonly remark: string
+  /** Remark as messages. The parts of the remark: keys and values of messages, or finished texts. Empty for remarks of earlier versions. */
+  readonly remark_messages: readonly (string | { readonly key: string; readonly values: Readonly<Record<string, unknown>>; readonly english?: string })[]
   /** Started. The time at which the provider received it. */
   readonly begun: string | null
   /** Expires. The time limit for paying. */
@@ -3978,7 +3986,7 @@ export interface PaymentWrite {
   /** Origin. An earlier, completed payment with the same reference at the provider. */
   readonly origin_id?: number | null
   /** Status. */
-  readonly status?: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
+  readonly status?: 'pending' | 'authorized' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
   /** Amount. The amount due. */
   readonly amount?: number | null
   /** Currency code. */
@@ -3993,8 +4001,16 @@ export interface PaymentWrite {
   readonly redirect?: string | null
   /** Instructions. The instructions shown to the customer: a text and details. */
   readonly instructions?: unknown | null
+  /** Authorized. The amount that the provider holds until it is captured. */
+  readonly authorized?: number | null
+  /** Capture before. The time at which the authorization ends. */
+  readonly capture_before?: string | null
+  /** Planned step. The next step for the authorized amount. The service carries it out at the provider. */
+  readonly planned?: 'capture' | 'release' | '' | null
   /** Remark. A problem that requires attention. */
   readonly remark?: string | null
+  /** Remark as messages. The parts of the remark: keys and values of messages, or finished texts. Empty for remarks of earlier versions. */
+  readonly remark_messages?: readonly (string | { readonly key: string; readonly values: Readonly<Record<string, unknown>>; readonly english?: string })[] | null
   /** Started. The time at which the provider received it. */
   readonly begun?: string | null
   /** Expires. The time limit for paying. */
@@ -4017,7 +4033,7 @@ export interface PaymentListRow {
   /** Reference. The provider's id of the payment. */
   readonly reference: string
   /** Status. */
-  readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
+  readonly status: 'pending' | 'authorized' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. The amount due. */
   readonly amount: number | null
   /** Currency code. */
@@ -4042,13 +4058,15 @@ export interface PaymentEventRead {
   /** Event. The provider's id of the report. Duplicates are ignored. */
   readonly event_id: string
   /** Status. The reported status. */
-  readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
+  readonly status: 'pending' | 'authorized' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. */
   readonly amount: number | null
   /** Currency code. */
   readonly currency_code: string
-  /** Message. */
+  /** Message. In English. */
   readonly message: string
+  /** Message as data. The parts of the message: keys and values of messages, or finished texts. Empty for entries of earlier versions. */
+  readonly messages: readonly (string | { readonly key: string; readonly values: Readonly<Record<string, unknown>>; readonly english?: string })[]
 }
 
 /** The request body to create or update payment-event. */
@@ -4064,13 +4082,15 @@ export interface PaymentEventWrite {
   /** Event. The provider's id of the report. Duplicates are ignored. */
   readonly event_id?: string | null
   /** Status. The reported status. */
-  readonly status?: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
+  readonly status?: 'pending' | 'authorized' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | '' | null
   /** Amount. */
   readonly amount?: number | null
   /** Currency code. */
   readonly currency_code?: string | null
-  /** Message. */
+  /** Message. In English. */
   readonly message?: string | null
+  /** Message as data. The parts of the message: keys and values of messages, or finished texts. Empty for entries of earlier versions. */
+  readonly messages?: readonly (string | { readonly key: string; readonly values: Readonly<Record<string, unknown>>; readonly english?: string })[] | null
 }
 
 /** A row of the collection of payment events. */
@@ -4083,12 +4103,12 @@ export interface PaymentEventListRow {
   /** Source. The origin of the report. */
   readonly source: 'begin' | 'webhook' | 'poll' | 'person' | ''
   /** Status. The reported status. */
-  readonly status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
+  readonly status: 'pending' | 'authorized' | 'paid' | 'failed' | 'cancelled' | 'incorrect_amount' | 'unsupported_currency' | 'refunded' | ''
   /** Amount. */
   readonly amount: number | null
   /** Currency code. */
   readonly currency_code: string
-  /** Message. */
+  /** Message. In English. */
   readonly message: string
 }
 

@@ -213,6 +213,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'quotes/:id/print/:printed', async () => (await documents()).printQuoteDocument),
     api('POST', 'payments/:id/refund', async () => (await payments()).refundOrderPayment, { body: 'fields-or-none' }),
     api('POST', 'payments/:id/settlement', async () => (await payments()).settleOrderPayment),
+    api('POST', 'payments/:id/capture', async () => (await payments()).captureOrderPayment, { body: 'fields-or-none' }),
     api('GET', 'reviews', async () => (await import('./api/reviews.js')).readReviewPage),
     ...(app.context.registry.verbs.has('read-advisor') ? advisorRoutes() : []),
     api('GET', 'carts/:id', async () => (await import('./api/carts.js')).readCartDetail),

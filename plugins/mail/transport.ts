@@ -31,12 +31,13 @@ export interface Transport {
 }
 
 /** Nodemailer's options of a message. The message id stays the same at every attempt, so recipients can detect a duplicate. */
-function toMessage(from: string, { id, to, subject, text, html, files }: CompleteMail) {
+function toMessage(from: string, { id, to, replyTo, subject, text, html, files }: CompleteMail) {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
     // An object is always one address. Nodemailer would parse a string as a group or a list.
     to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     ...(html !== undefined && { html }),

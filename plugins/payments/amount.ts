@@ -1,4 +1,5 @@
 // Decimal places of currencies, and the conversion of amounts that a provider can charge exactly.
+import { createProviderError } from './api.js'
 
 const withoutDecimals = new Set('BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
 const withThree = new Set('BHD JOD KWD OMR TND'.split(' '))
@@ -18,7 +19,7 @@ export function toSmallestUnit(amount: number, currency: string, provider: strin
   const factor = 10 ** decimals
   const units = Math.round(amount * factor)
   if (units / factor !== amount || units % step !== 0) {
-    throw new Error(`${provider} accepts amounts in ${currency} in steps of ${step / factor}. ${amount} is not a multiple.`)
+    throw createProviderError('operations.paymentAmountStep', { provider, currency, step: step / factor, amount })
   }
   return units
 }

@@ -135,6 +135,36 @@ describe('a payment provider with an API, from its form in the admin to the paid
     expect(adminPages.consoleErrors).to.deep.equal([])
   })
 
+  it('authorizes a payment, which shopper and merchant see as authorized, and captures it once by a double click', async () => {
+    const { page } = merchant
+    await startMethod('Card on dispatch')
+    await enterAddress(mollie.url)
+    await merchant.enter(merchant.field('API key'), mollieKey)
+    await merchant.field('Capture the amount').selectOption({ label: 'When you press Capture in the order' })
+    await merchant.save()
+
+    const buyer = await DemoBuyer.open(context, app)
+    await buyer.checkOut()
+    await buyer.reviewOrder(/Card on dispatch/)
+    await buyer.press(/^Order and pay/)
+    await buyer.page.getByRole('link', { name: 'authorized' }).click()
+    await buyer.page.waitForURL(`${app.url}/orders/**`)
+    await buyer.page.getByText('Payment authorized').first().waitFor()
+
+    await merchant.openMenu('Orders')
+    await merchant.press(page.locator('a.opens').first())
+    await page.locator('h1 .badge').filter({ hasText: 'Authorized' }).waitFor()
+    await page.getByText(/€[\d.]+ authorized/).waitFor()
+    expect((await findAxeProblems(page)).join('; ')).to.equal('')
+    await adminPages.press('Capture')
+    await merchant.dialog().getByRole('button', { name: 'Capture' }).dblclick()
+    await page.locator('h1 .badge').filter({ hasText: 'Paid' }).waitFor()
+    expect(mollie.requests.filter((request) => request.endsWith('/captures'))).to.have.length(1)
+    await buyer.page.reload()
+    await buyer.page.getByText('Paid').first().waitFor()
+    expect(adminPages.consoleErrors).to.deep.equal([])
+  })
+
   it('returns a customer who cancelled to the order, where they can pay again', async () => {
     const buyer = await DemoBuyer.open(context, app)
     await buyer.checkOut()

@@ -12,6 +12,12 @@ export interface MollieAmount {
   readonly value: string
 }
 
+interface MollieCapture extends Json {
+  id: string
+  amount: MollieAmount
+  status: 'pending' | 'succeeded'
+}
+
 interface MollieRefund extends Json {
   id: string
   amount: MollieAmount
@@ -41,6 +47,11 @@ export interface MollieServer {
   change(id: string, changes: Partial<MolliePayment>): MolliePayment
   /** Refunds as an employee does in the dashboard. */
   refundInDashboard(id: string, value: string): void
+  /** True: Mollie accepts captures, and processes them with `finishCaptures`. */
+  capturesLater: boolean
+  finishCaptures(id: string): void
+  /** The captures of a payment. */
+  listCaptures(id: string): readonly Json[]
   /** Forgets the idempotency keys, which Mollie keeps for an hour. */
   forgetKeys(): void
   stop(): Promise<void>
@@ -66,6 +77,7 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
   const bodies: Json[] = []
   const payments = new Map<string, MolliePayment>()
   const refunds = new Map<string, MollieRefund[]>()
+  const captures = new Map<string, MollieCapture[]>()
   const replies = new Map<string, object>()
   let count = 0
 
@@ -113,6 +125,7 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
       method: null,
       metadata: body['metadata'] ?? null,
       status: 'open',
+      captureMode: body['captureMode'] ?? 'automatic',
       isCancelable: false,
       locale: body['locale'] ?? null,
       expiresAt: new Date(now() + 15 * minute).toISOString(),
@@ -160,6 +173,43 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
     return addRefund(payment, body)
   }
 
+  const listCaptures = (id: string): MollieCapture[] => captures.get(id) ?? []
+
+  function finishCapture(payment: MolliePayment, capture: MollieCapture): void {
+    capture.status = 'succeeded'
+    Object.assign(payment, { status: 'paid', amountCaptured: capture.amount })
+  }
+
+  function createCapture(id: string, body: Json, response: ServerResponse): object | null {
+    const payment = payments.get(id)
+    if (!payment) return refuse(response, 404, 'Not Found', `No payment exists with token ${id}.`)
+    if (payment.status !== 'authorized') return refuseContent(response, 'The payment is not authorized')
+    const amount = (body['amount'] ?? payment.amount) as MollieAmount
+    const fault = findAmountFault({ ...amount })
+    if (fault !== null) return refuseContent(response, fault, 'amount')
+    const sum = listCaptures(id).reduce((total, capture) => total + toCents(capture.amount), toCents(amount))
+    if (sum > toCents(payment.amount)) return refuseContent(response, 'The amount is higher than the authorized amount', 'amount')
+    const capture: MollieCapture = {
+      resource: 'capture',
+      id: `cpt_test${++count}`,
+      amount,
+      status: 'pending',
+      metadata: body['metadata'] ?? null,
+      paymentId: id,
+    }
+    captures.set(id, [...listCaptures(id), capture])
+    if (!mollie.capturesLater) finishCapture(payment, capture)
+    return capture
+  }
+
+  function releaseAuthorization(id: string, response: ServerResponse): object | null {
+    const payment = payments.get(id)
+    if (!payment) return refuse(response, 404, 'Not Found', `No payment exists with token ${id}.`)
+    if (payment.status !== 'authorized') return refuseContent(response, 'The payment is not authorized')
+    payment.status = 'canceled'
+    return {}
+  }
+
   function toReply(payment: MolliePayment, query: URLSearchParams): object {
     const sum = sumRefunds(payment.id)
     const { currency } = payment.amount
@@ -171,6 +221,7 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
         amountRemaining: { currency, value: text(toCents(payment.amount) - sum) },
       }),
       ...(query.get('embed') === 'refunds' && { _embedded: { refunds: listRefunds(payment.id) } }),
+      ...(query.get('embed') === 'captures' && { _embedded: { captures: listCaptures(payment.id) } }),
     }
   }
 
@@ -180,13 +231,16 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
     const key = `${path} ${String(request.headers['idempotency-key'] ?? '')}`
     const before = replies.get(key)
     if (before) return reply(response, 201, before)
-    const refunded = /^\/v2\/payments\/(\w+)\/refunds$/.exec(path)?.[1]
+    const [, id = '', step = ''] = /^\/v2\/payments\/(\w+)\/(refunds|captures|release-authorization)$/.exec(path) ?? []
+    const steps: Readonly<Record<string, () => object | null>> = {
+      refunds: () => createRefund(id, body, response),
+      captures: () => createCapture(id, body, response),
+      'release-authorization': () => releaseAuthorization(id, response),
+    }
     const created =
       path === '/v2/payments'
         ? createPayment(body, response)
-        : refunded === undefined
-          ? refuse(response, 404, 'Not Found', 'The resource does not exist')
-          : createRefund(refunded, body, response)
+        : (steps[step]?.() ?? (step === '' ? refuse(response, 404, 'Not Found', 'The resource does not exist') : null))
     if (created === null) return
     replies.set(key, created)
     reply(response, 201, created)
@@ -213,7 +267,8 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
     const status = searchParams.get('status') as MolliePayment['status'] | null
     if (!payment) return void response.writeHead(404).end()
     if (status === null) {
-      const links = ['paid', 'failed', 'canceled'].map((outcome) => `<a href="?status=${outcome}">${outcome}</a>`)
+      const outcomes = [payment['captureMode'] === 'manual' ? 'authorized' : 'paid', 'failed', 'canceled']
+      const links = outcomes.map((outcome) => `<a href="?status=${outcome}">${outcome}</a>`)
       const page = `<!doctype html><html lang="en"><title>Mollie</title><main><h1>Pay</h1>${links.join(' ')}</main></html>`
       return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
     }
@@ -259,6 +314,9 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
     payments,
     change: (id, changes) => Object.assign(find(id), changes),
     refundInDashboard: (id, value) => void addRefund(find(id), { amount: { ...find(id).amount, value } }),
+    capturesLater: false,
+    finishCaptures: (id) => listCaptures(id).forEach((capture) => finishCapture(find(id), capture)),
+    listCaptures,
     forgetKeys: () => replies.clear(),
     async stop() {
       server.closeAllConnections()

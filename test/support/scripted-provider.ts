@@ -62,6 +62,8 @@ export interface ProviderScript {
   begin: PaymentProvider['begin']
   ask: NonNullable<PaymentProvider['ask']>
   refund: NonNullable<PaymentProvider['refund']>
+  capture: NonNullable<PaymentProvider['capture']>
+  release: NonNullable<PaymentProvider['release']>
   readonly calls: string[]
 }
 
@@ -76,6 +78,8 @@ export function createScriptedProvider(name = 'obedient'): ScriptedProvider {
     begin: ({ order }) => ({ reference: `p-${order.number}`, redirect: 'https://pay.example/page' }),
     ask: () => ({ status: 'pending' }),
     refund: ({ refund }) => ({ status: 'refunded', amount: refund.refunded + refund.amount, currency: refund.currency }),
+    capture: ({ authorized }) => ({ status: 'paid', ...authorized }),
+    release: () => ({ status: 'cancelled' }),
     calls: [],
   }
   const noted =
@@ -92,6 +96,9 @@ export function createScriptedProvider(name = 'obedient'): ScriptedProvider {
     begin: (scope) => noted('begin', script.begin)(scope),
     ask: (scope) => noted('ask', script.ask)(scope),
     refund: (scope) => noted('refund', script.refund)(scope),
+    captureTime: () => 'request',
+    capture: (scope) => noted('capture', script.capture)(scope),
+    release: (scope) => noted('release', script.release)(scope),
   })
   return { plugin: { name: `plugin-${name}`, core: '^0.1.0', contributes: { paymentProviders: [provider] } }, script }
 }

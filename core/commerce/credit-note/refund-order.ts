@@ -4,7 +4,9 @@ import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { createMessage } from '../../foundation/message.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
-import type { ServiceContext } from '../../storage/service-context.js'
+import { type States, transitions } from '../../model/state/statuses.js'
+import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
+import { queueNotifications } from '../notification/notify.js'
 import { lockOrder } from '../order/order-states.js'
 import { loadMethodWithProvider } from '../payment/method-with-provider.js'
 import { refundPayment } from '../payment/refund.js'
@@ -44,11 +46,18 @@ interface PaidBack {
   readonly problem: string
 }
 
+const computeMoneyLeft = ({ received, refunded }: PaymentRecord): number => toAmount(received ?? 0) - toAmount(refunded ?? 0)
+
+const sumParts = (parts: ReturnType<typeof listPayBackParts>): number => parts.reduce((sum, { part }) => sum + part, 0)
+
+const canFollow = (status: States['sales-order'], next: States['sales-order']): boolean =>
+  (transitions['sales-order'][status] as readonly string[]).includes(next)
+
 /** The parts of an amount that the payments with money left can pay back, oldest first. */
 function listPayBackParts(payments: readonly PaymentRecord[], currency: string, gross: number) {
   let open = toAmount(gross)
   return payments.flatMap((payment) => {
-    const left = payment.received_currency === currency ? toAmount(payment.received ?? 0) - toAmount(payment.refunded ?? 0) : 0
+    const left = payment.received_currency === currency ? computeMoneyLeft(payment) : 0
     const part = Math.min(open, left)
     if (part <= 0) return []
     open -= part
@@ -75,7 +84,7 @@ async function payBack(work: ServiceContext, orderId: number, currency: string, 
 /** The expected result of paying back. Calls no provider. */
 async function previewPayBack(work: ServiceContext, orderId: number, currency: string, gross: number): Promise<PaidBack> {
   const parts = listPayBackParts(await listOrderPayments(work, orderId), currency, gross)
-  const refunded = fromAmount(parts.reduce((sum, { part }) => sum + part, 0))
+  const refunded = fromAmount(sumParts(parts))
   let byHand = false
   for (const { payment } of parts) {
     try {
@@ -92,9 +101,27 @@ async function previewPayBack(work: ServiceContext, orderId: number, currency: s
 async function requireReceivedMoney(work: ServiceContext, orderId: number, currency: string, { gross }: Credit): Promise<void> {
   if ((await findInvoiceId(work, orderId)) !== null) return
   const parts = listPayBackParts(await listOrderPayments(work, orderId), currency, gross)
-  const amount = fromAmount(parts.reduce((sum, { part }) => sum + part, 0))
+  const amount = fromAmount(sumParts(parts))
   if (amount < gross)
     throw ValidationError.of('amount', createMessage('errors.refundExceedsPayments', { amount }), 'OUT_OF_RANGE')
+}
+
+/** Queues no mail if the whole order is paid back: the mail about the refunded order follows and has the credit note too. */
+async function queueCreditNoteMail(
+  work: ServiceContext & TransactionContext,
+  orderId: number,
+  creditNoteId: number,
+  toPayBack: number,
+): Promise<void> {
+  const { status, currency_code } = await lockOrder(work, orderId)
+  const payments = await listOrderPayments(work, orderId)
+  const refund = sumParts(listPayBackParts(payments, currency_code, toPayBack))
+  const left = payments.reduce((sum, payment) => sum + computeMoneyLeft(payment), 0)
+  const isRefunded = refund > 0 && refund === left && status !== '' && canFollow(status, 'refunded')
+  if (isRefunded) return
+  await queueNotifications(work, 'sales-order', orderId, 'credit_note', {
+    creditNote: { id: creditNoteId, refund: fromAmount(refund) },
+  })
 }
 
 /**
@@ -110,6 +137,7 @@ export async function refundOrder(work: ServiceContext, orderId: number, request
     const credit = await computeOrderCredit(inside, orderId, parts)
     if (paysBack) await requireReceivedMoney(inside, orderId, currency_code, credit)
     const creditNoteId = dryRun ? null : await creditOrder(inside, orderId, credit, reason ?? '')
+    if (creditNoteId !== null) await queueCreditNoteMail(inside, orderId, creditNoteId, paysBack ? credit.gross : 0)
     return { stored: { credit, creditNoteId }, currency: currency_code }
   })
   const { credit, creditNoteId } = stored

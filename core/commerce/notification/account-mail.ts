@@ -2,6 +2,8 @@
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
 import { customer } from '../../model/entities/customers/customer.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
+import type { store } from '../../model/entities/store/store.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument } from '../document/define.js'
@@ -34,6 +36,10 @@ const accountMails = {
   confirmation: { subject: 'mail.confirmationSubject', body: 'mail.confirmationBody' },
   accountExists: { subject: 'mail.accountExistsSubject', body: 'mail.accountExistsBody' },
 } as const satisfies Readonly<Record<string, Readonly<Record<'body' | 'subject', MessageKey>>>>
+
+/** The address of the shop for replies of customers: support, else sales. '' if unknown. */
+export const getReplyAddress = (shop: Pick<RecordOf<typeof store>, 'email_sales' | 'email_support'> | undefined): string =>
+  shop?.email_support || shop?.email_sales || ''
 
 /** @param links the values of the placeholders of the body: `link`, and `reset` for the link to the page for a new password */
 export function createAccountMail(

@@ -1,9 +1,9 @@
-// The default notifications: one for each status that sends mails, with texts for the customer and for the shop in the languages of the shop.
+// The default notifications: one for each occasion that sends mails, with texts for the customer and for the shop in the languages of the shop.
 import { flatKey } from '../../foundation/language.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
 import { notification } from '../../model/entities/store/notification.js'
-import { notificationStatuses, quoteStatuses } from '../../model/state/statuses.js'
+import { notificationStatuses, type orderOccasions, quoteStatuses } from '../../model/state/statuses.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { lockSystemVariable } from '../../storage/system-variables.js'
 
@@ -114,6 +114,25 @@ const defaultNotifications: readonly DefaultNotification[] = [
     attachment: 'credit-note',
   },
   {
+    status: 'partly_refunded',
+    name: 'mail.partlyRefundedName',
+    subject: 'mail.partlyRefundedSubject',
+    text: 'mail.partlyRefundedText',
+    shopSubject: 'mail.partlyRefundedShopSubject',
+    blocks: ['button'],
+    sendsTo: 'customer',
+  },
+  {
+    status: 'credit_note',
+    name: 'mail.creditNoteName',
+    subject: 'mail.creditNoteSubject',
+    text: 'mail.creditNoteText',
+    shopSubject: 'mail.creditNoteShopSubject',
+    blocks: ['button'],
+    sendsTo: 'customer',
+    attachment: 'credit-note',
+  },
+  {
     status: 'requested',
     name: 'mail.requestedName',
     subject: 'mail.requestedSubject',
@@ -165,6 +184,15 @@ const defaultNotifications: readonly DefaultNotification[] = [
 const placeholder = (path: string): string => `{{ ${path} }}`
 const toParagraphs = (parts: readonly string[]): string => parts.map((part) => `<p>${part}</p>`).join('')
 
+/** The owners of the placeholders of an occasion. */
+const occasionOwners = {
+  shipment: 'shipment',
+  partly_refunded: 'refund',
+  credit_note: 'credit_note',
+} as const satisfies Readonly<Record<keyof typeof orderOccasions, string>>
+
+const isOrderOccasion = (status: string): status is keyof typeof orderOccasions => Object.hasOwn(occasionOwners, status)
+
 /** The texts of a default notification in one language, with placeholders. */
 function createTexts(
   { status, subject, text, shopSubject, blocks }: DefaultNotification,
@@ -178,17 +206,21 @@ function createTexts(
     amount: placeholder(`${owner}.gross`),
     validUntil: placeholder('quote.valid_until'),
     shipment: placeholder('shipment.number'),
+    refund: placeholder('refund.amount'),
+    creditNote: placeholder('credit_note.number'),
+    credited: placeholder('credit_note.gross'),
     customer: placeholder('customer.name'),
   }
   const format = (key: MailKey): string => formatMessage(createMessage(key, values), language, { catalogs })
-  const shipment = status === 'shipment' ? [placeholder('shipment.block')] : []
+  const occasion = isOrderOccasion(status) ? occasionOwners[status] : null
+  const occasionBlocks = occasion === null ? [] : [placeholder(`${occasion}.block`)]
   const ownBlocks = (names: readonly string[]): readonly string[] => names.map((name) => placeholder(`${owner}.${name}`))
-  const shopBlocks = status === 'shipment' ? ['addresses_block'] : ['items_block', 'addresses_block']
+  const shopBlocks = status === 'shipment' ? ['addresses_block'] : occasion === null ? ['items_block', 'addresses_block'] : []
   return {
     subject: format(subject),
-    body: toParagraphs([format('mail.greeting'), format(text), ...shipment, ...ownBlocks(blocks)]),
+    body: toParagraphs([format('mail.greeting'), format(text), ...occasionBlocks, ...ownBlocks(blocks)]),
     manager_subject: format(shopSubject),
-    manager_body: toParagraphs([...ownBlocks(['customer_block']), ...shipment, ...ownBlocks(shopBlocks)]),
+    manager_body: toParagraphs([...ownBlocks(['customer_block']), ...occasionBlocks, ...ownBlocks(shopBlocks)]),
   }
 }
 

@@ -8,7 +8,14 @@ import { findAccountByEmail, type CustomerRecord } from '../account/customers.js
 import { deletePendingRegistration, issueConfirmationToken } from '../account/pending-registrations.js'
 import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
 import { applyMailLayout, loadMailLayout } from './mail-layout.js'
-import { registrationPurpose, resetPurpose, createAccountMail, tokenPlaceholder, type RegistrationLinks } from './account-mail.js'
+import {
+  createAccountMail,
+  getReplyAddress,
+  registrationPurpose,
+  type RegistrationLinks,
+  resetPurpose,
+  tokenPlaceholder,
+} from './account-mail.js'
 
 type MailWriter = (context: Context, waiting: DueMail) => Promise<QueuedMail | null>
 
@@ -38,7 +45,9 @@ async function writeResetMail(context: Context, waiting: DueMail): Promise<Queue
 /** The mail in the layout of the shop, whose address is the origin of the link. */
 async function layOut(work: ServiceContext, mail: Mail, language: string, link: string): Promise<Mail> {
   const url = URL.canParse(link) ? new URL('/', link).href : ''
-  return applyMailLayout(mail, await loadMailLayout(work, language, url))
+  const [shop] = await (await work.at()).records(store)
+  const replyTo = getReplyAddress(shop)
+  return { ...applyMailLayout(mail, await loadMailLayout(work, language, url)), ...(replyTo !== '' && { replyTo }) }
 }
 
 const insertToken = (link: string, token: string): string => link.replaceAll(tokenPlaceholder, () => token)

@@ -1,4 +1,4 @@
-// Parts of a mail that a template inserts with one placeholder: the items with their sums, addresses, payment, shipment, customer, and the button.
+// Parts of a mail that a template inserts with one placeholder: items with their sums, addresses, payment, shipment, refund, credit note, customer, and the button.
 import { createMessage, type MessageKey, type MessageValues } from '../../foundation/message.js'
 import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
 import { getTextDirection } from '../../foundation/language.js'
@@ -56,6 +56,10 @@ class BlockWriter {
         return this.shipment()
       case 'customer':
         return this.customer()
+      case 'refund':
+        return this.refund()
+      case 'credit':
+        return this.credit()
     }
   }
 
@@ -92,8 +96,45 @@ class BlockWriter {
   }
 
   private items(): BlockText {
-    const { line, muted } = this.options.colors
     const { delivery_dates, lines, status, sums } = this.document
+    const expected =
+      delivery_dates === '' || status === 'cancelled' ? '' : this.translate('mail.delivery', { dates: delivery_dates })
+    return this.priced(lines, sums, expected)
+  }
+
+  /** The credited items and sums, and the amount that is paid back. */
+  private credit(): BlockText {
+    const { lines, sums, reason, refund } = this.values.credit_note
+    const paidBack = refund === '' ? '' : this.translate('mail.paidBack', { amount: refund })
+    const titled = lines.map((item) => (item.title === '' ? { ...item, title: this.translate('mail.creditedAmount') } : item))
+    const { html, text } = this.priced(titled, sums, paidBack)
+    if (reason === '') return { html, text }
+    const why = this.translate('mail.creditReason', { reason })
+    return { html: `<p style="margin:0 0 16px">${escapeHtml(why)}</p>${html}`, text: `${why}\n\n${text}` }
+  }
+
+  /** The refund among the payments of the order. */
+  private refund(): BlockText {
+    const { paid, before, amount, kept } = this.values.refund
+    const rows = (
+      [
+        ['mail.refundPaid', paid],
+        ['mail.refundBefore', before],
+        ['mail.refundAmount', amount],
+        ['mail.refundKept', kept],
+      ] as const
+    )
+      .filter(([, text]) => text !== '')
+      .map(([key, text]) => [this.translate(key), text] as const)
+    return {
+      html: this.table(rows.map(([label, text]) => this.row(label, text)).join('')),
+      text: rows.map(([label, text]) => `${label}: ${text}`).join('\n'),
+    }
+  }
+
+  /** Items with amounts, the sums below them, and a closing sentence. */
+  private priced(lines: DocumentValues['lines'], sums: DocumentValues['sums'], closing: string): BlockText {
+    const { line, muted } = this.options.colors
     const border = `border-top:1px solid ${line}`
     const hasPictures = lines.some(({ picture }) => picture !== '')
     const span = hasPictures ? ' colspan="2"' : ''
@@ -119,13 +160,11 @@ class BlockWriter {
       sums.length === 0
         ? ''
         : `<tr><td class="line" colspan="${hasPictures ? 3 : 2}" style="${border};padding:4px 0 0;line-height:0">&nbsp;</td></tr>`
-    const expected =
-      delivery_dates === '' || status === 'cancelled' ? '' : this.translate('mail.delivery', { dates: delivery_dates })
     return {
       html:
         this.table(rows.map(({ html }) => html).join('') + gap + sumRows) +
-        (expected === '' ? '' : `<p style="margin:0 0 16px"><b>${escapeHtml(expected)}</b></p>`),
-      text: [...rows.map(({ text }) => text), sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n'), expected]
+        (closing === '' ? '' : `<p style="margin:0 0 16px"><b>${escapeHtml(closing)}</b></p>`),
+      text: [...rows.map(({ text }) => text), sums.map(({ label, amount }) => `${label}: ${amount}`).join('\n'), closing]
         .filter((part) => part !== '')
         .join('\n\n'),
     }

@@ -8,7 +8,10 @@ import { toPagePath } from '../../shop/catalogue/content-pages.js'
 import { toConfiguredPicturePath } from '../../shop/configured-picture.js'
 import type { ContentPageSummary } from '../../shop/catalogue/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
+import type { creditNote } from '../../model/entities/orders/credit-note.js'
 import type { shipment } from '../../model/entities/orders/shipment.js'
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
+import { toCreditDocument } from '../document/credit-document.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { computeOrderDeliveryDates, formatSelectionText, toDocumentReply } from '../document/reply.js'
 import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
@@ -88,6 +91,8 @@ function toLineValues(
   }
 }
 
+const isOrderDocument = (document: FrozenDocument): document is FrozenDocument<'sales-order'> => document.entity === 'sales-order'
+
 /** First and last name in one line; '' if unknown. */
 export const formatFullName = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
   [first_name, last_name].filter(Boolean).join(' ')
@@ -99,9 +104,65 @@ interface ValuesOptions {
   readonly name?: string
   readonly isPaid?: boolean
   readonly shipment?: ShipmentRecord | null
+  readonly refund?: RefundFacts | null
+  readonly creditNote?: CreditNoteFacts | null
   readonly messages?: MessageTexts
   /** Content pages to link to. Default: none. */
   readonly pages?: readonly ContentPageSummary[]
+}
+
+/** A refund of an order in numbers. The amounts are in the currency of the order. */
+export interface RefundFacts {
+  readonly amount: number
+  /** The received amount, before any refund. */
+  readonly paid: number
+  /** The amount of earlier refunds. */
+  readonly before: number
+}
+
+/** A credit note, with the amount that is paid back because of it. */
+export interface CreditNoteFacts {
+  readonly record: RecordOf<typeof creditNote>
+  readonly refund: number
+}
+
+const emptyRefund = { amount: '', paid: '', before: '', kept: '' }
+
+/** Without a refund all texts are ''. */
+function toRefundValues(facts: RefundFacts | null, { money }: ValueFormats): NotificationValues['refund'] {
+  const block = mailBlockMarkers.refund.refund
+  if (facts === null) return { ...emptyRefund, block }
+  const { amount, paid, before } = facts
+  const kept = fromAmount(toAmount(paid) - toAmount(before) - toAmount(amount))
+  return { amount: money(amount), paid: money(paid), before: before === 0 ? '' : money(before), kept: money(kept), block }
+}
+
+const emptyCreditNote = { number: '', date: '', reason: '', net: '', tax: '', gross: '', refund: '', lines: [], sums: [] }
+
+/** The credited lines and sums, as on the printed credit note. Without a credit note all texts are ''. */
+function toCreditNoteValues(
+  facts: CreditNoteFacts | null,
+  document: FrozenDocument,
+  writing: ValueFormats,
+  wording: SumFormats,
+): NotificationValues['credit_note'] {
+  const block = mailBlockMarkers.credit_note.credit
+  if (facts === null || !isOrderDocument(document)) return { ...emptyCreditNote, block }
+  const { record, refund } = facts
+  const credited = toCreditDocument(document, record)
+  const { money, date } = writing
+  return {
+    number: record.number,
+    date: date(record.created),
+    reason: record.reason,
+    net: money(record.net),
+    tax: money(record.tax),
+    gross: money(record.gross),
+    refund: refund === 0 ? '' : money(refund),
+    lines: credited.lines.map((line) => toLineValues(line, credited, writing)),
+    sums: toSumValues(credited, wording),
+    block,
+  }
 }
 
 /** Without a shipment all texts are ''. */
@@ -131,7 +192,7 @@ function toSumValues(document: FrozenDocument, wording: SumFormats): DocumentVal
 /**
  * The values of the placeholders, formatted for the language. The texts are the document's own. @param options `showsPrices` false: every
  * amount of money is ''; `pathTo`: the path of a shop page in that language; `name`: the customer's name if the document has no address;
- * `isPaid`: the order is paid; `shipment`: the shipment of the mail; `messages`: the texts of printed documents in that language, default English
+ * `isPaid`: the order is paid; `shipment`, `refund` and `creditNote`: the occasion of the mail; `messages`: the texts of printed documents in that language, default English
  */
 export function buildNotificationValues(
   document: FrozenDocument,
@@ -142,6 +203,8 @@ export function buildNotificationValues(
     name: otherwise = '',
     isPaid = false,
     shipment: shipped = null,
+    refund = null,
+    creditNote: credited = null,
     messages = {},
     pages = [],
   }: ValuesOptions = {},
@@ -213,6 +276,8 @@ export function buildNotificationValues(
     },
     order: { ...documentValues, ...createBlockValues('order') },
     shipment: toShipmentValues(shipped, document, valueFormats),
+    refund: toRefundValues(refund, valueFormats),
+    credit_note: toCreditNoteValues(credited, document, writing, wording),
     quote: { ...documentValues, ...createBlockValues('quote') },
   }
 }

@@ -5,11 +5,14 @@ import { isSameEmailAddress, toEmailKey } from '../../foundation/email-address.j
 import { Turn } from '../../foundation/long-work.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { customer } from '../../model/entities/customers/customer.js'
+import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { incrementCounterInUnit } from '../../storage/counters.js'
+import type { notificationStatuses } from '../../model/state/statuses.js'
+import { orderOccasions } from '../../model/state/statuses.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
@@ -19,17 +22,22 @@ import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath } from '../../shop/language.js'
 import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
 import { ShopperContext } from '../shopper-context.js'
-import { readAccountName } from './account-mail.js'
+import { getReplyAddress, readAccountName } from './account-mail.js'
 import { addAttachmentNotice, findMailAttachment } from './mail-attachment.js'
-import { applyMailLayout, loadMailLayout, type MailLayout } from './mail-layout.js'
+import { applyMailLayout, loadMailLayout } from './mail-layout.js'
+import type { MailLayout } from './mail-layout.js'
 import { buildNotificationValues } from './notification-values.js'
-import { type NotificationReader, writeMail } from './write-mail.js'
+import type { RefundFacts } from './notification-values.js'
+import type { NotificationReader } from './write-mail.js'
+import { writeMail } from './write-mail.js'
 
 /** A mail to send for a status. */
 export interface NotificationMail {
   readonly notification: RecordOf<typeof notification>
   readonly reader: NotificationReader
   readonly to: string
+  /** The shop for mails to the customer, the customer for the copy to the shop. '' if unknown. */
+  readonly replyTo: string
   readonly language: string
 }
 
@@ -44,8 +52,18 @@ export async function findNotificationMails(
   if (due.length === 0) return []
   const [shop] = await work.records(store)
   const { defaultLanguage } = work.versionedSnapshot.snapshot
-  const customer = { reader: 'customer', to: values.email, language: values.language_tag || defaultLanguage } as const
-  const manager = { reader: 'manager', to: shop?.email_sales ?? '', language: defaultLanguage } as const
+  const customer = {
+    reader: 'customer',
+    to: values.email,
+    replyTo: getReplyAddress(shop),
+    language: values.language_tag || defaultLanguage,
+  } as const
+  const manager = {
+    reader: 'manager',
+    to: shop?.email_sales ?? '',
+    replyTo: values.email,
+    language: defaultLanguage,
+  } as const
   return due
     .flatMap((template) => [
       ...(template.send_customer === true ? [{ notification: template, ...customer }] : []),
@@ -92,13 +110,20 @@ interface MailContent {
   readonly layout: MailLayout
 }
 
-/** Queues the mails for a status of a document, or for a shipment of an order. */
+/** The shipment, refund or credit note that a mail reports. */
+export interface MailSubject {
+  readonly shipmentId?: number
+  readonly refund?: RefundFacts
+  readonly creditNote?: { readonly id: number; readonly refund: number }
+}
+
+/** Queues the mails for a status of a document, or for a shipment, a refund or a credit note of an order. */
 export async function queueNotifications(
   baseWork: ServiceContext & TransactionContext,
   entity: DocumentEntity,
   id: number,
-  status: string,
-  shipmentId: number | null = null,
+  status: keyof typeof notificationStatuses,
+  { shipmentId, refund, creditNote: credited }: MailSubject = {},
 ): Promise<void> {
   const work = await baseWork.at()
   const all = await work.records(notification)
@@ -112,8 +137,9 @@ export async function queueNotifications(
   const { log } = work.context
   const due = await limitGuestMails(work, document, await findNotificationMails(work, document, status))
   const name = await readAccountName(work, document)
-  const shipped = shipmentId === null ? null : await work.read(shipment, shipmentId)
-  const isPaid = await isOrderPaid(work, document, shipped ? undefined : status)
+  const shipped = shipmentId === undefined ? null : await work.read(shipment, shipmentId)
+  const note = credited && (await work.read(creditNote, credited.id))
+  const isPaid = await isOrderPaid(work, document, status in orderOccasions ? undefined : status)
   const loadContent = async (language: string, showsPrices: boolean): Promise<MailContent> => ({
     values: buildNotificationValues(document, language, {
       showsPrices,
@@ -121,6 +147,8 @@ export async function queueNotifications(
       name,
       isPaid,
       shipment: shipped?.values ?? null,
+      refund: refund ?? null,
+      creditNote: note ? { record: note.values, refund: credited.refund } : null,
       messages: work.context.registry.shopperTexts(language),
       pages: await listMailPages(work, language),
     }),
@@ -129,7 +157,7 @@ export async function queueNotifications(
   const contents = new Map<string, MailContent>()
   const mails: Mail[] = []
   const turn = new Turn()
-  for (const { notification: template, reader, to, language } of due) {
+  for (const { notification: template, reader, to, replyTo, language } of due) {
     if (turn.isOver) await turn.pause()
     // Staff always see prices.
     const showsPrices = reader === 'manager' || isPriced
@@ -142,6 +170,7 @@ export async function queueNotifications(
     const attachment = showsPrices ? await findMailAttachment(work, document, template.attachment, language) : null
     mails.push({
       ...applyMailLayout(addAttachmentNotice(mail, attachment), layout),
+      replyTo,
       about: { entity, id },
       ...(attachment && { attachment }),
     })

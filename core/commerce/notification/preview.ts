@@ -4,21 +4,23 @@ import { createIssue, type Issue, NotFoundError, ValidationError } from '../../f
 import { flatKey } from '../../foundation/language.js'
 import { createMessage, getMessage, listQuoted } from '../../foundation/message.js'
 import { notification, validateTemplates } from '../../model/entities/store/notification.js'
+import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { shipment } from '../../model/entities/orders/shipment.js'
-import { notificationStatuses, quoteStatuses } from '../../model/state/statuses.js'
+import { notificationStatuses, orderOccasions, quoteStatuses } from '../../model/state/statuses.js'
 import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath, resolveLanguage } from '../../shop/language.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import type { Mail, MailAttachment } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
+import type { FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { isPaidOrder } from '../order/is-paid.js'
 import { hasVisiblePrices } from '../quote/visible-prices.js'
 import { readAccountName } from './account-mail.js'
 import { addAttachmentNotice, createSampleAttachment, findMailAttachment } from './mail-attachment.js'
 import { applyMailLayout, loadMailLayout } from './mail-layout.js'
-import { buildNotificationValues } from './notification-values.js'
+import { buildNotificationValues, type CreditNoteFacts, type RefundFacts } from './notification-values.js'
 import { createSampleDocument } from './sample-document.js'
 import { createSampleValues } from './sample-values.js'
 import { type NotificationReader, readerFields, writeMail } from './write-mail.js'
@@ -70,8 +72,10 @@ export async function previewNotification(
           showsPrices: isPriced,
           pathTo: (path) => toLanguagePath(work, tag, path),
           name: await readAccountName(work, document),
-          isPaid: await isPaidOrder(work, document, isOfShipment ? undefined : template.status),
+          isPaid: await isPaidOrder(work, document, template.status in orderOccasions ? undefined : template.status),
           shipment: isOfShipment ? await readLatestShipment(work, document.id) : null,
+          ...(template.status === 'credit_note' && { creditNote: await readLatestCreditNote(work, document.id) }),
+          ...(template.status === 'partly_refunded' && { refund: toLatestRefund(document) }),
           messages: work.context.registry.shopperTexts(tag),
           pages: await listMailPages(work, tag),
         })
@@ -173,6 +177,15 @@ const isNotificationStatus = (status: string): status is keyof typeof notificati
 async function readLatestShipment(work: ServiceContext, orderId: number) {
   return (await work.list(shipment, { column: 'sales_order_id', values: [orderId] })).at(-1)?.values ?? null
 }
+
+async function readLatestCreditNote(work: ServiceContext, orderId: number): Promise<CreditNoteFacts | null> {
+  const record = (await work.list(creditNote, { column: 'sales_order_id', values: [orderId] })).at(-1)?.values
+  return record ? { record, refund: record.gross ?? 0 } : null
+}
+
+/** All refunds of the order as one. */
+const toLatestRefund = ({ values }: FrozenDocument): RefundFacts | null =>
+  'paid_amount' in values ? { amount: values.refunded_amount ?? 0, paid: values.paid_amount ?? 0, before: 0 } : null
 
 async function findPreviewDocument(work: ServiceContext, { entity, findByNumber }: DocumentKind, number: number) {
   const [id] = await findByNumber(work, number)

@@ -19,7 +19,14 @@ const prices = { product: 79, extra: 24, delivery: 5 }
 const usualTaxRate = 20
 export const sampleNumber = 1042
 /** Statuses that an order usually has after its payment. */
-export const paidStatuses: ReadonlySet<string> = new Set(['paid', 'shipment', 'shipped', 'refunded'])
+export const paidStatuses: ReadonlySet<string> = new Set([
+  'paid',
+  'shipment',
+  'shipped',
+  'refunded',
+  'partly_refunded',
+  'credit_note',
+])
 
 export interface SampleOptions {
   /** The status that the mail is about. It determines whether the sample is an order or a quote. */
@@ -139,7 +146,8 @@ export async function createSampleDocument(
       : {
           placed: now,
           number_prefix: '',
-          payment_state: status === 'refunded' ? status : paidStatuses.has(status) ? 'paid' : 'unpaid',
+          payment_state:
+            status === 'refunded' || status === 'partly_refunded' ? status : paidStatuses.has(status) ? 'paid' : 'unpaid',
         }),
   }
   const { money } = getFormats(language, currency.code, currency.decimals, shop.time_zone || 'UTC')

@@ -4,8 +4,32 @@ import type { NotificationValues } from '../../model/notification/sample.js'
 import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath } from '../../shop/language.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { buildNotificationValues } from './notification-values.js'
+import type { FrozenDocument } from '../document/define.js'
+import { buildNotificationValues, type CreditNoteFacts, type RefundFacts } from './notification-values.js'
 import { createSampleDocument, paidStatuses, sampleNumber, type SampleOptions } from './sample-document.js'
+
+/** The last line of the sample is credited and refunded. */
+function createSampleRefund({ lines, rates, values }: FrozenDocument): { refund: RefundFacts; creditNote: CreditNoteFacts } {
+  const { id, title, quantity, net, tax, gross, tax_rate } = lines.at(-1)!.values
+  const amounts = { net: net ?? 0, tax: tax ?? 0 }
+  const rate = tax_rate ?? 0
+  const record = {
+    id: 0,
+    invoice_id: 0,
+    sales_order_id: 0,
+    number: String(sampleNumber),
+    reason: '',
+    ...amounts,
+    gross: gross ?? 0,
+    lines: [{ kind: 'line' as const, order_line_id: id, title, quantity, rate, ...amounts, gross: gross ?? 0 }],
+    rates: [{ rate, code: rates[0]?.code ?? '', ...amounts }],
+    created: values.created,
+  }
+  return {
+    refund: { amount: gross ?? 0, paid: values.gross ?? 0, before: 0 },
+    creditNote: { record, refund: gross ?? 0 },
+  }
+}
 
 /** @param options `url`: without it, links lead to an example address */
 export async function createSampleValues(
@@ -27,6 +51,7 @@ export async function createSampleValues(
       shipped: formatIsoTime(work.now + 2 * day),
       lines: [{ order_line_id: line.values.id, quantity: line.values.quantity ?? 1 }],
     },
+    ...createSampleRefund(document),
     messages: work.context.registry.shopperTexts(language),
     pages: await listMailPages(work, language),
   })

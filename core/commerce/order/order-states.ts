@@ -35,14 +35,24 @@ export function sumPayments(
   }
 }
 
-/** @param isOpen false: a draft, a cancelled or a refunded order. Nothing is due then */
-function derivePaymentState(gross: number, received: number, refunded: number, isOpen: boolean): PaymentState {
+/**
+ * @param isOpen false: a draft, a cancelled or a refunded order. Nothing is due then
+ * @param isAuthorized true: a provider holds the amount until it is captured
+ */
+export function derivePaymentState(
+  gross: number,
+  received: number,
+  refunded: number,
+  isOpen: boolean,
+  isAuthorized = false,
+): PaymentState {
   if (received > 0) {
     if (refunded >= received) return 'refunded'
     if (toAmount(received) - toAmount(refunded) >= toAmount(gross)) return 'paid'
     return refunded > 0 ? 'partly_refunded' : 'partly_paid'
   }
-  return isOpen && gross > 0 ? 'unpaid' : 'none'
+  if (!isOpen || gross <= 0) return 'none'
+  return isAuthorized ? 'authorized' : 'unpaid'
 }
 
 /** The shipped quantity of each order line. Cancelled shipments do not count. */
@@ -105,8 +115,9 @@ export async function updateOrderStates(work: ServiceContext & TransactionContex
   const lines = (await work.list(orderLine, ofOrder)).map(({ values }) => values)
   const { received, refunded } = sumPayments(order, payments)
   const isOpen = isOpenOrder(order)
+  const isAuthorized = payments.some(({ status }) => status === 'authorized')
   const states = {
-    payment_state: derivePaymentState(order.gross ?? 0, received, refunded, isOpen),
+    payment_state: derivePaymentState(order.gross ?? 0, received, refunded, isOpen, isAuthorized),
     fulfilment_state: deriveFulfilmentState(lines, shipments, isOpen && needsDelivery(order)),
     paid_amount: received,
     refunded_amount: refunded,

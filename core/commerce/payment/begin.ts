@@ -1,10 +1,13 @@
 // Starts the payment of an order: stores the payment, calls the provider, then stores the provider's response.
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, getMessage } from '../../foundation/message.js'
+import type { Message, MessageText } from '../../foundation/message.js'
 import { translateMessage } from '../../engine/program/program.js'
+import { messageText } from '../../foundation/message-format.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toWebhookPath } from '../../model/payment/declaration.js'
 import { transitions } from '../../model/state/statuses.js'
 import { toLanguagePath } from '../../shop/language.js'
@@ -16,14 +19,10 @@ import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { Beginning, BeginScope, PaymentReply } from './define.js'
 import { callProvider, ProviderError, removeReportSecrets } from './provider-call.js'
-import { lockPayment, type PaymentRecord, listOrderPayments } from './rows.js'
-import {
-  toPaymentFacts,
-  requireAllowedAddresses,
-  requireParams,
-  type MethodWithProvider,
-  loadMethodWithProvider,
-} from './method-with-provider.js'
+import { lockPayment, listOrderPayments } from './rows.js'
+import type { PaymentRecord } from './rows.js'
+import { toPaymentFacts, requireAllowedAddresses, requireParams, loadMethodWithProvider } from './method-with-provider.js'
+import type { MethodWithProvider } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 /** Milliseconds that a provider may take while a shopper waits. */
@@ -68,15 +67,20 @@ export async function beginPayment(shopperContext: ShopperContext, token: string
     return toPaymentReply(await storeBeginning(currentContext, payment.id, beginning), order)
   } catch (error) {
     // On any error mark the payment as failed. The next attempt creates a new one.
-    const message = error instanceof ProviderError || error instanceof ServiceError ? error.message : 'It could not be started.'
-    await currentContext.transact((inside) => failPayment(inside, payment.id, message))
+    const text = toFailureText(error)
+    await currentContext.transact((inside) => failPayment(inside, payment.id, text))
     if (!(error instanceof ProviderError)) throw error
     shopperContext.context.log.warn(
-      { payment: payment.id, connector: payment.connector, reason: message },
+      { payment: payment.id, connector: payment.connector, reason: messageText(text) },
       'A payment could not be started.',
     )
     throw new ServiceError('NOT_READY', createMessage('shop.paymentProviderSilent'))
   }
+}
+
+function toFailureText(error: unknown): MessageText {
+  if (error instanceof ProviderError) return error.text
+  return error instanceof ServiceError ? getMessage(error) : createMessage('operations.paymentNotStarted')
 }
 
 /** Maximum number of payments per order. Each attempt creates a record, and most call a provider. */
@@ -110,7 +114,8 @@ async function claimPayment(shopperContext: ShopperContext & TransactionContext,
   const payments = await listOrderPayments(shopperContext, order.id)
   requirePayableOrder(order, payments)
   const open = payments.findLast(
-    ({ status, expires }) => status === 'pending' && !(Date.parse(expires ?? '') <= shopperContext.now),
+    ({ status, expires }) =>
+      status === 'authorized' || (status === 'pending' && !(Date.parse(expires ?? '') <= shopperContext.now)),
   )
   if (open) return { order, payment: open }
   const isFree = (order.gross ?? 0) <= 0
@@ -131,8 +136,9 @@ async function claimPayment(shopperContext: ShopperContext & TransactionContext,
     changed: now,
   })
   if (isFree) {
-    const nothing = { status: 'paid', amount: 0, currency: order.currency_code, message: 'There is nothing to pay.' } as const
-    await settlePayment(shopperContext, id, nothing, { source: 'begin' })
+    const nothing = { status: 'paid', amount: 0, currency: order.currency_code } as const
+    const message = createMessage('operations.paymentNothingDue')
+    await settlePayment(shopperContext, id, { ...nothing, message }, { source: 'begin' })
   }
   return { order, payment: (await lockPayment(shopperContext, id)).payment }
 }
@@ -150,13 +156,13 @@ function isWebAddress(address: string): boolean {
 function validateBeginning(beginning: Beginning, params: object): Beginning {
   const { reference = '', account = '', redirect = '', expires, report } = beginning
   if (reference.length > maxIdLength || account.length > maxIdLength) {
-    throw new ProviderError(`The payment provider returned a reference or an account of more than ${maxIdLength} characters.`)
+    throw new ProviderError(createMessage('operations.paymentIdTooLong', { count: maxIdLength }))
   }
   if (redirect !== '' && !isWebAddress(redirect)) {
-    throw new ProviderError('The payment provider returned a payment page that is not a web address.')
+    throw new ProviderError(createMessage('operations.paymentPageInvalid'))
   }
   if (expires !== undefined && Number.isNaN(new Date(expires).getTime())) {
-    throw new ProviderError('The payment provider returned an expiry that is not a time.')
+    throw new ProviderError(createMessage('operations.paymentExpiryInvalid'))
   }
   return report ? { ...beginning, report: removeReportSecrets(report, params) } : beginning
 }
@@ -214,7 +220,7 @@ async function storeBeginning(shopperContext: ShopperContext, id: number, beginn
   })
 }
 
-async function failPayment(shopperContext: ShopperContext & TransactionContext, id: number, message: string): Promise<void> {
+async function failPayment(shopperContext: ShopperContext & TransactionContext, id: number, message: MessageText): Promise<void> {
   const { payment } = await lockPayment(shopperContext, id)
   if (payment.begun === null) await settlePayment(shopperContext, id, { status: 'failed', message }, { source: 'begin' })
 }

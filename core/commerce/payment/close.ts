@@ -1,11 +1,14 @@
 // Settles the payments of an order that staff set to paid or cancelled: closes pending ones, and records the money received by hand.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
+import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import { orderStatuses } from '../../model/state/statuses.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { lockOrder, sumPayments } from '../order/order-states.js'
 import { changeState } from '../state/change-state.js'
 import { createToken } from '../token.js'
+import { planSteps } from './capture-time.js'
 import { type PaymentRecord, listOrderPayments } from './rows.js'
 import { getPaymentProvider } from './method-with-provider.js'
 import { addTimelineEntry } from './timeline.js'
@@ -26,13 +29,21 @@ export async function listPaymentsToClose(
   return to === 'paid' ? silent.slice(-1) : silent
 }
 
+const createSetMessage = (to: 'paid' | 'cancelled'): Message =>
+  createMessage('operations.paymentOrderSet', { status: createLabel('choice', orderStatuses[to]) })
+
 /**
- * Records the open amount of an order that was set to `paid` as a payment made by hand. Does nothing if the order's payments cover it.
+ * Records the open amount of an order that was set to `paid` as a payment made by hand. Does nothing if received and authorized
+ * payments cover it.
  */
 async function recordManualPayment(work: ServiceContext & TransactionContext, orderId: number): Promise<void> {
   const order = await lockOrder(work, orderId)
-  const { received } = sumPayments(order, await listOrderPayments(work, orderId))
-  const open = toAmount(order.gross ?? 0) - toAmount(received)
+  const payments = await listOrderPayments(work, orderId)
+  const { received } = sumPayments(order, payments)
+  const authorizedAmount = payments
+    .filter(({ status, currency_code }) => status === 'authorized' && currency_code === order.currency_code)
+    .reduce((sum, { authorized }) => sum + toAmount(authorized ?? 0), 0)
+  const open = toAmount(order.gross ?? 0) - toAmount(received) - authorizedAmount
   if (open <= 0) return
   const [amount, currency, now] = [fromAmount(open), order.currency_code, formatIsoTime(work.now)]
   const id = await work.write(paymentEntity, {
@@ -49,24 +60,30 @@ async function recordManualPayment(work: ServiceContext & TransactionContext, or
     changed: now,
   })
   const payment = (await listOrderPayments(work, orderId)).find((candidate) => candidate.id === id)
-  const entry = { status: 'paid', amount, currency, message: "The order was set to 'paid'." } as const
+  const entry = { status: 'paid', amount, currency, messages: [createSetMessage('paid')] } as const
   await addTimelineEntry(work, payment!, { source: 'person' }, entry)
   await work.announce('onSvcReceivePayment', { paymentId: id, orderId, amount, currency })
 }
 
-/** Sets them to the state of the order. If a provider reports, its report settles the payment or reveals a double payment. */
+/**
+ * Sets them to the state of the order. If a provider reports, its report settles the payment or reveals a double payment. Authorized payments
+ * are captured afterwards, or released if another payment paid the order.
+ */
 export async function closePayments(
   work: ServiceContext & TransactionContext,
   orderId: number,
-  to: 'paid' | 'cancelled',
+  to: 'paid' | 'cancelled' | 'refunded',
 ): Promise<void> {
+  const isPaid = (await listOrderPayments(work, orderId)).some(({ status }) => status === 'paid')
+  await planSteps(work, orderId, to === 'paid' && !isPaid ? 'capture' : 'release')
+  if (to === 'refunded') return
   for (const payment of await listPaymentsToClose(work, orderId, to)) {
     const { id, amount, currency_code: currency } = payment
     const money = to === 'paid' ? { received: amount ?? 0, received_currency: currency } : {}
     await work.write(paymentEntity, { ...money, changed: formatIsoTime(work.now) }, { id })
     await changeState(work, 'payment', id, to)
     const sum = to === 'paid' ? { amount, currency } : {}
-    await addTimelineEntry(work, payment, { source: 'person' }, { status: to, ...sum, message: `The order was set to '${to}'.` })
+    await addTimelineEntry(work, payment, { source: 'person' }, { status: to, ...sum, messages: [createSetMessage(to)] })
     if (to === 'paid') await work.announce('onSvcReceivePayment', { paymentId: id, orderId, amount: amount ?? 0, currency })
   }
   if (to === 'paid') await recordManualPayment(work, orderId)

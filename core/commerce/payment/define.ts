@@ -1,4 +1,5 @@
 // The contract of a payment provider: start, poll, report and refund payments. Core knows no provider by name.
+import type { MessageText } from '../../foundation/message.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { InputOf } from '../../foundation/property/typing.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '../../model/payment/declaration.js'
@@ -82,6 +83,17 @@ export interface RefundScope<Params> extends PaymentScope<Params> {
   }
 }
 
+/** When the amount of an authorized payment is captured. `request`: when staff ask for it. */
+export type CaptureTime = 'immediately' | 'shipment' | 'request'
+
+/** A call for an authorized payment. */
+export interface AuthorizedScope<Params> extends PaymentScope<Params> {
+  /** The same for each retry of a call with unknown outcome. Send it as idempotency key. */
+  readonly stepKey: string
+  /** The authorized amount. */
+  readonly authorized: { readonly amount: number; readonly currency: string }
+}
+
 /** Money moved. */
 export interface MoneyReport {
   readonly status: 'paid' | 'refunded'
@@ -91,8 +103,21 @@ export interface MoneyReport {
   readonly currency: string
   /** The shop's account at the provider, if the report names one. */
   readonly account?: string
-  /** The provider's message for staff. */
-  readonly message?: string
+  /** The provider's message for staff: a message of a catalog, or the provider's own text. */
+  readonly message?: MessageText
+}
+
+/** The provider holds money of the customer until it is captured or released. */
+export interface AuthorizationReport {
+  readonly status: 'authorized'
+  /** In units of the currency. */
+  readonly amount: number
+  /** ISO 4217. */
+  readonly currency: string
+  /** Milliseconds since the epoch: when the authorization ends. */
+  readonly captureBefore?: number
+  readonly account?: string
+  readonly message?: MessageText
 }
 
 /** No money moved. */
@@ -101,10 +126,10 @@ export interface PlainReport {
   /** For a pending payment: the customer has paid and the money is on its way, so no other payment may be started. */
   readonly underway?: boolean
   readonly account?: string
-  readonly message?: string
+  readonly message?: MessageText
 }
 
-export type PaymentReport = MoneyReport | PlainReport
+export type PaymentReport = MoneyReport | AuthorizationReport | PlainReport
 
 /** One report, or several, oldest first. */
 export type ProviderState = PaymentReport | readonly PaymentReport[]
@@ -185,6 +210,15 @@ export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends Pa
   ask?(scope: PaymentScope<InputOf<P>>): ProviderState | Promise<ProviderState>
   /** Refunds a payment and reports the total refunded so far. Left out: staff refund by hand and the service only records it. */
   refund?(scope: RefundScope<InputOf<P>>): MoneyReport | Promise<MoneyReport>
+  /** When authorized payments are captured. Left out: immediately. */
+  captureTime?(params: InputOf<P>): CaptureTime
+  /**
+   * Captures an authorized payment and reports its state. A payment that was captured before is reported, not captured again. Left out: the
+   * service captures nothing.
+   */
+  capture?(scope: AuthorizedScope<InputOf<P>>): ProviderState | Promise<ProviderState>
+  /** Releases an authorized payment and reports its state, like `capture`. Left out: the authorization expires. */
+  release?(scope: AuthorizedScope<InputOf<P>>): ProviderState | Promise<ProviderState>
   /** Checks the parameters with a request that changes nothing at the provider. Left out: the connection cannot be tested. */
   test?(scope: ProviderScope<InputOf<P>>): ConnectionReport | Promise<ConnectionReport>
   readonly webhook?: PaymentWebhook<InputOf<P>>
@@ -205,8 +239,10 @@ export interface PollReport {
   readonly failedCount: number
 }
 
-/** A week, in minutes. Payments that were started earlier are not polled. */
+/** A week, in minutes. Pending payments that were started earlier are not polled. */
 export const maxPollAgeMinutes = 10_080
+/** Ninety days, in minutes. Authorized and received payments that were started earlier are not polled. */
+export const maxReceivedPollAgeMinutes = 129_600
 /** Maximum number of payments per round. */
 export const pollLimit = 100
 

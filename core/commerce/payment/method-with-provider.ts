@@ -1,5 +1,4 @@
 // A payment method with its provider, and the payment facts that the provider receives.
-import { messageText } from '../../foundation/message-format.js'
 import { findById } from '../../storage/record/snapshot.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { nameProperties } from '../../foundation/property/kind.js'
@@ -7,11 +6,12 @@ import { isObject } from '../../foundation/json.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { findAddressFault, listMissingParams } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
-import type { PaymentFacts, PaymentProvider, PaymentReport } from './define.js'
+import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { PaymentFacts, PaymentProvider, PaymentReport, ProviderState } from './define.js'
 import { callProvider, ProviderError, removeReportSecrets } from './provider-call.js'
 import type { PaymentRecord } from './rows.js'
-import { createMessage } from '../../foundation/message.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
 
 export type ProviderParams = Readonly<Record<string, unknown>>
 
@@ -48,14 +48,15 @@ function toProviderParams(provider: PaymentProvider, stored: unknown): ProviderP
 /** Rejects a method without its required parameters. Methods may be stored before their credentials are known. */
 export function requireParams({ provider, params }: MethodWithProvider): void {
   const [empty] = listMissingParams(provider, params)
-  if (empty) throw new ProviderError(`The parameters of the payment method need '${empty.label}'.`)
+  if (empty)
+    throw new ProviderError(createMessage('operations.paymentParamMissing', { field: createLabel('field', empty.label) }))
 }
 
 /** Fails before a call to a host that is not allowed. The setting may have changed since the method was stored. */
 export function requireAllowedAddresses({ context }: ServiceContext, { provider, params }: MethodWithProvider): void {
   for (const param of Object.values(nameProperties(provider.params))) {
     const fault = findAddressFault(provider, param, params[param.name], context.registry.paymentHosts)
-    if (fault !== null) throw new ProviderError(messageText(fault))
+    if (fault !== null) throw new ProviderError(fault)
   }
 }
 
@@ -75,10 +76,15 @@ export async function requestReports(
     call(signal) {
       requireParams(method)
       requireAllowedAddresses(work, method)
-      if (!provider.ask) throw new ProviderError('The payment provider is no longer installed.')
+      if (!provider.ask) throw new ProviderError(createMessage('operations.paymentProviderGone'))
       return provider.ask({ params, payment: facts, now: work.now, signal })
     },
   })
+  return listReports(state, params)
+}
+
+/** The reports of a state without secrets, oldest first. */
+export function listReports(state: ProviderState, params: object): readonly PaymentReport[] {
   const reports: readonly PaymentReport[] = 'status' in state ? [state] : state
   return reports.map((report) => removeReportSecrets(report, params))
 }

@@ -1,18 +1,19 @@
-// Polls providers for the outcome of pending payments: with limits, one poller at a time, each provider independently.
+// Polls providers for the outcome of pending payments, and for later captures and refunds: with limits, one poller at a time, each provider independently.
 import { formatIsoTime, minute } from '../../foundation/clock.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { toInList } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { pollLimit, maxPollAgeMinutes, type PollReport } from './define.js'
+import { noteFailedStep, requestStep } from './capture.js'
+import { maxPollAgeMinutes, maxReceivedPollAgeMinutes, type PaymentReport, pollLimit, type PollReport } from './define.js'
 import { ProviderError } from './provider-call.js'
 import type { PaymentRecord } from './rows.js'
 import { getPaymentProvider, loadMethodWithProvider, type MethodWithProvider, requestReports } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 export interface PollOptions {
-  /** Only payments started within this many minutes. Default: a week. */
+  /** Only payments started within this many minutes. Default: a week for pending payments, 90 days for others. */
   readonly minutes?: number | undefined
   /** Maximum number of payments. Default 100. */
   readonly limit?: number | undefined
@@ -34,7 +35,10 @@ interface PollCounts {
   failed: number
 }
 
-/** Polls each due payment, the least recently polled first. Returns immediately while another poller is running. */
+/** Minutes between two requests for the state of an authorized payment, and of a received payment, which may be refunded at the provider. */
+const pauses = { authorized: 60, received: 1_440 }
+
+/** Polls each due payment, the least recently polled first, and carries out the planned steps of authorized payments. Returns immediately while another poller is running. */
 export async function pollPayments(work: ServiceContext, options: PollOptions = {}): Promise<PollReport> {
   const counts: PollCounts = { polled: 0, changed: 0, failed: 0 }
   const lease = await acquireLease(work.context.database, 'poll payments', 0)
@@ -56,15 +60,31 @@ export async function pollPayments(work: ServiceContext, options: PollOptions = 
 
 async function listDuePayments(
   work: ServiceContext,
-  { minutes = maxPollAgeMinutes, limit = pollLimit }: PollOptions,
+  { minutes, limit = pollLimit }: PollOptions,
 ): Promise<readonly PaymentRecord[]> {
   const pollable = [...work.context.registry.paymentProviders.keys()].filter((name) => getPaymentProvider(work, name)?.ask)
   if (pollable.length === 0) return []
   const connectors = toInList(pollable)
-  const sql = `SELECT id FROM svc_payment WHERE status = 'pending' AND begun IS NOT NULL AND created >= ?
-    AND connector IN ${connectors.sql} ORDER BY polled IS NOT NULL, polled, id LIMIT ?`
-  const since = formatIsoTime(work.now - minutes * minute)
-  const rows = await work.on.query<{ id: number }>(sql, [since, ...connectors.params, limit])
+  const before = (age: number): string => formatIsoTime(work.now - age * minute)
+  // Pending payments and planned steps come first: customers and staff wait for them.
+  const sql = `SELECT id, CASE WHEN status = 'pending' OR planned <> '' THEN 0 ELSE 1 END AS later FROM svc_payment
+    WHERE begun IS NOT NULL AND connector IN ${connectors.sql} AND (
+      (status = 'pending' AND created >= ?)
+      OR (status = 'authorized' AND planned <> '')
+      OR (status = 'authorized' AND created >= ? AND COALESCE(polled, begun) < ?)
+      OR (status IN ('paid', 'incorrect_amount', 'unsupported_currency') AND created >= ? AND COALESCE(polled, begun) < ?
+        AND payment_method_id IN (SELECT id FROM svc_payment_method))
+    ) ORDER BY later, polled IS NOT NULL, polled, id LIMIT ?`
+  const receivedSince = before(minutes ?? maxReceivedPollAgeMinutes)
+  const rows = await work.on.query<{ id: number }>(sql, [
+    ...connectors.params,
+    before(minutes ?? maxPollAgeMinutes),
+    receivedSince,
+    before(pauses.authorized),
+    receivedSince,
+    before(pauses.received),
+    limit,
+  ])
   const paymentsById = new Map(
     (await work.list(paymentEntity, { column: 'id', values: rows.map(({ id }) => id) })).map((record) => [
       record.id,
@@ -107,6 +127,27 @@ async function pollMethod(
   await Promise.all(Array.from({ length: concurrentCalls }, asker))
 }
 
+/** The reports after the planned step. If the step fails, the state without it. */
+async function requestDueReports(
+  work: ServiceContext,
+  method: MethodWithProvider,
+  payment: PaymentRecord,
+  limits: { readonly milliseconds: number; readonly signal?: AbortSignal | undefined },
+): Promise<readonly PaymentReport[]> {
+  const { planned, status } = payment
+  if (status === 'authorized' && planned !== '') {
+    try {
+      const reports = await requestStep(work, method, payment, planned, limits)
+      if (reports !== null) return reports
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      logFailure(work, payment, error)
+      await noteFailedStep(work, payment.id, error)
+    }
+  }
+  return requestReports(work, method, payment, limits)
+}
+
 async function pollPayment(
   work: ServiceContext,
   method: MethodWithProvider,
@@ -114,7 +155,7 @@ async function pollPayment(
   options: PollOptions,
 ): Promise<boolean> {
   const { signal, patience = defaultTimeout } = options
-  const reports = await requestReports(work, method, payment, { milliseconds: patience, signal })
+  const reports = await requestDueReports(work, method, payment, { milliseconds: patience, signal })
   return work.transact(async (inside) => {
     await inside.write(paymentEntity, { polled: formatIsoTime(inside.now) }, { id: payment.id })
     let isChanged = false

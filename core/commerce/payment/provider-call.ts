@@ -1,5 +1,7 @@
 // Calls a payment provider with a deadline, outside of transactions, and removes secrets from its messages.
-import { SystemError } from '../../foundation/errors.js'
+import { ServiceError, SystemError } from '../../foundation/errors.js'
+import { createMessage, getMessage, type Message, type MessageText, type MessageValue } from '../../foundation/message.js'
+import { isMessage, messageText } from '../../foundation/message-format.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { PaymentReport } from './define.js'
 
@@ -8,8 +10,19 @@ const maxMessageLength = 300
 /** Shorter parameters are not treated as secrets: replacing them would garble messages. */
 const minSecretLength = 4
 
-/** A failed provider call. The message may be shown to staff. */
-export class ProviderError extends Error {}
+/** A failed provider call. The text may be shown to staff. */
+export class ProviderError extends Error {
+  constructor(readonly text: MessageText) {
+    super(messageText(text))
+  }
+}
+
+/** The text of an error: a message of a catalog if it carries one. */
+function toErrorText(error: unknown): MessageText {
+  if (error instanceof ProviderError) return error.text
+  if (error instanceof ServiceError) return getMessage(error)
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** Replaces the method's parameters in a provider's text, because each may be a secret. */
 export function removeSecrets(text: string, params: object): string {
@@ -20,9 +33,23 @@ export function removeSecrets(text: string, params: object): string {
   return clean.length > maxMessageLength ? `${clean.slice(0, maxMessageLength - 1)}…` : clean
 }
 
+function removeValueSecrets(value: MessageValue, params: object): MessageValue {
+  if (typeof value === 'string') return removeSecrets(value, params)
+  if (typeof value === 'number' || 'label' in value) return value
+  return isMessage(value) ? removeMessageSecrets(value, params) : value.map((item) => removeValueSecrets(item, params))
+}
+
+function removeMessageSecrets(message: Message, params: object): Message {
+  const values = Object.entries(message.values).map(([name, value]) => [name, removeValueSecrets(value, params)] as const)
+  return { ...message, values: Object.fromEntries(values) }
+}
+
+const removeTextSecrets = (text: MessageText, params: object): MessageText =>
+  typeof text === 'string' ? removeSecrets(text, params) : removeMessageSecrets(text, params)
+
 /** Removes secrets from the message of a report. */
 export function removeReportSecrets<R extends PaymentReport>(report: R, params: object): R {
-  return report.message === undefined ? report : { ...report, message: removeSecrets(report.message, params) }
+  return report.message === undefined ? report : { ...report, message: removeTextSecrets(report.message, params) }
 }
 
 export interface ProviderCall<T> {
@@ -45,16 +72,16 @@ export async function callProvider<T>(
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true })
   })
   late.catch(() => undefined)
-  const end = (sentence: string) => (): void => ending.abort(new Error(sentence))
-  const stopped = end('The service stopped during a request to the payment provider.')
-  const timer = setTimeout(end(`The payment provider did not answer within ${milliseconds / 1_000} seconds.`), milliseconds)
+  const end = (message: Message) => (): void => ending.abort(new ProviderError(message))
+  const stopped = end(createMessage('operations.paymentStopped'))
+  const timer = setTimeout(end(createMessage('operations.paymentTimeout', { seconds: milliseconds / 1_000 })), milliseconds)
   if (outer?.aborted) stopped()
   outer?.addEventListener('abort', stopped, { once: true })
   try {
     const answer = async (): Promise<T> => call(ending.signal)
     return await Promise.race([answer(), late])
   } catch (error) {
-    throw new ProviderError(removeSecrets(error instanceof Error ? error.message : String(error), params))
+    throw new ProviderError(removeTextSecrets(toErrorText(error), params))
   } finally {
     clearTimeout(timer)
     outer?.removeEventListener('abort', stopped)

@@ -1,17 +1,27 @@
 // Settles payments: applies every report, from a webhook, a poll or staff, forward only and under the order's lock.
-import { createMessage } from '../../foundation/message.js'
+import { createLabel, createMessage, type LabelReference, type Message, type MessageText } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, SystemError } from '../../foundation/errors.js'
 import { toAmount, fromAmount } from '../../engine/money/amount.js'
+import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import { type States, transitions } from '../../model/state/statuses.js'
+import { orderStatuses, paymentStatuses, type States, transitions } from '../../model/state/statuses.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
-import { updateOrderStates } from '../order/order-states.js'
+import { queueNotifications } from '../notification/notify.js'
+import { isOpenOrder, lockOrder, sumPayments, updateOrderStates } from '../order/order-states.js'
 import { changeState } from '../state/change-state.js'
-import type { PaymentReport, MoneyReport } from './define.js'
+import { findCaptureTime } from './capture-time.js'
+import type { AuthorizationReport, MoneyReport, PaymentReport } from './define.js'
 import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
 import { lockPayment, type PaymentRecord, listOrderPayments } from './rows.js'
-import { type PaymentTimelineEntry, isOnTimeline, isReportApplied, addTimelineEntry, type ReportSource } from './timeline.js'
+import {
+  addTimelineEntry,
+  appendToRemark,
+  isOnTimeline,
+  isReportApplied,
+  type PaymentTimelineEntry,
+  type ReportSource,
+} from './timeline.js'
 
 interface SettlementContext {
   readonly work: ServiceContext & TransactionContext
@@ -26,19 +36,16 @@ type PaymentFields = FieldValues<(typeof paymentEntity)['properties']>
 const storePaymentFields = ({ work }: SettlementContext, { id }: PaymentRecord, fields: PaymentFields): Promise<number> =>
   work.write(paymentEntity, { ...fields, changed: formatIsoTime(work.now) }, { id })
 
-const joinSentences = (...sentences: readonly (string | undefined)[]): string =>
-  sentences.filter((sentence) => sentence).join(' ')
-
 function toTimelineEntry(
   report: PaymentReport,
   status: States['payment'],
-  ...sentences: readonly string[]
+  messages: readonly MessageText[] = [],
 ): PaymentTimelineEntry {
-  const money = report.status === 'paid' || report.status === 'refunded'
+  const money = report.status === 'paid' || report.status === 'refunded' || report.status === 'authorized'
   return {
     status,
     ...(money && { amount: report.amount, currency: report.currency }),
-    message: joinSentences(...sentences, report.message),
+    messages: report.message === undefined ? messages : [...messages, report.message],
   }
 }
 
@@ -52,26 +59,35 @@ export type ReportVerdict =
   /** The money is on its way, so the payment cannot be paid again. */
   | { readonly kind: 'underway' }
   /** The payment changes its state. */
-  | { readonly kind: 'change'; readonly to: PaymentStatus; readonly message: string }
+  | { readonly kind: 'change'; readonly to: PaymentStatus; readonly messages: readonly Message[] }
   /** The total refunded so far. */
   | { readonly kind: 'refund'; readonly refunded: number }
   /** Money arrived for a payment in a final state. It is recorded as a payment of its own. */
-  | { readonly kind: 'late'; readonly to: PaymentStatus; readonly message: string }
+  | { readonly kind: 'late'; readonly to: PaymentStatus; readonly messages: readonly Message[] }
   /** Stored for staff, without effect. */
-  | { readonly kind: 'note'; readonly message: string }
+  | { readonly kind: 'note'; readonly message: Message }
   /** An earlier report is still missing. */
   | { readonly kind: 'early' }
 
 type PaymentSnapshot = Pick<
   PaymentRecord,
-  'status' | 'amount' | 'currency_code' | 'received' | 'received_currency' | 'refunded' | 'account' | 'redirect' | 'expires'
+  | 'status'
+  | 'amount'
+  | 'currency_code'
+  | 'authorized'
+  | 'received'
+  | 'received_currency'
+  | 'refunded'
+  | 'account'
+  | 'redirect'
+  | 'expires'
 >
 
 const isSameAmount = (a: number | null, b: number | null): boolean => toAmount(a ?? 0) === toAmount(b ?? 0)
 
 /** Normalizes amount and currency of a report. SystemError if the provider reports invalid values. */
 function normalizeReport(report: PaymentReport): PaymentReport {
-  if (report.status !== 'paid' && report.status !== 'refunded') return report
+  if (report.status !== 'paid' && report.status !== 'refunded' && report.status !== 'authorized') return report
   const amount = toAmount(report.amount)
   const currency = String(report.currency).toUpperCase()
   if (Number.isNaN(amount) || amount < 0 || !/^[A-Z]{3}$/.test(currency)) {
@@ -84,36 +100,50 @@ function normalizeReport(report: PaymentReport): PaymentReport {
 function findReachedState(
   { amount, currency_code }: PaymentSnapshot,
   report: MoneyReport,
-): { readonly to: PaymentStatus; readonly message: string } {
-  const paid = `${report.amount} ${report.currency}`
-  const expectedTotal = `${amount ?? 0} ${currency_code}`
-  if (report.currency !== currency_code)
-    return { to: 'unsupported_currency', message: `Paid ${paid} instead of ${expectedTotal}.` }
-  if (!isSameAmount(report.amount, amount))
-    return { to: 'incorrect_amount', message: `Paid ${paid} instead of ${expectedTotal}.` }
-  return { to: 'paid', message: '' }
+): { readonly to: PaymentStatus; readonly messages: readonly Message[] } {
+  const values = { paid: report.amount, paidCurrency: report.currency, amount: amount ?? 0, currency: currency_code }
+  const messages = [createMessage('operations.paymentPaidInstead', values)]
+  if (report.currency !== currency_code) return { to: 'unsupported_currency', messages }
+  if (!isSameAmount(report.amount, amount)) return { to: 'incorrect_amount', messages }
+  return { to: 'paid', messages: [] }
+}
+
+/** The status as a value of a message. */
+const createStatusLabel = (status: PaymentStatus | ''): LabelReference =>
+  createLabel('choice', status === '' ? '' : paymentStatuses[status])
+
+/** True while the outcome of a payment is open. */
+const isOpenPayment = ({ status }: PaymentSnapshot): boolean => status === 'pending' || status === 'authorized'
+
+/** An authorization that was stored before is old news, whatever happened to it since. */
+function checkAuthorizationReport(payment: PaymentSnapshot, report: AuthorizationReport): ReportVerdict {
+  const { status, amount, currency_code: currency, authorized } = payment
+  const values = { paid: report.amount, paidCurrency: report.currency, amount: amount ?? 0, currency }
+  const isExpected = report.currency === currency && isSameAmount(report.amount, amount)
+  const messages = isExpected ? [] : [createMessage('operations.paymentAuthorizedInstead', values)]
+  if (status === 'pending') return { kind: 'change', to: 'authorized', messages }
+  const isLate = (status === 'failed' || status === 'cancelled') && authorized === null
+  return isLate ? { kind: 'late', to: 'authorized', messages } : { kind: 'equal' }
 }
 
 function checkPaidReport(payment: PaymentSnapshot, report: MoneyReport): ReportVerdict {
   const { status } = payment
-  const { to, message } = findReachedState(payment, report)
-  if (status === 'pending') return { kind: 'change', to, message }
-  if (status === 'failed' || status === 'cancelled') return { kind: 'late', to, message }
+  const { to, messages } = findReachedState(payment, report)
+  if (isOpenPayment(payment)) return { kind: 'change', to, messages }
+  if (status === 'failed' || status === 'cancelled') return { kind: 'late', to, messages }
   const isRepeated = isSameAmount(report.amount, payment.received) && report.currency === payment.received_currency
   if (isRepeated) return { kind: 'equal' }
-  if (to === 'paid' && (status === 'incorrect_amount' || status === 'unsupported_currency')) return { kind: 'late', to, message }
-  return {
-    kind: 'note',
-    message: `Reported as paid with ${report.amount} ${report.currency} when its status was already '${status}'.`,
-  }
+  if (to === 'paid' && (status === 'incorrect_amount' || status === 'unsupported_currency')) return { kind: 'late', to, messages }
+  const values = { amount: report.amount, currency: report.currency, status: createStatusLabel(status) }
+  return { kind: 'note', message: createMessage('operations.paymentPaidAgain', values) }
 }
 
 function checkRefundReport(payment: PaymentSnapshot, report: MoneyReport): ReportVerdict {
-  if (payment.status === 'pending') return { kind: 'early' }
-  if (payment.received === null) return { kind: 'note', message: 'Reported as refunded, although no payment was received.' }
+  if (isOpenPayment(payment)) return { kind: 'early' }
+  if (payment.received === null) return { kind: 'note', message: createMessage('operations.paymentRefundWithoutMoney') }
   if (report.currency !== payment.received_currency) {
-    const message = `Reported as refunded in ${report.currency}, although ${payment.received_currency} was received.`
-    return { kind: 'note', message }
+    const values = { refunded: report.currency, received: payment.received_currency }
+    return { kind: 'note', message: createMessage('operations.paymentRefundOtherCurrency', values) }
   }
   const refunded = Math.max(payment.refunded ?? 0, report.amount)
   return isSameAmount(refunded, payment.refunded) ? { kind: 'equal' } : { kind: 'refund', refunded }
@@ -122,18 +152,20 @@ function checkRefundReport(payment: PaymentSnapshot, report: MoneyReport): Repor
 /** The verdict on a normalized report. */
 function decideReportEffect(payment: PaymentSnapshot, report: PaymentReport): ReportVerdict {
   if (payment.account !== '' && report.account !== undefined && report.account !== payment.account) {
-    return { kind: 'note', message: 'The report belongs to another account and was ignored.' }
+    return { kind: 'note', message: createMessage('operations.paymentOtherAccount') }
   }
   if (report.status === 'paid') return checkPaidReport(payment, report)
+  if (report.status === 'authorized') return checkAuthorizationReport(payment, report)
   if (report.status === 'refunded') return checkRefundReport(payment, report)
   if (report.status === 'pending') {
     const isNew = payment.status === 'pending' && (payment.expires !== null || payment.redirect !== '')
     return { kind: report.underway === true && isNew ? 'underway' : 'equal' }
   }
   if (report.status === payment.status) return { kind: 'equal' }
-  if (payment.status === 'pending') return { kind: 'change', to: report.status, message: '' }
+  if (isOpenPayment(payment)) return { kind: 'change', to: report.status, messages: [] }
   if (payment.status === 'failed' || payment.status === 'cancelled') return { kind: 'equal' }
-  return { kind: 'note', message: `Reported as '${report.status}' when its status was already '${payment.status}'.` }
+  const values = { reported: createStatusLabel(report.status), status: createStatusLabel(payment.status) }
+  return { kind: 'note', message: createMessage('operations.paymentContradiction', values) }
 }
 
 /**
@@ -164,7 +196,7 @@ export async function settlePayment(
 
 interface StatusChange {
   readonly to: States['payment']
-  readonly message: string
+  readonly messages: readonly Message[]
 }
 
 /** The part of a payment's money that was not refunded. */
@@ -175,47 +207,83 @@ function canChangeTo({ status }: OrderRecord, to: States['sales-order']): boolea
   return status !== '' && transitions['sales-order'][status].includes(to)
 }
 
-/**
- * Updates the locked order for a payment that has just changed to `to`. @returns a remark for staff if the order stays unchanged; '' if all
- * is well
- */
+/** Updates the locked order for a payment that has just changed to `to`. @returns remarks for staff if the order stays unchanged */
 async function updateOrderForPayment(
   work: ServiceContext & TransactionContext,
   order: OrderRecord,
   paymentId: number,
   to: States['payment'],
-): Promise<string> {
+): Promise<readonly Message[]> {
   const payments = await listOrderPayments(work, order.id)
   const otherPayments = payments.filter(({ id }) => id !== paymentId)
   if (to === 'refunded') {
     if (payments.every((candidate) => computeRemainingMoney(candidate) <= 0) && canChangeTo(order, 'refunded'))
       await changeState(work, 'sales-order', order.id, to)
-    return ''
+    return []
   }
-  if (to !== 'paid' && to !== 'incorrect_amount' && to !== 'unsupported_currency') return ''
-  const before = otherPayments.find(({ status }) => status === 'paid')
-  if (before) return `The order was already paid by payment ${before.id}.`
+  if (to !== 'paid' && to !== 'incorrect_amount' && to !== 'unsupported_currency') return []
+  if (otherPayments.some(({ status }) => status === 'paid')) return [createMessage('operations.paymentOrderPaidBefore')]
   if (canChangeTo(order, to)) {
     await changeState(work, 'sales-order', order.id, to)
-    return ''
+    return []
   }
-  if (order.status === to) return to === 'paid' ? 'The order was already marked as paid when this payment arrived.' : ''
-  return `The order is '${order.status}', so its status was not changed by this payment.`
+  if (order.status === to) {
+    // Staff set the order to paid, which planned this capture.
+    const isPlanned = payments.some(({ id, planned }) => id === paymentId && planned === 'capture')
+    return to === 'paid' && !isPlanned ? [createMessage('operations.paymentOrderMarkedPaid')] : []
+  }
+  return [createMessage('operations.paymentOrderUnchanged', { status: createOrderLabel(order) })]
+}
+
+const createOrderLabel = ({ status }: OrderRecord): LabelReference =>
+  createLabel('choice', status === '' ? '' : orderStatuses[status])
+
+/**
+ * Plans the step after an authorization: release it if the order needs no payment, or capture it if it is due. @returns remarks for staff
+ */
+async function planAfterAuthorization(settling: SettlementContext, payment: PaymentRecord): Promise<readonly Message[]> {
+  const { work, order } = settling
+  const payments = await listOrderPayments(work, order.id)
+  const others = payments.filter(({ id }) => id !== payment.id)
+  const isPaid = others.some(({ status }) => status === 'paid' || status === 'authorized')
+  if (!isOpenOrder(order) || isPaid) {
+    await storePaymentFields(settling, payment, { planned: 'release' })
+    return [createMessage(isPaid ? 'operations.paymentSecondAuthorization' : 'operations.paymentReleasePlanned')]
+  }
+  const time = await findCaptureTime(work, payment)
+  const isShipped = order.fulfilment_state !== 'unfulfilled'
+  if (time === 'immediately' || (time === 'shipment' && isShipped))
+    await storePaymentFields(settling, payment, { planned: 'capture' })
+  return []
+}
+
+/** The fields that a report about money changes. */
+function toReportedFields(report: PaymentReport): PaymentFields {
+  if (report.status === 'authorized') {
+    const { amount: authorized, captureBefore } = report
+    const capture_before = captureBefore === undefined ? null : formatIsoTime(captureBefore)
+    return { authorized, capture_before, expires: null, redirect: '' }
+  }
+  return report.status === 'paid' ? { received: report.amount, received_currency: report.currency } : {}
 }
 
 async function applyStatusChange(
   settling: SettlementContext,
   payment: PaymentRecord,
-  { to, message }: StatusChange,
+  { to, messages }: StatusChange,
 ): Promise<true> {
   const { work, order, report, reportSource } = settling
-  const money = report.status === 'paid' ? { received: report.amount, received_currency: report.currency } : {}
-  await storePaymentFields(settling, payment, money)
+  await storePaymentFields(settling, payment, toReportedFields(report))
   await changeState(work, 'payment', payment.id, to)
-  const remark = joinSentences(message, await updateOrderForPayment(work, order, payment.id, to))
+  const updates =
+    to === 'authorized'
+      ? await planAfterAuthorization(settling, payment)
+      : await updateOrderForPayment(work, order, payment.id, to)
+  const remarks = [...messages, ...updates]
+  if (to !== 'authorized') await storePaymentFields(settling, payment, { planned: '' })
   await updateOrderStates(work, order.id)
-  if (remark !== '') await storePaymentFields(settling, payment, { remark: joinSentences(payment.remark, remark) })
-  await addTimelineEntry(work, payment, reportSource, toTimelineEntry(report, to, remark))
+  if (remarks.length > 0) await storePaymentFields(settling, payment, appendToRemark(payment, remarks))
+  await addTimelineEntry(work, payment, reportSource, toTimelineEntry(report, to, remarks))
   if (to === 'paid' && report.status === 'paid') {
     const { amount, currency } = report
     await work.announce('onSvcReceivePayment', { paymentId: payment.id, orderId: order.id, amount, currency })
@@ -224,22 +292,22 @@ async function applyStatusChange(
 }
 
 /** A payment in a final state stays unchanged. The money becomes a new payment, which can be seen, booked and refunded. */
-async function recordLatePayment(settling: SettlementContext, { to, message }: StatusChange): Promise<true> {
+async function recordLatePayment(settling: SettlementContext, { to, messages }: StatusChange): Promise<true> {
   const { work, payment, reportSource } = settling
   const now = formatIsoTime(work.now)
   const { id: origin_id, token: _token, changed: _changed, polled: _polled, ...same } = payment
   const paymentFields = { ...same, origin_id, status: 'pending', refunded: null, created: now, changed: now } as const
-  const remark = `It arrived after the status of payment ${payment.id} was '${payment.status}'.`
-  const id = await work.write(paymentEntity, { ...paymentFields, received: null, received_currency: null, remark })
+  const values = { status: createStatusLabel(payment.status) }
+  const remark = appendToRemark({ remark: '', remark_messages: [] }, [createMessage('operations.paymentArrivedLate', values)])
+  const id = await work.write(paymentEntity, { ...paymentFields, received: null, received_currency: null, ...remark })
   const [own] = await work.list(paymentEntity, { column: 'id', values: [id] })
-  const remarkText = `Reported as paid after its status was '${payment.status}'. Recorded as payment ${id}.`
   await addTimelineEntry(
     work,
     payment,
     { source: reportSource.source },
-    toTimelineEntry(settling.report, payment.status || 'failed', remarkText),
+    toTimelineEntry(settling.report, payment.status || 'failed', [createMessage('operations.paymentRecordedSeparately', values)]),
   )
-  return applyStatusChange(settling, own!.values, { to, message })
+  return applyStatusChange(settling, own!.values, { to, messages })
 }
 
 /** While the money is on its way, the shopper is not redirected again and cannot pay a second time, however long it takes. */
@@ -250,29 +318,58 @@ async function markUnderway(settling: SettlementContext): Promise<true> {
     work,
     payment,
     reportSource,
-    toTimelineEntry(report, 'pending', 'The customer has paid. The payment is being processed.'),
+    toTimelineEntry(report, 'pending', [createMessage('operations.paymentUnderway')]),
   )
   return true
+}
+
+/**
+ * Queues the mail about a refund that neither changed the status of the order nor is covered by its credit notes: both have mails of
+ * their own.
+ * @param before the sums before the refund
+ */
+async function queueRefundMail(
+  work: ServiceContext & TransactionContext,
+  orderId: number,
+  before: ReturnType<typeof sumPayments>,
+): Promise<void> {
+  const order = await lockOrder(work, orderId)
+  if (order.status === 'refunded') return
+  const { received, refunded } = sumPayments(order, await listOrderPayments(work, orderId))
+  const amount = fromAmount(toAmount(refunded) - toAmount(before.refunded))
+  const notes = await work.list(creditNote, { column: 'sales_order_id', values: [orderId] })
+  const credited = notes.reduce((sum, { values }) => sum + toAmount(values.gross ?? 0), 0)
+  if (amount <= 0 || toAmount(refunded) <= credited) return
+  await queueNotifications(work, 'sales-order', orderId, 'partly_refunded', {
+    refund: { amount, paid: received, before: before.refunded },
+  })
 }
 
 async function applyRefund(settling: SettlementContext, amount: number): Promise<true> {
   const { work, order, payment, report, reportSource } = settling
   const isWhole = toAmount(amount) >= toAmount(payment.received ?? 0)
   const isTooMuch = toAmount(amount) > toAmount(payment.received ?? 0)
+  const before = sumPayments(order, await listOrderPayments(work, order.id))
   const currency = payment.received_currency
-  const remark = isTooMuch ? `Refunded ${amount} ${currency} of ${payment.received ?? 0} ${currency} received.` : ''
+  const values = { refunded: amount, received: payment.received ?? 0, currency }
+  const remarks = isTooMuch ? [createMessage('operations.paymentRefundExceeds', values)] : []
   await storePaymentFields(settling, payment, {
     refunded: amount,
-    ...(isTooMuch && { remark: joinSentences(payment.remark, remark) }),
+    ...(isTooMuch && appendToRemark(payment, remarks)),
   })
   if (isWhole && payment.status === 'paid') await changeState(work, 'payment', payment.id, 'refunded')
   if (isWhole) await updateOrderForPayment(work, order, payment.id, 'refunded')
   await updateOrderStates(work, order.id)
+  await queueRefundMail(work, order.id, before)
   await addTimelineEntry(
     work,
     payment,
     reportSource,
-    toTimelineEntry(report, isWhole ? 'refunded' : payment.status || 'paid', isWhole ? remark : 'Partly refunded.'),
+    toTimelineEntry(
+      report,
+      isWhole ? 'refunded' : payment.status || 'paid',
+      isWhole ? remarks : [createMessage('operations.paymentPartlyRefunded')],
+    ),
   )
   if (isTooMuch) {
     const fields = { payment: payment.id, order: payment.sales_order_id }
@@ -282,12 +379,12 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
 }
 
 /** Stores a contradicting report for staff, once. */
-async function storeContradiction(settling: SettlementContext, message: string): Promise<boolean> {
+async function storeContradiction(settling: SettlementContext, message: Message): Promise<boolean> {
   const { work, payment, report, reportSource } = settling
-  const entry = toTimelineEntry(report, report.status, message)
+  const entry = toTimelineEntry(report, report.status, [message])
   if (reportSource.event === undefined && (await isOnTimeline(work, payment.id, entry))) return false
   await addTimelineEntry(work, payment, reportSource, entry)
-  await storePaymentFields(settling, payment, { remark: joinSentences(payment.remark, message) })
+  await storePaymentFields(settling, payment, appendToRemark(payment, [message]))
   work.context.log.warn({ payment: payment.id, order: payment.sales_order_id }, 'A payment report requires attention.')
   return true
 }

@@ -1,5 +1,7 @@
 // The timeline of a payment: each report, its source, and its effect.
 import { formatIsoTime } from '../../foundation/clock.js'
+import type { MessageText } from '../../foundation/message.js'
+import { messageText } from '../../foundation/message-format.js'
 import { paymentEvent } from '../../model/entities/orders/payment-event.js'
 import type { States } from '../../model/state/statuses.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
@@ -16,7 +18,23 @@ export interface PaymentTimelineEntry {
   readonly status: States['payment']
   readonly amount?: number | null
   readonly currency?: string
-  readonly message: string
+  readonly messages: readonly MessageText[]
+}
+
+const joinTexts = (messages: readonly MessageText[]): string =>
+  messages
+    .map(messageText)
+    .filter((text) => text !== '')
+    .join(' ')
+
+/** The fields of a payment's remark with further messages at its end. A remark of an earlier version stays a finished text. */
+export function appendToRemark(
+  { remark, remark_messages: stored }: Pick<PaymentRecord, 'remark' | 'remark_messages'>,
+  messages: readonly MessageText[],
+) {
+  const earlier = stored.length > 0 || remark === '' ? stored : [remark]
+  const remark_messages = [...earlier, ...messages]
+  return { remark: joinTexts(remark_messages), remark_messages }
 }
 
 /** True if the report was applied before. Call it under the order's lock. */
@@ -41,7 +59,8 @@ export async function addTimelineEntry(
     status: entry.status,
     amount: entry.amount ?? null,
     currency_code: entry.currency ?? '',
-    message: entry.message,
+    message: joinTexts(entry.messages),
+    messages: entry.messages,
   })
 }
 
@@ -49,8 +68,9 @@ export async function addTimelineEntry(
 export async function isOnTimeline(
   work: ServiceContext,
   paymentId: number,
-  { status, message }: PaymentTimelineEntry,
+  { status, messages }: PaymentTimelineEntry,
 ): Promise<boolean> {
+  const message = joinTexts(messages)
   const events = await work.list(paymentEvent, { column: 'payment_id', values: [paymentId] })
   return events.some(({ values }) => values.status === status && values.message === message)
 }

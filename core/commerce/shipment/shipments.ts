@@ -11,6 +11,7 @@ import type { ServiceContext, TransactionContext } from '../../storage/service-c
 import { formatDocumentNumber } from '../document/kinds.js'
 import { queueNotifications } from '../notification/notify.js'
 import { isOpenOrder, lockOrder, lockShipments, sumShippedQuantities, updateOrderStates } from '../order/order-states.js'
+import { planShipmentCaptures } from '../payment/capture-time.js'
 import { changeState } from '../state/change-state.js'
 
 type ShipmentRecord = RecordOf<typeof shipmentEntity>
@@ -110,8 +111,9 @@ async function storeShipment(
     shipped: shipped ?? formatIsoTime(work.now),
     lines,
   })
+  await planShipmentCaptures(work, order.id)
   await work.announce('onSvcShip', { orderId: order.id, shipmentId: id, number })
-  if (notify) await queueNotifications(work, 'sales-order', order.id, 'shipment', id)
+  if (notify) await queueNotifications(work, 'sales-order', order.id, 'shipment', { shipmentId: id })
   return id
 }
 
@@ -171,7 +173,7 @@ export function updateShipment(work: ServiceContext, id: number, change: Shipmen
     const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
     await inside.write(shipmentEntity, sent, { id })
     await updateOrderStates(inside, orderId)
-    if (notify) await queueNotifications(inside, 'sales-order', orderId, 'shipment', id)
+    if (notify) await queueNotifications(inside, 'sales-order', orderId, 'shipment', { shipmentId: id })
     return toOutcome(inside, id)
   })
 }

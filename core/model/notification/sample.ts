@@ -1,13 +1,15 @@
 // Example values of an order and a quote: they define the placeholders of notifications and fill the preview.
 import type { TemplateValues } from './template.js'
 
-export type MailBlockName = 'addresses' | 'button' | 'customer' | 'items' | 'payment' | 'shipment'
+export type MailBlockName = 'addresses' | 'button' | 'credit' | 'customer' | 'items' | 'payment' | 'refund' | 'shipment'
 
 /** Private-use characters, by the owner of the placeholder. No text that a person types contains them. */
 export const mailBlockMarkers = {
   order: { items: '\uE100', addresses: '\uE101', payment: '\uE102', button: '\uE103', customer: '\uE104' },
   quote: { items: '\uE110', addresses: '\uE111', payment: '\uE112', button: '\uE113', customer: '\uE114' },
   shipment: { shipment: '\uE120' },
+  refund: { refund: '\uE121' },
+  credit_note: { credit: '\uE122' },
 } as const
 
 /** The placeholders of the blocks of an order or a quote. */
@@ -117,6 +119,30 @@ export const sampleValues = {
     date: '24 November 2026',
     lines: [{ quantity: 2, title: 'Roller blind' }],
     block: mailBlockMarkers.shipment.shipment as string,
+  },
+  refund: {
+    amount: '€39.73',
+    paid: '€204.63',
+    before: '',
+    kept: '€164.90',
+    block: mailBlockMarkers.refund.refund as string,
+  },
+  credit_note: {
+    number: 'C-1007',
+    date: '30 November 2026',
+    reason: 'Damaged in transit',
+    net: '€33.39',
+    tax: '€6.34',
+    gross: '€39.73',
+    /** The part that is paid back. Empty: nothing. */
+    refund: '€39.73',
+    lines: [{ ...line, quantity: 1, net: '€33.39', gross: '€39.73', amount: '€39.73' }],
+    sums: [
+      { label: 'Total, incl. VAT', amount: '€39.73', kind: 'total' },
+      { label: 'Net amount', amount: '€33.39', kind: 'aside' },
+      { label: 'VAT 19% on €33.39', amount: '€6.34', kind: 'aside' },
+    ],
+    block: mailBlockMarkers.credit_note.credit as string,
   },
   quote: { ...document, ...createBlockValues('quote'), status: 'sent', link: 'https://shop.example/quotes/…' },
 } satisfies TemplateValues

@@ -28,7 +28,11 @@ const statuses = {
     expired: { label: 'Expired', next: [] },
   },
   payment: {
-    pending: { label: 'Pending', next: ['paid', 'failed', 'cancelled', 'incorrect_amount', 'unsupported_currency'] },
+    pending: {
+      label: 'Pending',
+      next: ['authorized', 'paid', 'failed', 'cancelled', 'incorrect_amount', 'unsupported_currency'],
+    },
+    authorized: { label: 'Authorized', next: ['paid', 'failed', 'cancelled', 'incorrect_amount', 'unsupported_currency'] },
     paid: { label: 'Paid', next: ['refunded'] },
     failed: { label: 'Failed', next: [] },
     cancelled: { label: 'Cancelled', next: [] },
@@ -73,6 +77,7 @@ export const transitions: { readonly [Name in Stateful]: Readonly<Record<States[
 export const paymentStates = {
   none: 'Nothing due',
   unpaid: 'Unpaid',
+  authorized: 'Authorized',
   partly_paid: 'Partly paid',
   paid: 'Paid',
   partly_refunded: 'Partly refunded',
@@ -88,8 +93,15 @@ export const fulfilmentStates = {
   delivered: 'Delivered',
 } as const
 
-/** Occasions for notifications: every status of an order or a quote, and a new shipment. */
-export const notificationStatuses = { ...orderStatuses, shipment: 'Shipment created', ...quoteStatuses } as const
+/** Occasions for notifications about an order that keeps its status. */
+export const orderOccasions = {
+  shipment: 'Shipment created',
+  partly_refunded: 'Partly refunded',
+  credit_note: 'Credit note created',
+} as const
+
+/** Occasions for notifications: every status of an order or a quote, a new shipment, a refund in part, and a new credit note. */
+export const notificationStatuses = { ...orderStatuses, ...orderOccasions, ...quoteStatuses } as const
 
 /** States of an order before it is placed. Changes between them leave no audit entries. */
 export const draftStates: ReadonlySet<States[Stateful]> = new Set(['in_checkout', 'saved'])

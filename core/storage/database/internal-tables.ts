@@ -199,6 +199,8 @@ export const internalTables: readonly Table[] = [
       purpose: key(32),
       once: key(64, true),
       recipient: { type: 'string', length: 255, nullable: false },
+      // Where replies go. Null: to the sender.
+      reply_to: { type: 'string', length: 255, nullable: true },
       subject: { type: 'string', length: 255, nullable: false },
       body: text(),
       html: text(true),

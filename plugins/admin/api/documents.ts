@@ -33,6 +33,7 @@ import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { type LabelTranslator, createLabelTranslator, toFieldKeys, translateChoice } from '../wording/label-translator.js'
+import { createMessageListFormatter, type MessageListFormatter } from '../wording/message-translator.js'
 import { formatProviderLabel } from './generated-name.js'
 import { loadOrderState } from './order-state.js'
 import type { DocumentDetail, OrderState, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
@@ -54,6 +55,7 @@ async function loadPaymentDetails(
   shopperContext: ShopperContext,
   order: number,
   translate: LabelTranslator,
+  format: MessageListFormatter,
 ): Promise<readonly PaymentDetail[]> {
   const paymentRecords = await shopperContext.list(entities.payment, { column: 'sales_order_id', values: [order] })
   const events = await shopperContext.list(entities.paymentEvent, {
@@ -66,7 +68,8 @@ async function loadPaymentDetails(
     paymentRecords.map(({ id }) => id),
   )
   return paymentRecords.map(({ id, values }): PaymentDetail => {
-    const { connector, reference, status, amount, currency_code, received, received_currency, refunded, remark, created } = values
+    const { connector, reference, status, amount, currency_code, received, received_currency, refunded, created } = values
+    const isAuthorized = status === 'authorized'
     const own = events.filter((event) => event.values.payment_id === id)
     const changes = states.filter((stateChange) => stateChange.id === id)
     /** A status change belongs to the first history entry with its status that follows it. Each entry is used once. */
@@ -85,15 +88,18 @@ async function loadPaymentDetails(
       received,
       receivedCurrency: received_currency,
       refunded,
-      remark,
+      authorized: isAuthorized ? values.authorized : null,
+      captureBefore: isAuthorized ? values.capture_before : null,
+      planned: isAuthorized ? values.planned : '',
+      remark: format(values.remark_messages, values.remark),
       created: created ?? '',
-      timeline: own.map(({ values: { at, source, status: reported, amount: sum, message } }) => ({
+      timeline: own.map(({ values: { at, source, status: reported, amount: sum, message, messages } }) => ({
         at: at ?? '',
         source,
         status: reported,
         statusLabel: translateChoice(shopperContext.context.registry, translate, ['payment', 'status'], reported),
         amount: sum,
-        message,
+        message: format(messages, message),
         ...doerOf(at ?? '', reported),
       })),
     }
@@ -184,6 +190,14 @@ type Order = FrozenDocument<'sales-order'>
 const isShippable = ({ values: { fulfilment_state: state } }: Order): boolean =>
   state === 'unfulfilled' || state === 'partly_shipped'
 
+/** The provider of the order's authorized payment; undefined if it has none. */
+async function findAuthorizedPayment(shopperContext: ShopperContext, order: number): Promise<string | undefined> {
+  const payments = await shopperContext.list(entities.payment, { column: 'sales_order_id', values: [order] })
+  const authorized = payments.find(({ values }) => values.status === 'authorized')
+  const { registry } = shopperContext.context
+  return authorized && registry.paymentProviders.get(authorized.values.connector)?.label
+}
+
 /** Built-in effects have their own wording. Effects of plugins describe themselves. */
 async function listStepEffects(
   shopperContext: ShopperContext,
@@ -198,6 +212,7 @@ async function listStepEffects(
   const draft = status === 'in_checkout' || status === 'saved'
   const mails = draft && next !== 'ordered' ? [] : await findNotificationMails(shopperContext, order, next)
   const closedPayments = next === 'paid' || next === 'cancelled' ? await listPaymentsToClose(shopperContext, id, next) : []
+  const authorized = await findAuthorizedPayment(shopperContext, id)
   const names = new Set(builtInEffects.map(({ name }) => name))
   const otherEffects = [...registry.effects.values()].filter(
     ({ name, on, to }: EffectDeclaration) => on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
@@ -211,6 +226,8 @@ async function listStepEffects(
         name: formatProviderLabel(registry, connector, translate),
       }),
     ),
+    ...(authorized && next === 'paid' ? [{ what: 'capture', name: authorized } as const] : []),
+    ...(authorized && (next === 'cancelled' || next === 'refunded') ? [{ what: 'release', name: authorized } as const] : []),
     ...(next === 'refunded' ? [{ what: 'no-money' } as const] : []),
     ...(next === 'shipped' && isShippable(order) ? [{ what: 'shipment' } as const] : []),
     ...(next === 'cancelled' && invoiced ? [{ what: 'credit' } as const] : []),
@@ -255,7 +272,10 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const customers = requiredScopes(requireEntity(app.context.registry, 'customer'), 'read')
   const { token: _token, ...document } = toDocumentReply(frozenDocument)
   const { values } = frozenDocument
-  const payments = entity === 'quote' ? [] : await loadPaymentDetails(shopperContext, id, translate)
+  const payments =
+    entity === 'quote'
+      ? []
+      : await loadPaymentDetails(shopperContext, id, translate, createMessageListFormatter(app.context.registry, language))
   const [invoiced] =
     entity === 'quote' ? [] : await shopperContext.list(entities.invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')

@@ -15,12 +15,13 @@ type SqlFragment = NonNullable<ListQuery['where']>
 
 const active = "r.status NOT IN ('in_checkout', 'saved', 'cancelled', 'refunded')"
 const toPay = "r.payment_state IN ('unpaid', 'partly_paid')"
+const toCapture = "r.payment_state = 'authorized'"
 const toShip = "r.fulfilment_state IN ('unfulfilled', 'partly_shipped')"
 
 /** `all` leaves out the drafts of the checkout. */
 const tabConditions: Readonly<Record<OrderTab, string>> = {
   all: 'r.number IS NOT NULL',
-  open: `${active} AND (${toPay} OR ${toShip})`,
+  open: `${active} AND (${toPay} OR ${toCapture} OR ${toShip})`,
   pay: `${active} AND ${toPay}`,
   ship: `${active} AND ${toShip}`,
 }

@@ -1,17 +1,45 @@
-// Manual work on payments: refunds, and the outcome of offline payments.
+// Manual work on payments: captures, refunds, and the outcome of offline payments.
 import { createMessage, decimal, dropdown, string } from '#core/contract.js'
-import { formatCallerName, prepareInput, refundPayment, requireEntity, requireScopes, settleManually } from '#core/surface.js'
+import { entities, formatCallerName, prepareInput, requireEntity, requireScopes, staffPayments } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
+import { createMessageListFormatter } from '../wording/message-translator.js'
 import { requireCommerce } from './documents.js'
+import type { WireRow } from './shape.js'
 import { readTypedNumbers } from './typed-numbers.js'
 
-const refundInput = { amount: decimal('Amount', { min: 0, help: 'Default: the remaining amount.' }) }
+const refundInput = {
+  amount: decimal('Amount', { min: 0, help: 'Default: the remaining amount.' }),
+  expected_refunded: decimal('Refunded so far', { min: 0, help: 'The total that the person saw. Another total is refused.' }),
+}
 const settleInput = {
   status: dropdown('Status', { choices: { paid: 'Paid', failed: 'Failed', cancelled: 'Cancelled' }, required: true }),
   amount: decimal('Amount', { min: 0 }),
   message: string('Message', { length: 200 }),
+}
+
+/** Adds the number of the order, the decimals of its currency, and the remark in the reader's language. */
+export async function addPaymentSummaries(scope: AdminScope, rows: readonly WireRow[]): Promise<readonly WireRow[]> {
+  const { app, language } = scope
+  if (rows.length === 0) return rows
+  const work = app.shop.createContext({})
+  const format = createMessageListFormatter(app.context.registry, language)
+  const stored = await work.list(entities.payment, { column: 'id', values: rows.map(({ id }) => Number(id)) })
+  const orderIds = [...new Set(stored.map(({ values }) => values.sales_order_id))]
+  const orders = await work.list(entities.salesOrder, { column: 'id', values: orderIds })
+  const ordersById = new Map(orders.map(({ id, values }) => [id, values]))
+  const paymentsById = new Map(stored.map(({ id, values }) => [id, values]))
+  return rows.map((row) => {
+    const payment = paymentsById.get(Number(row['id']))
+    const order = payment && ordersById.get(payment.sales_order_id)
+    return {
+      ...row,
+      order_number: order && order.number !== null ? `${order.number_prefix}${order.number}` : '',
+      currency_decimals: order?.currency_decimals ?? 2,
+      remark: payment ? format(payment.remark_messages, payment.remark) : '',
+    }
+  })
 }
 
 function requirePayment(scope: AdminScope): number {
@@ -24,9 +52,20 @@ function requirePayment(scope: AdminScope): number {
 export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
-  const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: createMessage('errors.ownerRefund') })
+  const { amount = null, expected_refunded: expected = null } = prepareInput(refundInput, fields, {
+    argument: 'field',
+    owner: createMessage('errors.ownerRefund'),
+  })
   return createJsonReply(
-    await refundPayment(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, amount),
+    await staffPayments.refund(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, amount, expected),
+  )
+}
+
+/** Throws VALIDATION_FAILED for a payment that is not authorized, NOT_READY if the provider cannot capture it. */
+export async function captureOrderPayment(scope: AdminScope): Promise<Reply> {
+  const id = requirePayment(scope)
+  return createJsonReply(
+    await staffPayments.capture(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id),
   )
 }
 
@@ -39,7 +78,7 @@ export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
     owner: createMessage('errors.ownerPayment'),
   })
   return createJsonReply(
-    await settleManually(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, {
+    await staffPayments.settle(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, {
       status,
       amount,
       message,

@@ -23,11 +23,18 @@ import { readFormFields, type RecordOptions, readFormRecord } from './form-recor
 import { parseRecordListQuery } from './list-query.js'
 import { requireFieldRights } from './field-rights.js'
 import { addOrderSummaries, orderEntity } from './order-list.js'
+import { addPaymentSummaries } from './payments.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { loadChoicesById } from './choices.js'
 import { listLanguagesWithGaps } from './translations.js'
 import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
+
+/** Columns of lists that the entity does not have. */
+const rowSummaries: Readonly<Record<string, (scope: AdminScope, rows: readonly WireRow[]) => Promise<readonly WireRow[]>>> = {
+  [orderEntity]: addOrderSummaries,
+  payment: addPaymentSummaries,
+}
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
@@ -38,7 +45,8 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
     versionedSnapshot: request.versionedSnapshot ?? undefined,
   })
   const { total, limit, offset } = meta
-  const data = entity.name === orderEntity && app.host.commerce ? await addOrderSummaries(scope, records) : records
+  const addSummaries = app.host.commerce ? rowSummaries[entity.name] : undefined
+  const data = addSummaries ? await addSummaries(scope, records) : records
   const missing = await listLanguagesWithGaps(
     scope,
     entity,

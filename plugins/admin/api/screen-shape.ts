@@ -159,8 +159,8 @@ export type FailureRow = InternalFailure
 
 /** An effect of a step besides the new status. */
 export interface StepEffect {
-  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. `credit`: it writes a credit note. */
-  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'shipment' | 'credit' | 'other'
+  /** A payment may become paid, or end with the order. `no-money`: the step refunds nothing. `credit`: it writes a credit note. `capture` and `release`: of an authorized payment. */
+  readonly what: 'mail' | 'invoice' | 'paid' | 'ended' | 'no-money' | 'shipment' | 'credit' | 'capture' | 'release' | 'other'
   /** The mail, the payment's provider, or the description of a plugin's own effect. */
   readonly name?: string
   /** The recipient of a mail. */
@@ -199,7 +199,7 @@ export interface TimelineEntry {
 
 /**
  * A payment with its reports, oldest first. `POST payments/<id>/refund {amount?}` refunds it, `POST payments/<id>/settlement {status,
- * amount?, message?}` records the outcome of an offline payment (orders:write).
+ * amount?, message?}` records the outcome of an offline payment, `POST payments/<id>/capture` captures an authorized one (orders:write).
  */
 export interface PaymentDetail {
   readonly id: number
@@ -213,6 +213,13 @@ export interface PaymentDetail {
   readonly received: number | null
   readonly receivedCurrency: string
   readonly refunded: number | null
+  /** The amount that the provider holds. null once it is captured or released. */
+  readonly authorized: number | null
+  /** ISO 8601: the end of the authorization. null if unknown. */
+  readonly captureBefore: string | null
+  /** The step that the service carries out next. */
+  readonly planned: '' | 'capture' | 'release'
+  /** In the reader's language. */
   readonly remark: string
   readonly created: string
   readonly timeline: readonly {

@@ -1,5 +1,9 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its code.
-import { type Issue, type Message, type MessageValues, ServiceError, type MessageText } from '#core/contract.js'
+import type { Issue } from '#core/contract.js'
+import type { Message } from '#core/contract.js'
+import type { MessageValues } from '#core/contract.js'
+import { ServiceError } from '#core/contract.js'
+import type { MessageText } from '#core/contract.js'
 import {
   type AdminLanguage,
   formatMessage,
@@ -65,6 +69,15 @@ function createLabelFormat(translate: LabelTranslator): (label: LabelReference) 
 function formatActionName(action: string, translate: LabelTranslator): string {
   if (translate.language === 'en') return action.replaceAll('-', ' ')
   return `„${translate(toActionLabel(action), `labels-actions.${action}`)}“`
+}
+
+/** Writes the parts of a stored message. Without parts, the text that an earlier version stored. */
+export type MessageListFormatter = (messages: readonly MessageText[], stored: string) => string
+
+export function createMessageListFormatter(registry: Registry, language: AdminLanguage): MessageListFormatter {
+  const { message: write } = createMessageTranslator(registry, language)
+  return (messages, stored) =>
+    messages.length === 0 ? stored : messages.map((part) => (typeof part === 'string' ? part : write(part))).join(' ')
 }
 
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {

@@ -18,9 +18,9 @@ export const paymentRefund = defineCliCommand({
     return write(createMessage(by_hand ? 'commands.refundedByHand' : 'commands.refunded', values))
   },
   async run({ open, options }) {
-    const { refundPayment } = await import('#core/surface.js')
+    const { staffPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return refundPayment(app.shop.createContext({}), options.payment_id, options.amount ?? null)
+    return staffPayments.refund(app.shop.createContext({}), options.payment_id, options.amount ?? null)
   },
 })
 
@@ -49,8 +49,8 @@ export const paymentSettle = defineCliCommand({
     return [write(summary), remark].filter((part) => part !== '').join(' ')
   },
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
-    const { settleManually } = await import('#core/surface.js')
+    const { staffPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return settleManually(app.shop.createContext({}), payment_id, { status, amount, currency, message })
+    return staffPayments.settle(app.shop.createContext({}), payment_id, { status, amount, currency, message })
   },
 })

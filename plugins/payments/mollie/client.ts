@@ -1,7 +1,9 @@
 // Calls Mollie's Payments API (v2) with the caller's abort signal.
 import {
+  type AuthorizedScope,
   type Beginning,
   type BeginScope,
+  type CaptureTime,
   type ConnectionReport,
   isLoopback,
   type MoneyReport,
@@ -10,11 +12,12 @@ import {
   type ProviderScope,
   type RefundScope,
 } from 'product-configurator-service'
-import { type Json, objectOf, textOf } from '../api.js'
+import { createProviderError, type Json, objectOf, textOf } from '../api.js'
 import { parseAmount, sumRefunds, toAmountText, toReports } from './report.js'
 
 export interface MollieParams {
   readonly api_key: string
+  readonly capture: CaptureTime
   readonly base_url?: string | undefined
 }
 
@@ -58,7 +61,10 @@ async function callApi({ api_key, base_url }: MollieParams, path: string, { sign
   const reply = objectOf(await response.json().catch(() => null))
   if (response.ok) return reply
   const reason = textOf(reply['detail']) || textOf(reply['title'])
-  throw new Error(`Mollie returned status ${response.status}${reason === '' ? '.' : `: ${reason}`}`)
+  const values = { provider: 'Mollie', status: response.status }
+  throw reason === ''
+    ? createProviderError('operations.paymentProviderStatus', values)
+    : createProviderError('operations.paymentProviderReason', { ...values, reason })
 }
 
 const toPaymentPath = (reference: string): string => `/payments/${encodeURIComponent(reference)}`
@@ -80,12 +86,13 @@ async function begin(scope: BeginScope<MollieParams>): Promise<Beginning> {
       ...(isReachable(webhookUrl, params.base_url) && { webhookUrl }),
       ...(locale !== undefined && { locale }),
       metadata: { payment: payment.key },
+      ...(params.capture !== 'immediately' && { captureMode: 'manual' }),
     },
   })
   const reference = textOf(created['id'])
   const { _links: links } = created
   const redirect = textOf(objectOf(objectOf(links)['checkout'])['href'])
-  if (reference === '' || redirect === '') throw new Error('Mollie returned no payment page.')
+  if (reference === '' || redirect === '') throw createProviderError('operations.paymentNoPage', { provider: 'Mollie' })
   const expires = Date.parse(textOf(created['expiresAt']))
   return { reference, redirect, ...(!Number.isNaN(expires) && { expires }) }
 }
@@ -94,7 +101,7 @@ async function ask({ params, payment, signal }: PaymentScope<MollieParams>): Pro
   return toReports(await callApi(params, toPaymentPath(payment.reference), { signal }))
 }
 
-/** True for a refund that moves no money. */
+/** True for a refund or a capture that moves no money. */
 const isEnded = ({ status }: Json): boolean => status === 'failed' || status === 'canceled'
 
 /** Keys expire at Mollie, so a refund that was made before is also recognised by its metadata. */
@@ -116,10 +123,42 @@ async function refund({ params, payment, refund: request, signal }: RefundScope<
         metadata: { refund: key },
       },
     })
-    if (isEnded(created)) throw new Error(`Mollie reports the refund as '${textOf(created['status'])}'.`)
+    if (isEnded(created))
+      throw createProviderError('operations.paymentRefundEnded', { provider: 'Mollie', status: textOf(created['status']) })
     total += parseAmount(created['amount']).amount
   }
   return { status: 'refunded', amount: total, currency }
+}
+
+/** A capture that was made before is recognised by its metadata, also after its key has expired. Mollie may still process it. */
+async function capture(scope: AuthorizedScope<MollieParams>): Promise<readonly PaymentReport[]> {
+  const { params, payment, authorized, stepKey, signal } = scope
+  const path = toPaymentPath(payment.reference)
+  const stored = await callApi(params, `${path}?embed=captures`, { signal })
+  if (stored['status'] !== 'authorized') return toReports(stored)
+  const { _embedded: embedded } = stored
+  const { captures } = objectOf(embedded)
+  const active = (Array.isArray(captures) ? captures : []).map(objectOf).filter((entry) => !isEnded(entry))
+  if (!active.some(({ metadata }) => objectOf(metadata)['capture'] === stepKey)) {
+    await callApi(params, `${path}/captures`, {
+      signal,
+      key: stepKey,
+      body: {
+        amount: { currency: authorized.currency, value: toAmountText(authorized.amount, authorized.currency) },
+        description: textOf(stored['description']),
+        metadata: { capture: stepKey },
+      },
+    })
+  }
+  return ask(scope)
+}
+
+async function release(scope: AuthorizedScope<MollieParams>): Promise<readonly PaymentReport[]> {
+  const { params, payment, stepKey, signal } = scope
+  const reports = await ask(scope)
+  if (reports.at(-1)?.status !== 'authorized') return reports
+  await callApi(params, `${toPaymentPath(payment.reference)}/release-authorization`, { signal, key: stepKey, body: {} })
+  return ask(scope)
 }
 
 async function test({ params, signal }: ProviderScope<MollieParams>): Promise<ConnectionReport> {
@@ -127,4 +166,4 @@ async function test({ params, signal }: ProviderScope<MollieParams>): Promise<Co
   return { mode: params.api_key.startsWith('live_') ? 'live' : 'test', ...(account !== '' && { account }) }
 }
 
-export const mollieClient = { begin, ask, refund, test } as const
+export const mollieClient = { begin, ask, refund, capture, release, test } as const

@@ -1,7 +1,7 @@
 // Converts Mollie's payments, refunds and amounts to payment reports. Amounts are decimal strings with the digits of the currency.
-import type { PaymentReport } from 'product-configurator-service'
+import { createMessage, type PaymentReport } from 'product-configurator-service'
 import { countDecimals, toSmallestUnit } from '../amount.js'
-import { type Json, objectOf, textOf } from '../api.js'
+import { createProviderError, type Json, objectOf, textOf } from '../api.js'
 
 /** `12.50`, or `500` for JPY. Throws if Mollie cannot charge exactly this amount. */
 export function toAmountText(amount: number, currency: string): string {
@@ -13,7 +13,8 @@ export function toAmountText(amount: number, currency: string): string {
 /** Throws for anything but an amount object. */
 export function parseAmount(value: unknown): { readonly amount: number; readonly currency: string } {
   const { value: text, currency } = objectOf(value)
-  if (!/^\d+(\.\d+)?$/.test(textOf(text)) || textOf(currency) === '') throw new Error('Mollie returned an invalid amount.')
+  if (!/^\d+(\.\d+)?$/.test(textOf(text)) || textOf(currency) === '')
+    throw createProviderError('operations.paymentAmountInvalid', { provider: 'Mollie' })
   return { amount: Number(text), currency: textOf(currency) }
 }
 
@@ -31,6 +32,11 @@ function toMoneyReports({ amount, amountCaptured, amountRefunded, amountChargedB
   return returned === 0 ? [paid] : [paid, { status: 'refunded', amount: returned, currency: paid.currency }]
 }
 
+function toAuthorization({ amount, captureBefore }: Json): PaymentReport {
+  const time = Date.parse(textOf(captureBefore))
+  return { status: 'authorized', ...parseAmount(amount), ...(!Number.isNaN(time) && { captureBefore: time }) }
+}
+
 /** The reports of a payment, oldest first. Throws for an unknown status. */
 export function toReports(payment: Json): readonly PaymentReport[] {
   const { status } = payment
@@ -42,14 +48,14 @@ export function toReports(payment: Json): readonly PaymentReport[] {
     case 'pending':
       return [{ status: 'pending', underway: true }]
     case 'authorized':
-      return [{ status: 'pending', underway: true, message: 'Mollie holds the amount until it is captured.' }]
+      return [toAuthorization(payment)]
     case 'failed':
       return [{ status: 'failed' }]
     case 'canceled':
       return [{ status: 'cancelled' }]
     case 'expired':
-      return [{ status: 'cancelled', message: 'The payment page of Mollie expired.' }]
+      return [{ status: 'cancelled', message: createMessage('operations.paymentPageExpired', { provider: 'Mollie' }) }]
     default:
-      throw new Error(`Mollie returned the unknown payment status '${textOf(status)}'.`)
+      throw createProviderError('operations.paymentStatusUnknown', { provider: 'Mollie', status: textOf(status) })
   }
 }

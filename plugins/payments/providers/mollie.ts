@@ -1,6 +1,6 @@
 // Payment provider `mollie`: the customer pays on a page of Mollie. A webhook names the payment, and the service requests its state.
 import { definePaymentProvider, string, type Delivery } from 'product-configurator-service'
-import { baseUrl } from '../api.js'
+import { baseUrl, capture, captureTime } from '../api.js'
 import { mollieClient } from '../mollie/client.js'
 
 const maxBodyLength = 2_048
@@ -23,9 +23,11 @@ export const mollie = definePaymentProvider({
       pattern: { expression: '^(live|test)_\\w{6,}$', words: 'a key that begins with live_ or test_' },
       help: 'From the Mollie dashboard. Payments with a test_… key move no money.',
     }),
+    capture,
     base_url: baseUrl,
   },
   addresses: { base_url: ['api.mollie.com'] },
   ...mollieClient,
+  captureTime,
   webhook: { path: 'payments', bodyLimit: maxBodyLength, findReference },
 })

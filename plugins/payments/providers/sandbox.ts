@@ -1,5 +1,6 @@
 // Payment provider `sandbox`: for demos and tests. Its parameters set the outcome.
-import { definePaymentProvider, dropdown, number, type PaymentReport } from 'product-configurator-service'
+import { createMessage, definePaymentProvider, dropdown, number, type PaymentReport } from 'product-configurator-service'
+import { createProviderError } from '../api.js'
 
 const seconds = 1_000
 
@@ -35,7 +36,7 @@ export const sandbox = definePaymentProvider({
     const { amount, currency } = payment
     switch (params.outcome) {
       case 'fail':
-        return { status: 'failed', message: 'The sandbox is set to fail.' }
+        return { status: 'failed', message: createMessage('operations.paymentSandboxFails') }
       case 'wrong_amount':
         return { status: 'paid', amount: amount + 1, currency }
       case 'wrong_currency':
@@ -43,7 +44,7 @@ export const sandbox = definePaymentProvider({
       case 'stay_pending':
         return { status: 'pending' }
       case 'break_down':
-        throw new Error('The sandbox is set not to respond.')
+        throw createProviderError('operations.paymentSandboxSilent', {})
       default:
         return { status: 'paid', amount, currency }
     }

@@ -1,6 +1,6 @@
 // Payment provider `stripe`: the customer pays on Stripe Checkout. Stripe reports the outcome by webhook, or the service requests it.
 import { definePaymentProvider, string, type Delivery, isRecent, isSigned } from 'product-configurator-service'
-import { baseUrl } from '../api.js'
+import { baseUrl, capture, captureTime } from '../api.js'
 import { noticesOf } from '../stripe/report.js'
 
 /** Loads Stripe's library on first use: it is large, and most shops do without it. */
@@ -36,12 +36,16 @@ export const stripe = definePaymentProvider({
       apiSensitive: true,
       help: 'Of the webhook endpoint in the Stripe dashboard, for example whsec_….',
     }),
+    capture,
     base_url: baseUrl,
   },
   addresses: { base_url: ['api.stripe.com'] },
   begin: async (scope) => (await client()).begin(scope),
   ask: async (scope) => (await client()).ask(scope),
   refund: async (scope) => (await client()).refund(scope),
+  captureTime,
+  capture: async (scope) => (await client()).captureIntent(scope),
+  release: async (scope) => (await client()).releaseIntent(scope),
   test: async (scope) => (await client()).test(scope),
   webhook: {
     path: 'events',

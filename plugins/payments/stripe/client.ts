@@ -1,8 +1,10 @@
 // Calls Stripe's API through its library, with a timeout and the caller's abort signal.
 import { Stripe } from 'stripe'
 import type {
+  AuthorizedScope,
   Beginning,
   BeginScope,
+  CaptureTime,
   ConnectionReport,
   MoneyReport,
   PaymentReport,
@@ -10,11 +12,13 @@ import type {
   ProviderScope,
   RefundScope,
 } from 'product-configurator-service'
-import { fromMinor, toMinor, reportOfSession } from './report.js'
+import { createProviderError } from '../api.js'
+import { fromMinor, reportsOfIntent, reportsOfSession, toMinor } from './report.js'
 
 export interface StripeParams {
   readonly secret_key: string
   readonly webhook_secret: string
+  readonly capture: CaptureTime
   readonly base_url?: string | undefined
 }
 
@@ -59,7 +63,11 @@ export async function begin(scope: BeginScope<StripeParams>): Promise<Beginning>
       mode: 'payment',
       client_reference_id: payment.key,
       metadata,
-      payment_intent_data: { metadata, description: name },
+      payment_intent_data: {
+        metadata,
+        description: name,
+        ...(params.capture !== 'immediately' && { capture_method: 'manual' as const }),
+      },
       line_items: [
         {
           quantity: 1,
@@ -77,14 +85,40 @@ export async function begin(scope: BeginScope<StripeParams>): Promise<Beginning>
     },
     { idempotencyKey: payment.key },
   )
-  if (session.url === null) throw new Error('Stripe returned no payment page.')
+  if (session.url === null) throw createProviderError('operations.paymentNoPage', { provider: 'Stripe' })
   return { reference: session.id, redirect: session.url, expires: session.expires_at * 1_000 }
 }
 
-export async function ask({ params, payment, signal }: PaymentScope<StripeParams>): Promise<PaymentReport> {
+const expand = ['payment_intent.latest_charge']
+
+export async function ask({ params, payment, signal }: PaymentScope<StripeParams>): Promise<readonly PaymentReport[]> {
   const client = open(params, signal)
-  return reportOfSession(await client.checkout.sessions.retrieve(payment.reference, { expand: ['payment_intent'] }))
+  return reportsOfSession(await client.checkout.sessions.retrieve(payment.reference, { expand }))
 }
+
+/** Runs the step if the intent still waits for it, and reports the state of the intent. */
+async function runIntentStep(
+  { params, payment, signal, stepKey }: AuthorizedScope<StripeParams>,
+  step: 'cancel' | 'capture',
+): Promise<readonly PaymentReport[]> {
+  const client = open(params, signal)
+  const { payment_intent: intent } = await client.checkout.sessions.retrieve(payment.reference, { expand })
+  if (intent === null || typeof intent === 'string')
+    throw createProviderError('operations.paymentNothingAtProvider', { provider: 'Stripe' })
+  if (intent.status !== 'requires_capture') return reportsOfIntent(intent)
+  const options = { idempotencyKey: stepKey }
+  const after = { expand: ['latest_charge'] }
+  return reportsOfIntent(
+    step === 'capture'
+      ? await client.paymentIntents.capture(intent.id, after, options)
+      : await client.paymentIntents.cancel(intent.id, after, options),
+  )
+}
+
+export const captureIntent = (scope: AuthorizedScope<StripeParams>): Promise<readonly PaymentReport[]> =>
+  runIntentStep(scope, 'capture')
+export const releaseIntent = (scope: AuthorizedScope<StripeParams>): Promise<readonly PaymentReport[]> =>
+  runIntentStep(scope, 'cancel')
 
 /** Reads the balance: the request needs a valid key and changes nothing. */
 export async function test({ params, signal }: ProviderScope<StripeParams>): Promise<ConnectionReport> {
@@ -97,13 +131,13 @@ export async function refund({ params, payment, refund: request, signal }: Refun
   const { currency } = request
   const { payment_intent } = await client.checkout.sessions.retrieve(payment.reference)
   const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-  if (intent === undefined) throw new Error('Stripe has no payment to refund.')
+  if (intent === undefined) throw createProviderError('operations.paymentNothingAtProvider', { provider: 'Stripe' })
   const refunded = await client.refunds.create(
     { payment_intent: intent, amount: toMinor(request.amount, currency), expand: ['charge'] },
     { idempotencyKey: request.key },
   )
   if (refunded.status === 'failed' || refunded.status === 'canceled') {
-    throw new Error(`Stripe reports the refund as '${refunded.status}'.`)
+    throw createProviderError('operations.paymentRefundEnded', { provider: 'Stripe', status: refunded.status })
   }
   const charge = typeof refunded.charge === 'object' ? refunded.charge : null
   const amount = charge ? fromMinor(charge.amount_refunded, currency) : request.refunded + request.amount

@@ -194,4 +194,51 @@ describe('orders and quotes in the admin', function () {
     expect(payments.map(({ refunded, status }) => [refunded, status])).to.deep.equal([[19, 'paid']])
     expect((await app.shop.createContext({}).read(payment, paymentId))!.values.refunded).to.equal(19)
   })
+
+  it('capture an authorized payment only for accounts that may write, and only once', async () => {
+    const { app } = service
+    const method = await createPaymentMethod(app.records, 'obedient', { secret: 'x' })
+    const { id } = await createUnpaidOrder(app.records, method)
+    const fields = { sales_order_id: id, payment_method_id: method, connector: 'obedient', token: `t-${id}` }
+    const state = { status: 'authorized', authorized: 119, amount: 119, currency_code: 'EUR' }
+    const { id: paymentId } = await app.records.write('payment', { ...fields, ...state }, { internal: true })
+    const path = `payments/${paymentId}/capture`
+    const { steps } = await read(clerk, `orders/${id}`)
+    const listEffects = (status: string) => steps.find((step) => step.status === status)!.effects
+    expect(listEffects('paid')).to.deep.include({ what: 'capture', name: 'Obedient' })
+    expect(listEffects('cancelled')).to.deep.include({ what: 'release', name: 'Obedient' })
+    const reader = await service.as('orders:read')
+    expect((await read(reader, `orders/${id}`)).payments[0]).to.include({
+      authorized: 119,
+      planned: '',
+      statusLabel: 'Authorized',
+    })
+    expect(codeOf(await reader.send('POST', path, {}))).to.equal('403 INSUFFICIENT_SCOPE')
+    expect((await clerk.send('POST', path, {})).body).to.include({ status: 'paid', received: 119, currency: 'EUR' })
+    expect(codeOf(await clerk.send('POST', path, {}))).to.equal('422 VALIDATION_FAILED')
+    expect((await read(clerk, `orders/${id}`)).payments[0]).to.include({ authorized: null, received: 119, status: 'paid' })
+  })
+
+  it('show remarks and timelines of payments in the language of the account, and texts of earlier versions as stored', async () => {
+    const { app } = service
+    const method = await createPaymentMethod(app.records, 'obedient', { secret: 'x' })
+    const { id, token } = await createUnpaidOrder(app.records, method)
+    await app.shop.serve('begin-payment', { token }, {})
+    const [pending] = await app.shop.createContext({}).list(payment, { column: 'sales_order_id', values: [id] })
+    await app.records.write('payment', { remark: 'An old remark.' }, { id: pending!.id, internal: true })
+    const event = { payment_id: pending!.id, status: 'pending', message: 'An old message.' }
+    await app.records.write('payment-event', event, { internal: true })
+    await clerk.send('POST', `payments/${pending!.id}/settlement`, { status: 'paid', amount: 118.5 })
+    const german = await service.as('orders:read')
+    await german.send('PATCH', 'account', { language: 'de' })
+    const { payments } = await read(german, `orders/${id}`)
+    const remark = '118,5 EUR statt 119 EUR bezahlt.'
+    expect(payments[0]!.remark).to.equal(`An old remark. ${remark}`)
+    expect(payments[0]!.timeline.map(({ message }) => message)).to.deep.equal(['An old message.', remark])
+    const list = (await german.send('GET', 'records/payment?sort=-id&limit=1')).body as { readonly data: readonly object[] }
+    const { number } = (await app.shop.createContext({}).read(salesOrder, id))!.values
+    expect(list.data[0]).to.include({ remark: `An old remark. ${remark}`, order_number: String(number) })
+    const [stored] = await app.shop.createContext({}).list(payment, { column: 'sales_order_id', values: [id] })
+    expect(stored!.values.remark).to.equal('An old remark. Paid 118.5 EUR instead of 119 EUR.')
+  })
 })

@@ -37,11 +37,11 @@ describe('payment methods in the admin', () => {
 
   it('name stored secrets without their value, and keep them while their fields are empty', async () => {
     const id = await createMollie()
-    expect((await read(id))['params']).to.deep.equal({ api_key: null, base_url: mollie.url })
+    expect((await read(id))['params']).to.deep.equal({ api_key: null, base_url: mollie.url, capture: 'immediately' })
     expect((await change(id, { params: { api_key: null, base_url: `${mollie.url}/` } })).status).to.equal(200)
-    expect(await readStored(id)).to.deep.equal({ api_key: mollieKey, base_url: `${mollie.url}/` })
+    expect(await readStored(id)).to.deep.equal({ api_key: mollieKey, base_url: `${mollie.url}/`, capture: 'immediately' })
     await change(id, { params: { api_key: 'test_replaced123' } })
-    expect(await readStored(id)).to.deep.equal({ api_key: 'test_replaced123' })
+    expect(await readStored(id)).to.deep.equal({ api_key: 'test_replaced123', capture: 'immediately' })
   })
 
   it('lose the secrets of a replaced provider', async () => {
@@ -73,8 +73,8 @@ describe('payment methods in the admin', () => {
       expect(Object.keys(hints.webhooks)).to.deep.equal(['stripe'])
       return hints.providers['mollie']!.map(({ name }) => name)
     }
-    expect(await readNames(merchant)).to.deep.equal(['api_key'])
-    expect(await readNames(await service.as('store:write', 'system:read'))).to.deep.equal(['api_key', 'base_url'])
+    expect(await readNames(merchant)).to.deep.equal(['api_key', 'capture'])
+    expect(await readNames(await service.as('store:write', 'system:read'))).to.deep.equal(['api_key', 'capture', 'base_url'])
   })
 
   it('and other new records preselect a required reference if there is only one record', async () => {

@@ -90,6 +90,16 @@ describe('queued mail', () => {
     expect(server.received[0]).to.contain('Hello\r\n..\r\nthere')
   })
 
+  it('names the address for replies, if it has one', async () => {
+    const mail = { to: 'ada@people.example', subject: 'x', text: 'x' }
+    const mails = [{ ...mail, replyTo: 'help@shop.example' }, mail]
+    await unit(app.context.database, (u) => queueMails(app.context, u, mails))
+    await send()
+    const [without, named] = [server.received.pop()!, server.received.pop()!]
+    expect(named).to.match(/^Reply-To: help@shop\.example$/m)
+    expect(without).to.not.match(/^Reply-To:/m)
+  })
+
   it('has the same message id at every attempt, and contains its HTML in addition to the text', async () => {
     const mail = { to: 'html@people.example', subject: 'x', text: 'words', html: '<p>words</p>' }
     await unit(app.context.database, (u) => queueMails(app.context, u, [mail]))

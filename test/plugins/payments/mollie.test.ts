@@ -73,7 +73,11 @@ describe('payments by Mollie', () => {
       return Promise.resolve(Response.json({ id: 'tr_1', _links: { checkout: { href: 'https://www.mollie.com/checkout/1' } } }))
     }
     try {
-      const scope = { params: { api_key: mollieKey }, now: 0, signal: new AbortController().signal }
+      const scope = {
+        params: { api_key: mollieKey, capture: 'immediately' as const },
+        now: 0,
+        signal: new AbortController().signal,
+      }
       const payment = { key: 'k', reference: '', amount: 5, currency: 'EUR', decimals: 2, created: 0 }
       const order = { number: 1, number_text: '1', email: '', placed: 0, shop: {} as never }
       const more = { payment, order, translate: (key: string) => key, returnUrl: 'http://localhost:8080/orders/x' }
@@ -120,7 +124,7 @@ describe('payments by Mollie', () => {
     ['paid', 'paid/paid'],
     ['open', 'ordered/pending'],
     ['pending', 'ordered/pending'],
-    ['authorized', 'ordered/pending'],
+    ['authorized', 'ordered/authorized'],
   ] as const) {
     it(`make the order and the payment '${state}' when Mollie reports '${status}'`, async () => {
       const { id, reference } = await beginPayment()
@@ -135,14 +139,41 @@ describe('payments by Mollie', () => {
     mollie.change(reference, { status: 'authorized' })
     await post(`id=${reference}`)
     await post(`id=${reference}`)
-    expect(await begin(token)).to.include({ status: 'pending', redirect: null })
+    expect(await begin(token)).to.include({ status: 'authorized', redirect: null })
     expect(mollie.bodies).to.have.length(1)
-    expect(await shop.timeline(payment)).to.deep.equal([
-      'webhook pending The customer has paid. The payment is being processed. Mollie holds the amount until it is captured.',
-    ])
+    expect(await shop.timeline(payment)).to.deep.equal(['webhook authorized 119 EUR'])
     mollie.change(reference, { status: 'paid', amountCaptured: { currency: 'EUR', value: '119.00' } })
     await post(`id=${reference}`)
     expect(await shop.states(id)).to.equal('paid/paid')
+  })
+
+  it('that Mollie only authorizes are captured by the next poll if the amount is due immediately', async () => {
+    const { id, reference } = await beginPayment()
+    mollie.change(reference, { status: 'authorized', captureBefore: '2026-06-10T10:00:00+00:00' })
+    await post(`id=${reference}`)
+    expect((await shop.payments(id))[0]).to.include({ planned: 'capture', capture_before: '2026-06-10T10:00:00.000Z' })
+    await poll()
+    expect(await shop.states(id)).to.equal('paid/paid')
+    expect(mollie.bodies.at(-1)).to.deep.include({ amount: { currency: 'EUR', value: '119.00' } })
+  })
+
+  it('are captured once while Mollie still processes the capture, also after it has forgotten the key', async () => {
+    mollie.capturesLater = true
+    try {
+      const { id, reference } = await beginPayment()
+      mollie.change(reference, { status: 'authorized' })
+      await post(`id=${reference}`)
+      await poll()
+      mollie.forgetKeys()
+      await poll()
+      expect(await shop.states(id)).to.equal('ordered/authorized')
+      expect(mollie.listCaptures(reference)).to.have.length(1)
+      mollie.finishCaptures(reference)
+      await poll()
+      expect(await shop.states(id)).to.equal('paid/paid')
+    } finally {
+      mollie.capturesLater = false
+    }
   })
 
   it('count only the captured part of an authorized amount as paid', async () => {
@@ -217,7 +248,7 @@ describe('payments by Mollie', () => {
   })
 
   it('with a status or an amount that Mollie does not document are not applied', () => {
-    expect(() => toReports({ status: 'lost' })).to.throw("unknown payment status 'lost'")
+    expect(() => toReports({ status: 'lost' })).to.throw('unknown payment status ‘lost’')
     for (const amount of [undefined, { value: 119, currency: 'EUR' }, { value: '1e3', currency: 'EUR' }, { value: '119.00' }])
       expect(() => toReports({ status: 'paid', amount })).to.throw('invalid amount')
   })

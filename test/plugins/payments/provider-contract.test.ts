@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { Delivery } from '../../../core/commerce/payment/define.js'
 import { pollPayments } from '../../../core/commerce/payment/poll.js'
+import { capturePayment } from '../../../core/commerce/payment/capture.js'
 import { refundPayment } from '../../../core/commerce/payment/refund.js'
 import { providerSettings } from '../../../core/commerce/payment/provider-settings.js'
 import { applyDelivery, loadWebhookMethod } from '../../../core/commerce/payment/webhook.js'
@@ -57,6 +58,8 @@ for (const [name, start] of [
       applyDelivery(context(), await loadWebhookMethod(context(), provider.connector, method), delivery)
     const poll = (patience?: number) => pollPayments(context(), { patience })
     const refund = (payment: number, amount: number | null = null) => refundPayment(context(), payment, amount)
+    const paymentState = async (id: number): Promise<unknown> =>
+      (await context().read('sales-order', id))!.values['payment_state']
 
     it('redirect the customer to the same page when they start twice', async () => {
       const { token, id } = await order()
@@ -121,6 +124,191 @@ for (const [name, start] of [
       await poll()
       expect(await shop.states(less.id)).to.equal('incorrect_amount/incorrect_amount')
       expect(await shop.states(other.id)).to.equal('unsupported_currency/unsupported_currency')
+    })
+
+    describe('that are captured later', () => {
+      let methods: Record<'request' | 'shipment', number>
+      before(async () => {
+        const create = (capture: string): Promise<number> =>
+          createPaymentMethod(shop.app.records, provider.connector, { ...provider.params, capture })
+        methods = { request: await create('request'), shipment: await create('shipment') }
+      })
+
+      /** Fields of an order that needs a delivery. */
+      const unshipped = { fulfilment_state: 'unfulfilled', delivery_title: 'Parcel' }
+      const deliverTo = async (id: number, delivery: Delivery): Promise<number> =>
+        applyDelivery(context(), await loadWebhookMethod(context(), provider.connector, id), delivery)
+      const capture = (payment: number) => capturePayment(context(), payment)
+      const setStatus = (id: number, status: string) => shop.app.act('set-order-status', { order_id: id, status })
+
+      /** An order whose customer has entered a card. The webhook about it has arrived. */
+      async function authorizeOrder(when: 'request' | 'shipment' = 'request', fields: object = {}) {
+        const placed = await beginPayment({ payment_method_id: methods[when], ...fields })
+        provider.authorize(placed.reference)
+        await deliverTo(methods[when], provider.createAuthorizationDelivery(placed.reference))
+        return placed
+      }
+      async function addLine(id: number): Promise<void> {
+        await shop.app.records.write('order-line', { sales_order_id: id, title: 'Blind', quantity: 2 }, { internal: true })
+      }
+
+      it('are authorized, not paid, and are not offered for payment again', async () => {
+        const { id, token, payment } = await authorizeOrder()
+        expect(await shop.states(id)).to.equal('ordered/authorized')
+        expect(await latest(id)).to.include({ authorized: 119, received: null, planned: '', redirect: '' })
+        expect(await paymentState(id)).to.equal('authorized')
+        expect(await begin(token)).to.include({ status: 'authorized', redirect: null })
+        expect(await shop.timeline(payment)).to.deep.equal(['webhook authorized 119 EUR'])
+        expect(shop.received).to.deep.equal([])
+      })
+
+      it('are authorized by a poll if the webhook is lost', async () => {
+        const { id, reference } = await beginPayment({ payment_method_id: methods.request })
+        provider.authorize(reference)
+        await poll()
+        expect(await shop.states(id)).to.equal('ordered/authorized')
+      })
+
+      it('are captured once by two clicks at the same time and a third one later', async () => {
+        const { id, payment, reference } = await authorizeOrder()
+        const outcomes = await Promise.allSettled([capture(payment), capture(payment)])
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.not.have.length(0)
+        expect(await catchError(capture(payment))).to.include({ code: 'VALIDATION_FAILED' })
+        await deliverTo(methods.request, provider.createAuthorizationDelivery(reference))
+        expect(await shop.states(id)).to.equal('paid/paid')
+        expect(await latest(id)).to.include({ received: 119, planned: '' })
+        expect(provider.requests.filter((request) => /POST .*\/captures?$/.test(request))).to.have.length(1)
+        expect(shop.received).to.have.length(1)
+      })
+
+      it('are captured with the first shipment by the next poll, and only by that setting', async () => {
+        const onShipment = await authorizeOrder('shipment', unshipped)
+        const onRequest = await authorizeOrder('request', unshipped)
+        expect(await latest(onShipment.id)).to.include({ status: 'authorized', planned: '' })
+        for (const { id } of [onShipment, onRequest]) {
+          await addLine(id)
+          await shop.app.act('create-shipment', { order_id: id })
+        }
+        expect(await latest(onShipment.id)).to.include({ status: 'authorized', planned: 'capture' })
+        await poll()
+        expect(await latest(onShipment.id)).to.include({ status: 'paid', received: 119 })
+        expect(await latest(onRequest.id)).to.include({ status: 'authorized', planned: '' })
+      })
+
+      it('are captured at once if they wait for a shipment and the order needs no delivery', async () => {
+        const { id } = await authorizeOrder('shipment', { fulfilment_state: 'none' })
+        await poll()
+        expect(await shop.states(id)).to.equal('paid/paid')
+      })
+
+      it('are captured once for an order that staff set to paid, without a payment by hand', async () => {
+        const { id } = await authorizeOrder()
+        await setStatus(id, 'paid')
+        await poll()
+        expect(await shop.states(id)).to.equal('paid/paid')
+        expect(await latest(id)).to.include({ received: 119, remark: '' })
+      })
+
+      it('are released when the order is cancelled, by the next poll', async () => {
+        const { id, reference } = await authorizeOrder()
+        await setStatus(id, 'cancelled')
+        expect(await latest(id)).to.include({ status: 'authorized', planned: 'release' })
+        await poll()
+        expect(await shop.states(id)).to.equal('cancelled/cancelled')
+        await deliverTo(methods.request, provider.createAuthorizationDelivery(reference))
+        expect(await shop.states(id)).to.equal('cancelled/cancelled')
+        expect(await paymentState(id)).to.equal('none')
+      })
+
+      it('are released if the authorization arrives after the order was cancelled', async () => {
+        const { id, reference } = await beginPayment({ payment_method_id: methods.request })
+        await setStatus(id, 'cancelled')
+        provider.authorize(reference)
+        await deliverTo(methods.request, provider.createAuthorizationDelivery(reference))
+        expect(await latest(id)).to.include({ status: 'authorized', planned: 'release' })
+        await poll()
+        expect(await shop.states(id)).to.equal('cancelled/cancelled')
+      })
+
+      it('show a capture and a release of the dashboard after their webhooks, and by a poll if these are lost', async () => {
+        const [captured, released, silent] = [await authorizeOrder(), await authorizeOrder(), await authorizeOrder()]
+        provider.captureInDashboard(captured.reference)
+        provider.releaseInDashboard(released.reference)
+        provider.captureInDashboard(silent.reference)
+        for (const { reference } of [captured, released])
+          await deliverTo(methods.request, provider.createAuthorizationDelivery(reference))
+        expect(await shop.states(captured.id)).to.equal('paid/paid')
+        expect(await shop.states(released.id)).to.equal('ordered/cancelled')
+        expect(await paymentState(released.id)).to.equal('unpaid')
+        shop.clock.time += 2 * 3_600_000
+        await poll()
+        expect(await shop.states(silent.id)).to.equal('paid/paid')
+      })
+
+      it('stay authorized while the provider fails, get one remark, and are captured later', async () => {
+        const { id, payment } = await authorizeOrder('shipment', unshipped)
+        await addLine(id)
+        await shop.app.act('create-shipment', { order_id: id })
+        provider.setMood('failing')
+        await poll()
+        await poll()
+        expect(await latest(id)).to.include({ status: 'authorized', planned: 'capture' })
+        const notes = (await shop.timeline(payment)).filter((entry) => entry.includes('could not be captured'))
+        expect(notes).to.have.length(1)
+        provider.setMood('down')
+        expect(await catchError(capture(payment))).to.include({ code: 'NOT_READY' })
+        provider.setMood('well')
+        await poll()
+        expect(await latest(id)).to.include({ status: 'paid', received: 119 })
+      })
+
+      it('are released if another payment has paid the order, also when staff ship it', async () => {
+        const { id, payment, token } = await beginPayment({ payment_method_id: methods.shipment, ...unshipped })
+        const first = await latest(id)
+        shop.clock.time += 2 * 86_400_000
+        await begin(token)
+        const second = await latest(id)
+        expect(second['id']).to.not.equal(payment)
+        provider.authorize(String(first['reference']))
+        await deliverTo(methods.shipment, provider.createAuthorizationDelivery(String(first['reference'])))
+        provider.authorize(String(second['reference']))
+        await deliverTo(methods.shipment, provider.createAuthorizationDelivery(String(second['reference'])))
+        expect((await shop.payments(id)).map(({ planned }) => planned)).to.deep.equal(['', 'release'])
+        await addLine(id)
+        await shop.app.act('create-shipment', { order_id: id })
+        await poll()
+        expect((await shop.payments(id)).map(({ status }) => status)).to.deep.equal(['paid', 'cancelled'])
+      })
+
+      for (const [gross, currency_code, decimals] of [
+        [5_000, 'JPY', 0],
+        [0.29, 'EUR', 2],
+      ] as const)
+        it(`are captured exactly with ${gross} ${currency_code}`, async () => {
+          const { id, payment } = await authorizeOrder('request', { gross, currency_code, currency_decimals: decimals })
+          expect(await capture(payment)).to.include({ status: 'paid', received: gross, currency: currency_code })
+          expect(await shop.states(id)).to.equal('paid/paid')
+        })
+
+      it('are refunded after the capture', async () => {
+        const { payment } = await authorizeOrder()
+        expect(await catchError(refund(payment))).to.include({ code: 'VALIDATION_FAILED' })
+        await capture(payment)
+        expect(await refund(payment, 19)).to.include({ status: 'paid', refunded: 19 })
+      })
+    })
+
+    it('show a refund of the dashboard by a poll if its webhook is lost', async () => {
+      const { id, reference } = await payOrder()
+      provider.refundInDashboard(reference, 20)
+      await poll()
+      expect((await latest(id))['refunded']).to.equal(null)
+      shop.clock.time += 25 * 3_600_000
+      await poll()
+      expect(await latest(id)).to.include({ status: 'paid', received: 119, refunded: 20 })
+      expect(await paymentState(id)).to.equal('partly_refunded')
+      await poll()
+      expect(await latest(id)).to.include({ refunded: 20 })
     })
 
     it('are not started for an amount that the provider cannot charge exactly', async () => {

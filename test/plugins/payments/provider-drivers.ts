@@ -20,6 +20,13 @@ export interface ProviderDriver {
   /** Pays as the customer, by default the whole amount of 119 euros. */
   pay(reference: string, amount?: number, currency?: string): void
   expire(reference: string): void
+  /** Enters a card as the customer of a payment that is captured later. */
+  authorize(reference: string): void
+  /** Captures or releases an authorized payment as an employee does in the dashboard of the provider. */
+  captureInDashboard(reference: string): void
+  releaseInDashboard(reference: string): void
+  /** The webhook request about an authorized, captured or released payment. */
+  createAuthorizationDelivery(reference: string): Delivery
   /** Refunds as an employee does in the dashboard of the provider. */
   refundInDashboard(reference: string, amount: number): void
   /** The webhook request about the current state of a payment. */
@@ -48,6 +55,18 @@ export async function startStripeDriver(now: () => number): Promise<ProviderDriv
     pay: (reference, amount = 119, currency = 'EUR') =>
       void stripe.pay(reference, { amount_total: Math.round(amount * 100), currency: currency.toLowerCase() }),
     expire: (reference) => void Object.assign(stripe.sessions.get(reference)!, { status: 'expired' }),
+    authorize: (reference) => void stripe.authorize(reference),
+    captureInDashboard: (reference) => stripe.changeIntent(reference, 'succeeded'),
+    releaseInDashboard: (reference) => stripe.changeIntent(reference, 'canceled'),
+    createAuthorizationDelivery(reference) {
+      const intent = stripe.intent(reference)
+      const types: Readonly<Record<string, string>> = {
+        requires_capture: 'amount_capturable_updated',
+        succeeded: 'succeeded',
+        canceled: 'canceled',
+      }
+      return createEvent(`payment_intent.${types[String(intent['status'])]}`, intent)
+    },
     refundInDashboard: (reference, amount) => {
       refunded.set(reference, amount)
       stripe.refundInDashboard(reference, Math.round(amount * 100))
@@ -79,6 +98,11 @@ export async function startMollieDriver(now: () => number): Promise<ProviderDriv
     pay: (reference, amount = 119, currency = 'EUR') =>
       void mollie.change(reference, { status: 'paid', amount: { currency, value: amount.toFixed(2) } }),
     expire: (reference) => void mollie.change(reference, { status: 'expired' }),
+    authorize: (reference) => void mollie.change(reference, { status: 'authorized' }),
+    captureInDashboard: (reference) =>
+      void mollie.change(reference, { status: 'paid', amountCaptured: mollie.payments.get(reference)!.amount }),
+    releaseInDashboard: (reference) => void mollie.change(reference, { status: 'canceled' }),
+    createAuthorizationDelivery: createDelivery,
     refundInDashboard: (reference, amount) => mollie.refundInDashboard(reference, amount.toFixed(2)),
     createDelivery,
     createRefundDelivery: createDelivery,

@@ -29,6 +29,12 @@ export interface StripeServer {
   readonly forms: Readonly<Record<string, string>>[]
   mood: ServerState
   readonly sessions: Map<string, StripeSession>
+  /** Enters a card as the shopper. The session must be created with manual capture. */
+  authorize(session: string): StripeSession
+  /** Changes an authorized payment as an employee does in the dashboard. */
+  changeIntent(session: string, status: 'canceled' | 'succeeded'): void
+  /** The payment intent of a session with its latest charge. */
+  intent(session: string): Json
   /** Pays as the shopper, by default the whole amount. */
   pay(session: string, changes?: Partial<StripeSession>): StripeSession
   /** Refunds cents as an employee does in the dashboard. */
@@ -59,6 +65,9 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
   const sessions = new Map<string, StripeSession>()
   const intents = new Map<string, { readonly form: string; readonly body: object }>()
   const refunded = new Map<string, number>()
+  /** Ids of the sessions with manual capture. */
+  const manualSessions = new Set<string>()
+  const intentStatuses = new Map<string, 'canceled' | 'requires_capture' | 'succeeded'>()
   let count = 0
 
   /** Returns null, because a rejected request has no result to store. */
@@ -96,7 +105,56 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
       payment_intent: null,
     }
     sessions.set(id, session)
+    if (form['payment_intent_data[capture_method]'] === 'manual') manualSessions.add(id)
     return session
+  }
+
+  function toIntent(session: StripeSession): Json {
+    const id = String(session.payment_intent)
+    const status = intentStatuses.get(id) ?? (session.payment_status === 'paid' ? 'succeeded' : 'processing')
+    const { amount_total: amount, currency, metadata } = session
+    const before = { card: { capture_before: Math.floor(now() / 1_000) + 7 * 86_400 } }
+    const amount_refunded = refunded.get(id) ?? 0
+    return {
+      id,
+      object: 'payment_intent',
+      status,
+      amount,
+      amount_capturable: status === 'requires_capture' ? amount : 0,
+      amount_received: status === 'succeeded' ? amount : 0,
+      currency,
+      metadata,
+      capture_method: manualSessions.has(session.id) ? 'manual' : 'automatic',
+      latest_charge: { id: `ch_${id}`, object: 'charge', amount_refunded, currency, payment_method_details: before },
+    }
+  }
+
+  const findByIntent = (id: string): StripeSession | undefined =>
+    [...sessions.values()].find(({ payment_intent }) => payment_intent === id)
+
+  function changeIntentStatus(session: StripeSession, status: 'canceled' | 'succeeded'): void {
+    intentStatuses.set(String(session.payment_intent), status)
+    if (status === 'succeeded') session.payment_status = 'paid'
+  }
+
+  /** The step of a path such as `/v1/payment_intents/pi_1/capture`; undefined for other paths. */
+  function findIntentStep(path: string): ((form: Record<string, string>, response: ServerResponse) => object | null) | undefined {
+    const [, id = '', step = ''] = /^\/v1\/payment_intents\/(\w+)\/(capture|cancel)$/.exec(path) ?? []
+    if (id === '') return undefined
+    return (_form, response) => {
+      const session = findByIntent(id)
+      if (!session) return refuse(response, 404, 'invalid_request_error', `No such payment_intent: '${id}'`)
+      const status = intentStatuses.get(id) ?? 'succeeded'
+      if (status !== 'requires_capture')
+        return refuse(
+          response,
+          400,
+          'invalid_request_error',
+          `This PaymentIntent could not be changed because it has a status of ${status}.`,
+        )
+      changeIntentStatus(session, step === 'capture' ? 'succeeded' : 'canceled')
+      return toIntent(session)
+    }
   }
 
   function createRefund(form: Record<string, string>, response: ServerResponse): object | null {
@@ -121,7 +179,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     if (before && before.form !== JSON.stringify(form)) {
       return void refuse(response, 400, 'idempotency_error', 'A key is used with the same parameters only.')
     }
-    const make = path === '/v1/checkout/sessions' ? createSession : path === '/v1/refunds' ? createRefund : null
+    const make = path === '/v1/checkout/sessions' ? createSession : path === '/v1/refunds' ? createRefund : findIntentStep(path)
     if (!make) return void refuse(response, 404, 'invalid_request_error', `Unrecognized request URL (POST: ${path}).`)
     const body = before?.body ?? make(form, response)
     if (body === null) return
@@ -129,15 +187,16 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     sendJsonReply(response, 200, body)
   }
 
-  function get(response: ServerResponse, path: string): void {
+  function get(response: ServerResponse, path: string, isExpanded: boolean): void {
     const id = /^\/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? ''
     const session = sessions.get(id)
-    if (session) sendJsonReply(response, 200, session)
+    const expands = isExpanded && typeof session?.payment_intent === 'string'
+    if (session) sendJsonReply(response, 200, expands ? { ...session, payment_intent: toIntent(session) } : session)
     else refuse(response, 404, 'invalid_request_error', `No such checkout.session: ${id}`)
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '', 'http://stripe').pathname
+    const { pathname: path, search } = new URL(request.url ?? '', 'http://stripe')
     requests.push(`${request.method} ${path}`)
     const { mood } = stripe
     if (mood === 'down') return void request.socket.destroy()
@@ -155,7 +214,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     }
     if (path === '/v1/balance') return sendJsonReply(response, 200, { object: 'balance', livemode: false })
     if (request.method === 'POST') await post(request, response, path)
-    else get(response, path)
+    else get(response, path, search.includes('payment_intent'))
   }
 
   const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
@@ -166,6 +225,14 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
     forms,
     mood: 'well',
     sessions,
+    authorize(id) {
+      const session = sessions.get(id)
+      if (!session || !manualSessions.has(id)) throw new Error(`There is no session ${id} with manual capture.`)
+      intentStatuses.set(`pi_${id}`, 'requires_capture')
+      return Object.assign(session, { status: 'complete', payment_intent: `pi_${id}` })
+    },
+    changeIntent: (id, status) => changeIntentStatus(sessions.get(id)!, status),
+    intent: (id) => toIntent(sessions.get(id)!),
     pay(id, changes = {}) {
       const session = sessions.get(id)
       if (!session) throw new Error(`There is no session ${id}.`)

@@ -1,6 +1,6 @@
 // Payments by Stripe through its own library against a test server: the payment page, exact amounts and keys.
 import { expect } from 'chai'
-import { fromMinor, toMinor, reportOfSession } from '../../../plugins/payments/stripe/report.js'
+import { fromMinor, noticesOf, reportOfSession, toMinor } from '../../../plugins/payments/stripe/report.js'
 import { catchError } from '../../support/caught-error.js'
 import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-provider.js'
 import { openPaymentShop, type PaymentShop } from '../../core/commerce/payment/payment-shop.js'
@@ -110,6 +110,25 @@ describe('payments by Stripe', () => {
     expect(reportOfSession({ status: 'open', payment_status: 'unpaid', payment_intent: intent })).to.deep.equal({
       status: 'pending',
     })
-    expect(() => reportOfSession({ payment_status: 'paid' })).to.throw('without amount')
+    expect(() => reportOfSession({ payment_status: 'paid' })).to.throw('Stripe returned an invalid amount')
+  })
+
+  it('take no released authorization for a refund', () => {
+    const charge = { captured: false, amount_refunded: 11_900, currency: 'eur', metadata: { payment: 'key' } }
+    const createRefund = (object: object) => noticesOf({ id: 'evt_1', type: 'charge.refunded', data: { object } })
+    expect(createRefund(charge)).to.deep.equal([])
+    expect(createRefund({ ...charge, captured: true })[0]?.report).to.deep.equal({
+      status: 'refunded',
+      amount: 119,
+      currency: 'EUR',
+    })
+  })
+
+  it('ignore the intent of a payment that is captured at once, because its session reports it', () => {
+    const intent = { status: 'succeeded', amount_received: 11_900, currency: 'eur', metadata: { payment: 'key' } }
+    const create = (capture_method: string) =>
+      noticesOf({ id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { ...intent, capture_method } } })
+    expect(create('automatic')).to.deep.equal([])
+    expect(create('manual')[0]).to.deep.include({ key: 'key', report: { status: 'paid', amount: 119, currency: 'EUR' } })
   })
 })

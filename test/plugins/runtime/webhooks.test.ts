@@ -196,8 +196,8 @@ describe('payment webhooks', () => {
     expect((await deliver({ body: paidEvent(await session(id)) })).status).to.equal(200)
     expect(await shop.states(id)).to.equal('cancelled/paid')
     const [payment] = await shop.payments(id)
-    expect(payment!['remark']).to.include("The order is 'cancelled'")
-    expect(JSON.stringify((await shop.app.records.list('payment', { sort: '-id', limit: 1 })).records)).to.include('cancelled')
+    expect(payment!['remark']).to.include('The order has the status ‘Cancelled’')
+    expect(JSON.stringify((await shop.app.records.list('payment', { sort: '-id', limit: 1 })).records)).to.include('Cancelled')
   })
 
   it('for an expired payment page create a second, paid payment', async () => {

@@ -8,6 +8,7 @@ import { join } from '../../properties/join.js'
 import { json } from '../../properties/json.js'
 import { decimal } from '../../properties/number.js'
 import { string } from '../../properties/string.js'
+import { messageListContent } from './payment-event.js'
 
 /** These ids are kept when the referenced record is deleted. */
 const weakReference = { weak: true } as const
@@ -44,7 +45,17 @@ export const payment = defineEntity({
     refunded: decimal('Refunded', { help: 'The total refunded amount.' }),
     redirect: string('Page', { long: true, help: 'The URL of the payment page.' }),
     instructions: json('Instructions', { help: 'The instructions shown to the customer: a text and details.' }),
+    authorized: decimal('Authorized', { help: 'The amount that the provider holds until it is captured.' }),
+    capture_before: datetime('Capture before', { help: 'The time at which the authorization ends.' }),
+    planned: dropdown('Planned step', {
+      choices: { capture: 'Capture', release: 'Release' },
+      help: 'The next step for the authorized amount. The service carries it out at the provider.',
+    }),
     remark: string('Remark', { long: true, help: 'A problem that requires attention.' }),
+    remark_messages: json('Remark as messages', {
+      content: messageListContent,
+      help: 'The parts of the remark: keys and values of messages, or finished texts. Empty for remarks of earlier versions.',
+    }),
     begun: datetime('Started', { help: 'The time at which the provider received it.' }),
     expires: datetime('Expires', { help: 'The time limit for paying.' }),
     polled: datetime('Last checked', { help: 'The time of the last status request to the provider.' }),

@@ -1,4 +1,4 @@
-// A notification: the mails that are sent when an order or a quote reaches a status, or a shipment is created.
+// A notification: the mails that are sent when an order or a quote reaches a status, or a shipment, a refund or a credit note is created.
 import { createLabel, createMessage } from '../../../foundation/message.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import type { Registry, RegistryScope } from '../../registry.js'
@@ -50,7 +50,7 @@ export const notification = defineEntity({
     status: dropdown('Status', {
       choices: notificationStatuses,
       required: true,
-      help: 'Status of an order or a quote, or a new shipment.',
+      help: 'Status of an order or a quote, or a new shipment, refund or credit note.',
     }),
     attachment: dropdown('Attached document', {
       choices: listAttachableDocuments,

@@ -83,6 +83,36 @@ const shipmentGroup: PlaceholderGroup = {
   ],
 }
 
+const refundGroup: PlaceholderGroup = {
+  heading: 'mailRefundHeading',
+  placeholders: [
+    ['refund.block', 'mailRefundBlock'],
+    ['refund.amount', 'mailRefundAmount'],
+    ['refund.paid', 'mailRefundPaid'],
+    ['refund.before', 'mailRefundBefore'],
+    ['refund.kept', 'mailRefundKept'],
+  ],
+}
+
+const creditNoteGroup: PlaceholderGroup = {
+  heading: 'mailCreditHeading',
+  placeholders: [
+    ['credit_note.block', 'mailCreditBlock'],
+    ['credit_note.number', 'mailCreditNumber'],
+    ['credit_note.date', 'mailCreditDate'],
+    ['credit_note.reason', 'mailCreditReason'],
+    ['credit_note.gross', 'mailCreditGross'],
+    ['credit_note.refund', 'mailCreditRefund'],
+  ],
+}
+
+/** The placeholders of occasions other than statuses. */
+const occasionGroups: Readonly<Record<string, PlaceholderGroup>> = {
+  shipment: shipmentGroup,
+  partly_refunded: refundGroup,
+  credit_note: creditNoteGroup,
+}
+
 const commonGroups: readonly PlaceholderGroup[] = [
   {
     heading: 'mailCustomerHeading',
@@ -118,7 +148,8 @@ const commonGroups: readonly PlaceholderGroup[] = [
  * @param withParts false for a subject, which cannot contain a ready-made part
  */
 export function listPlaceholderGroups(status: unknown, withParts = true): readonly PlaceholderGroup[] {
-  const groups = quoteStatuses.has(status) ? quoteGroups : [...(status === 'shipment' ? [shipmentGroup] : []), ...orderGroups]
+  const occasion = occasionGroups[String(status)]
+  const groups = quoteStatuses.has(status) ? quoteGroups : [...(occasion ? [occasion] : []), ...orderGroups]
   return [...groups, ...commonGroups]
     .map(({ heading, placeholders }) => ({
       heading,

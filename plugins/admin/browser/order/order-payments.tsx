@@ -25,7 +25,8 @@ function RefundDialog({ payment, onClose }: { readonly payment: PaymentDetail; r
         button={t('refund')}
         onCancel={{ label: t('cancel'), run: onClose }}
         onSend={async ({ amount = '' }) => {
-          const body = amount.trim() === '' ? {} : { amount: parseNumberInput(amount) }
+          const seen = { expected_refunded: payment.refunded ?? 0 }
+          const body = amount.trim() === '' ? seen : { ...seen, amount: parseNumberInput(amount) }
           const refund = await requestBody<RefundReply>('POST', `payments/${payment.id}/refund`, { body })
           showToast({ text: refund.by_hand ? t('refundByHand') : t('refundDone') })
           await refreshSales()
@@ -53,8 +54,10 @@ interface OrderPaymentProps {
 function OrderPayment({ payment, documentDetail }: OrderPaymentProps): ReactNode {
   const mayWrite = documentDetail.may.write
   const [refunding, setRefunding] = useState(false)
-  const money = createMoneyFormatter(payment.currency, 2)
-  const received = createMoneyFormatter(payment.receivedCurrency || payment.currency, 2)
+  const [capturing, setCapturing] = useState(false)
+  const { decimals } = documentDetail.document.currency
+  const money = createMoneyFormatter(payment.currency, decimals)
+  const received = createMoneyFormatter(payment.receivedCurrency || payment.currency, decimals)
   const { order } = documentDetail
   // The refund of the order comes first: it also writes the credit note. Credited money that a provider failed to pay back is paid back here.
   const credited = order?.creditNotes.reduce((sum, { gross }) => sum + gross, 0) ?? 0
@@ -77,6 +80,24 @@ function OrderPayment({ payment, documentDetail }: OrderPaymentProps): ReactNode
       showErrorToast(error)
     }
   }
+  const capture = async (): Promise<void> => {
+    const question = {
+      title: tOrder('captureTitle', { amount: money(payment.authorized) }),
+      points: [tOrder('captureText')],
+      yes: tOrder('capture'),
+    }
+    if (!(await askConfirmation(question))) return
+    setCapturing(true)
+    try {
+      const { status } = await requestBody<{ readonly status: string }>('POST', `payments/${payment.id}/capture`, { body: {} })
+      showToast({ text: tOrder(status === 'authorized' ? 'captureAccepted' : 'captureDone') })
+    } catch (error) {
+      showErrorToast(error)
+    } finally {
+      await refreshSales()
+      setCapturing(false)
+    }
+  }
   return (
     <li className="sold">
       <header>
@@ -88,12 +109,17 @@ function OrderPayment({ payment, documentDetail }: OrderPaymentProps): ReactNode
       <p className="quiet-text">
         {[
           payment.reference,
+          payment.authorized === null ? '' : tOrder('authorizedOf', { amount: money(payment.authorized) }),
+          payment.captureBefore === null ? '' : tOrder('captureBefore', { time: formatTime(payment.captureBefore) }),
           payment.received === null ? '' : t('receivedOf', { amount: received(payment.received) }),
           payment.refunded === null || payment.refunded === 0 ? '' : t('refundedOf', { amount: received(payment.refunded) }),
         ]
           .filter((text) => text !== '')
           .join(' · ')}
       </p>
+      {payment.planned !== '' && (
+        <p className="quiet-text">{tOrder(payment.planned === 'capture' ? 'capturePlanned' : 'releasePlanned')}</p>
+      )}
       {payment.remark !== '' && <p className="note">{payment.remark}</p>}
       {payment.timeline.length > 0 && (
         <ol className="timeline">
@@ -120,6 +146,11 @@ function OrderPayment({ payment, documentDetail }: OrderPaymentProps): ReactNode
                 {t('settleFailed')}
               </button>
             </>
+          )}
+          {payment.status === 'authorized' && payment.planned !== 'release' && (
+            <button type="button" className="primary" disabled={capturing} onClick={() => void capture()}>
+              {tOrder('capture')}
+            </button>
           )}
           {refundable && (
             <button type="button" className="danger" onClick={() => setRefunding(true)}>

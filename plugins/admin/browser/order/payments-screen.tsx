@@ -62,7 +62,11 @@ export function PaymentsScreen(props: ScreenProps): ReactNode {
       keyOf={(row) => Number(row['id'])}
       head={{
         label: t('orderName'),
-        cell: (row) => <Link to={toRecordPath('sales-order', Number(row['sales_order_id']))}>{text(row, 'order')}</Link>,
+        cell: (row) => (
+          <Link to={toRecordPath('sales-order', Number(row['sales_order_id']))}>
+            {text(row, 'order_number') || t('orderName')}
+          </Link>
+        ),
       }}
       columns={[
         {
@@ -81,7 +85,10 @@ export function PaymentsScreen(props: ScreenProps): ReactNode {
         {
           label: t('amount'),
           cell: (row) =>
-            createMoneyFormatter(text(row, 'currency_code'), 2)(row['amount'] === null ? null : Number(row['amount'])),
+            createMoneyFormatter(
+              text(row, 'currency_code'),
+              Number(row['currency_decimals']),
+            )(row['amount'] === null ? null : Number(row['amount'])),
         },
         { label: t('when'), cell: (row) => (text(row, 'created') === '' ? '' : formatTime(text(row, 'created'))) },
         { label: t('remark'), cell: (row) => <span title={text(row, 'remark')}>{text(row, 'remark')}</span> },

@@ -4,6 +4,7 @@ import type { LabelledState } from '../../api/screen-shape.js'
 
 const tones: Readonly<Record<string, 'open' | 'partly' | 'done'>> = {
   unpaid: 'open',
+  authorized: 'partly',
   partly_paid: 'partly',
   paid: 'done',
   partly_refunded: 'partly',

@@ -4,7 +4,9 @@ import type { ConfirmationQuestion } from '../base/dialog.js'
 import { t, type TextKey } from '../wording/text.js'
 import { tOrder } from './wording/order-text.js'
 
-const effectTextKeys: Readonly<Record<Exclude<StepEffect['what'], 'other' | 'shipment' | 'credit'>, TextKey>> = {
+const effectTextKeys: Readonly<
+  Record<Exclude<StepEffect['what'], 'other' | 'shipment' | 'credit' | 'capture' | 'release'>, TextKey>
+> = {
   mail: 'stepMail',
   invoice: 'stepInvoice',
   paid: 'stepPaid',
@@ -16,6 +18,8 @@ function describeStepEffect({ what: effectKind, name = '', to = '' }: StepEffect
   if (effectKind === 'other') return name
   if (effectKind === 'shipment') return tOrder('stepShipment')
   if (effectKind === 'credit') return tOrder('stepCredit')
+  if (effectKind === 'capture') return tOrder('stepCapture', { name })
+  if (effectKind === 'release') return tOrder('stepRelease', { name })
   return t(effectTextKeys[effectKind], { name, to })
 }
 

@@ -45,7 +45,7 @@ describe('default notifications', () => {
     await app.records.write('notification', own)
     expect((await listMissing()).some(({ status }) => status === 'ordered')).to.equal(false)
     const counts = await Promise.all([add(), add()])
-    expect(counts.map(({ length }) => length).sort((a, b) => a - b)).to.deep.equal([0, 13])
+    expect(counts.map(({ length }) => length).sort((a, b) => a - b)).to.deep.equal([0, 15])
     const placed = (await list()).filter(({ status }) => status === 'ordered')
     expect(placed).to.have.length(1)
     expect(placed[0]).to.include(own)

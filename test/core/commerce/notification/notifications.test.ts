@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { toPlainMailText, writeMail } from '../../../../core/commerce/notification/write-mail.js'
 import { previewNotification } from '../../../../core/commerce/notification/preview.js'
+import { dueMails } from '../../../../core/commerce/notification/due-mails.js'
 import { createAccountMail } from '../../../../core/commerce/notification/account-mail.js'
 import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
 import { buildNotificationValues } from '../../../../core/commerce/notification/notification-values.js'
@@ -101,6 +102,22 @@ describe('notifications', () => {
     )
     expect(manager).to.include({ recipient: 'sales@shop.example' })
     expect(manager!.subject.replace(/\u00a0/g, ' ')).to.equal('Paid: €1,198.70')
+  })
+
+  it('are answered to the shop by the customer, and to the customer by the shop', async () => {
+    await notification({ send_customer: true, send_manager: true, ...texts('subject', 'x', 'x'), ...texts('body', 'x', 'x') })
+    const { id: shop } = (await app.records.list('store', {})).records[0] as { id: number }
+    await app.records.write('store', { email_sales: 'sales@shop.example', email_support: '' }, { id: shop })
+    await pay(await order())
+    await app.records.write('store', { email_support: 'help@shop.example' }, { id: shop })
+    await pay(await order())
+    const replyTo = (await dueMails(app.context, 50)).map((mail) => [mail.to, mail.replyTo])
+    expect(replyTo).to.deep.equal([
+      ['ada@people.example', 'sales@shop.example'],
+      ['sales@shop.example', 'ada@people.example'],
+      ['ada@people.example', 'help@shop.example'],
+      ['sales@shop.example', 'ada@people.example'],
+    ])
   })
 
   it('list the order lines with their selections, and escape texts of the shop and the shopper', async () => {

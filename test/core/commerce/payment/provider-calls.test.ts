@@ -1,6 +1,13 @@
 // Calls of payment providers end with a result, a failure or a timeout, and never reveal secrets.
 import { expect } from 'chai'
-import { callProvider, ProviderError, removeSecrets } from '../../../../core/commerce/payment/provider-call.js'
+import {
+  callProvider,
+  ProviderError,
+  removeReportSecrets,
+  removeSecrets,
+} from '../../../../core/commerce/payment/provider-call.js'
+import { ServiceError } from '../../../../core/foundation/errors.js'
+import { createMessage } from '../../../../core/foundation/message.js'
 import { catchError } from '../../../support/caught-error.js'
 import { openPaymentShop, type PaymentShop } from './payment-shop.js'
 
@@ -49,6 +56,16 @@ describe('callProvider', () => {
     expect(String(failed.stack)).not.to.include('sk_live_123')
     expect(removeSecrets('a day of 14', params)).to.equal('a day of 14')
     expect(removeSecrets('x'.repeat(1_000), params)).to.have.length(300)
+  })
+
+  it('removes parameter values from the values of a message, and keeps the message translatable', async () => {
+    const reason = createMessage('operations.paymentProviderReason', { provider: 'Pay', status: 401, reason: 'no sk_live_123' })
+    const failed = await catchError(call(() => Promise.reject(new ServiceError('NOT_READY', reason))))
+    expect(failed.message).to.equal('Pay returned status 401: no …')
+    const { text } = failed as ProviderError
+    expect(text).to.deep.include({ key: reason.key, values: { ...reason.values, reason: 'no …' } })
+    const nested = createMessage('operations.paymentCaptureFailed', { reason })
+    expect(JSON.stringify(removeReportSecrets({ status: 'failed', message: nested }, params))).to.not.include('sk_live_123')
   })
 
   it('rejects calls inside a transaction', async () => {

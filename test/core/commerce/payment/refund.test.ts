@@ -53,6 +53,31 @@ describe('refundPayment', () => {
     expect(shop.script.calls.filter((call) => call === 'refund')).to.have.length(1)
   })
 
+  it('rejects more decimals than the currency has', async () => {
+    for (const [currency_code, currency_decimals, gross, amount] of [
+      ['JPY', 0, 5_000, 0.5],
+      ['EUR', 2, 119, 1.005],
+      ['KWD', 3, 12.345, 0.0005],
+    ] as const) {
+      const { payment } = await shop.begun({ currency_code, currency_decimals, gross })
+      await shop.settle(payment, { status: 'paid', amount: gross, currency: currency_code })
+      expect(await catchError(refund(payment, amount)), currency_code).to.include({ code: 'VALIDATION_FAILED' })
+      const step = 10 ** -currency_decimals
+      expect(await refund(payment, step), currency_code).to.include({ refunded: step, status: 'paid' })
+      expect(await refund(payment), currency_code).to.include({ refunded: gross, status: 'refunded' })
+    }
+  })
+
+  it('rejects a repetition from a page that does not show the refund yet, such as another tab or after a time-out', async () => {
+    const { payment } = await shop.begun()
+    await shop.settle(payment, { status: 'paid', amount: 119, currency: 'EUR' })
+    const refundSeeing = (expected: number) => refundPayment(shop.app.shop.createContext({}), payment, 20, expected)
+    const tabs = await Promise.allSettled([refundSeeing(0), refundSeeing(0)])
+    expect(tabs.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+    expect(await catchError(refundSeeing(0))).to.include({ code: 'VALIDATION_FAILED' })
+    expect(await refundSeeing(20)).to.include({ refunded: 40 })
+  })
+
   it('refunds an incorrect payment in the received currency', async () => {
     const { id, payment } = await paid(50, 'USD')
     expect(await refund(payment)).to.include({ status: 'unsupported_currency', refunded: 50, currency: 'USD' })

@@ -86,7 +86,7 @@ describe('settle payment', () => {
     await shop.settle(payment, paid())
     expect(await shop.states(id)).to.equal('cancelled/paid')
     expect((await shop.payments(id))[0]!['remark']).to.equal(
-      "The order is 'cancelled', so its status was not changed by this payment.",
+      'The order has the status ‘Cancelled’, so this payment did not change it.',
     )
     expect(shop.received).to.have.length(1)
   })
@@ -99,10 +99,10 @@ describe('settle payment', () => {
     expect(await shop.states(id)).to.equal('paid/cancelled/paid')
     const [first, second] = await shop.payments(id)
     expect(second).to.include({ origin_id: first!['id'], reference: first!['reference'], received: 119 })
-    expect(second!['remark']).to.equal(`It arrived after the status of payment ${payment} was 'cancelled'.`)
+    expect(second!['remark']).to.equal('It arrived after the earlier payment had ended with the status ‘Cancelled’.')
     expect(await shop.timeline(payment)).to.deep.equal([
       'webhook cancelled',
-      `webhook cancelled 119 EUR Reported as paid after its status was 'cancelled'. Recorded as payment ${String(second!['id'])}.`,
+      'webhook cancelled 119 EUR Reported again after its status was ‘Cancelled’. Recorded as a separate payment.',
     ])
     expect(shop.received).to.have.length(1)
   })
@@ -115,7 +115,7 @@ describe('settle payment', () => {
     await shop.settle(second, paid())
     await shop.settle(payment, paid())
     expect(await shop.states(id)).to.equal('paid/failed/paid/paid')
-    expect((await shop.payments(id))[2]!['remark']).to.include(`The order was already paid by payment ${second}.`)
+    expect((await shop.payments(id))[2]!['remark']).to.include('The order was already paid by another payment.')
   })
 
   it('ignores contradicting reports after the payment, and records them once', async () => {
@@ -126,9 +126,25 @@ describe('settle payment', () => {
     expect(await shop.states(id)).to.equal('paid/paid')
     expect(await shop.timeline(payment)).to.deep.equal([
       'webhook paid 119 EUR',
-      "poll failed Reported as 'failed' when its status was already 'paid'.",
+      'poll failed Reported as ‘Failed’ when its status was already ‘Paid’.',
     ])
-    expect((await shop.payments(id))[0]!['remark']).to.equal("Reported as 'failed' when its status was already 'paid'.")
+    expect((await shop.payments(id))[0]!['remark']).to.equal('Reported as ‘Failed’ when its status was already ‘Paid’.')
+  })
+
+  it('stores remarks and timeline entries as messages with their values, after the text of an earlier version', async () => {
+    const { id, payment } = await shop.begun()
+    await shop.app.records.write('payment', { remark: 'An old remark.' }, { id: payment, internal: true })
+    await shop.settle(payment, { status: 'paid', amount: 118.5, currency: 'EUR', message: 'From the bank.' })
+    const [stored] = await shop.payments(id)
+    const values = { paid: 118.5, paidCurrency: 'EUR', amount: 119, currency: 'EUR' }
+    const message = { key: 'operations.paymentPaidInstead', values }
+    expect(stored!['remark_messages']).to.deep.equal(['An old remark.', message])
+    expect(stored!['remark']).to.equal('An old remark. Paid 118.5 EUR instead of 119 EUR.')
+    const [event] = await shop.app.shop.createContext({}).list('payment-event', { column: 'payment_id', values: [payment] })
+    expect(event!.values).to.deep.include({
+      message: 'Paid 118.5 EUR instead of 119 EUR. From the bank.',
+      messages: [message, 'From the bank.'],
+    })
   })
 
   it('ignores a report from another account, with a remark', async () => {
@@ -239,7 +255,7 @@ describe('payments by providers without reports', () => {
     expect(await shop.states(id)).to.equal('paid/paid')
     const [payment] = await shop.payments(id)
     expect(payment).to.include({ received: 119, received_currency: 'EUR', remark: '' })
-    expect(await shop.timeline(Number(payment!['id']))).to.deep.equal(["person paid 119 EUR The order was set to 'paid'."])
+    expect(await shop.timeline(Number(payment!['id']))).to.deep.equal(['person paid 119 EUR The order was set to ‘Paid’.'])
     expect(shop.received).to.have.length(1)
   })
 

@@ -202,7 +202,7 @@ describe('begin-payment', () => {
     expect(await catchError(shop.begin(empty.token))).to.include({ code: 'NOT_READY' })
     const [payment] = await shop.payments(empty.id)
     expect(await shop.timeline(Number(payment!['id']))).to.deep.equal([
-      "begin failed The parameters of the payment method need 'Secret'.",
+      'begin failed The settings of the payment method are incomplete: Secret.',
     ])
   })
 })

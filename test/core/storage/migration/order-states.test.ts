@@ -43,9 +43,12 @@ describe('migration order-states', () => {
     await app.records.write('payment', { sales_order_id: shipped, ...transfer }, { internal: true })
     for (const column of ['payment_state', 'fulfilment_state', 'paid_amount', 'tags'])
       await steps.dropColumn('svc_sales_order', column)
+    // Columns of later versions.
+    for (const column of ['planned', 'remark_messages']) await steps.dropColumn('svc_payment', column)
     await steps.dropTable('svc_shipment')
     await steps.dropTable('svc_credit_note')
     await orderStates.up(steps)
+    for (const column of ['planned', 'remark_messages']) await steps.addColumn('payment', column)
     expect(await states(ordered)).to.deep.equal(['unpaid', 'unfulfilled', 0])
     expect(await states(paid)).to.deep.equal(['paid', 'unfulfilled', 119])
     expect(await states(shipped)).to.deep.equal(['paid', 'shipped', 119])

@@ -1,7 +1,7 @@
 // The document of a credit note: its order, reduced to the credited lines, quantities, charges and tax rates.
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { creditNote, CreditLine } from '../../model/entities/orders/credit-note.js'
-import type { FrozenDocument, FrozenLine } from '../document/define.js'
+import type { FrozenDocument, FrozenLine } from './define.js'
 
 type CreditNoteRecord = RecordOf<typeof creditNote>
 

@@ -1,0 +1,125 @@
+// Captures and releases authorized payments at their provider. Calls providers, so it runs outside of transactions.
+import { sha256 } from '../../foundation/digest.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
+import { createLabel, createMessage } from '../../foundation/message.js'
+import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
+import { paymentEvent } from '../../model/entities/orders/payment-event.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { paymentStatuses } from '../../model/state/statuses.js'
+import { acquireLease } from '../../storage/database/lease.js'
+import type { ServiceContext } from '../../storage/service-context.js'
+import { isOpenOrder } from '../order/order-states.js'
+import type { PaymentReport } from './define.js'
+import {
+  loadMethodWithProvider,
+  type MethodWithProvider,
+  requireAllowedAddresses,
+  requireParams,
+  toPaymentFacts,
+  listReports,
+} from './method-with-provider.js'
+import { callProvider, ProviderError } from './provider-call.js'
+import { lockPayment, type PaymentRecord } from './rows.js'
+import { settleManually } from './manual-settlement.js'
+import { refundPayment } from './refund.js'
+import { settlePayment } from './settle.js'
+import { addTimelineEntry, appendToRemark } from './timeline.js'
+
+/** Milliseconds that a provider may take for a step. */
+const stepTimeout = 20_000
+
+interface StepLimits {
+  readonly milliseconds: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Has the provider capture or release the payment. null if it cannot. @throws ProviderError */
+export async function requestStep(
+  work: ServiceContext,
+  method: MethodWithProvider,
+  payment: PaymentRecord,
+  step: 'capture' | 'release',
+  limits: StepLimits,
+): Promise<readonly PaymentReport[] | null> {
+  const { params, provider } = method
+  if (!provider[step]) return null
+  const order = await work.read(salesOrder, payment.sales_order_id)
+  const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })
+  const stepKey = `${step}_${sha256(JSON.stringify([payment.id, payment.token, step])).slice(0, 40)}`
+  const authorized = { amount: payment.authorized ?? facts.amount, currency: facts.currency }
+  const state = await callProvider(work, {
+    ...limits,
+    params,
+    call(signal) {
+      requireParams(method)
+      requireAllowedAddresses(work, method)
+      return provider[step]!({ params, payment: facts, stepKey, authorized, now: work.now, signal })
+    },
+  })
+  return listReports(state, params)
+}
+
+/** Stores for staff that a planned step failed, once. Each round tries it again. */
+export async function noteFailedStep(work: ServiceContext, id: number, { text }: ProviderError): Promise<void> {
+  await work.transact(async (inside) => {
+    const { payment } = await lockPayment(inside, id)
+    if (payment.status !== 'authorized' || payment.planned === '') return
+    const key = payment.planned === 'capture' ? 'operations.paymentCaptureFailed' : 'operations.paymentReleaseFailed'
+    const message = createMessage(key, { reason: text })
+    const events = await inside.list(paymentEvent, { column: 'payment_id', values: [payment.id] })
+    if (events.some(({ values }) => values.messages.some((part) => typeof part !== 'string' && part.key === key))) return
+    await addTimelineEntry(inside, payment, { source: 'poll' }, { status: payment.status, messages: [message] })
+    const fields = { ...appendToRemark(payment, [message]), changed: formatIsoTime(inside.now) }
+    await inside.write(paymentEntity, fields, { id: payment.id })
+  })
+}
+
+export interface CaptureReport {
+  readonly payment_id: number
+  /** `authorized` while the provider still processes the capture. */
+  readonly status: string
+  /** The received amount; 0 until the provider has captured it. */
+  readonly received: number
+  readonly currency: string
+}
+
+/**
+ * Captures the whole authorized amount of a payment. A repeated call captures nothing twice. Call it outside of units. VALIDATION_FAILED if the
+ * payment is not authorized or its order is not open. NOT_READY if the provider fails.
+ */
+export async function capturePayment(work: ServiceContext, id: number): Promise<CaptureReport> {
+  const lease = await acquireLease(work.context.database, 'capture payments', stepTimeout)
+  if (!lease) throw new ServiceError('NOT_READY', createMessage('errors.captureRunning'))
+  try {
+    const currentWork = await work.at()
+    const payment = (await currentWork.read(paymentEntity, id))?.values
+    if (!payment) throw new NotFoundError(createMessage('errors.noPayment', { id }))
+    const order = await currentWork.read(salesOrder, payment.sales_order_id)
+    if (payment.status !== 'authorized' || payment.planned === 'release' || !order || !isOpenOrder(order.values)) {
+      const status = createLabel('choice', payment.status === '' ? '' : paymentStatuses[payment.status])
+      throw ValidationError.of('payment_id', createMessage('errors.nothingToCapture', { status }), 'NOT_ALLOWED')
+    }
+    const method = await loadMethodWithProvider(currentWork, payment.payment_method_id)
+    const reports = await requestStep(currentWork, method, payment, 'capture', { milliseconds: stepTimeout }).catch(
+      (error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error
+        throw new ServiceError('NOT_READY', createMessage('errors.captureFailed', { reason: error.text }))
+      },
+    )
+    if (reports === null) throw ValidationError.of('payment_id', createMessage('errors.captureUnsupported'), 'NOT_ALLOWED')
+    await currentWork.transact(async (inside) => {
+      for (const report of reports) await settlePayment(inside, id, report, { source: 'person' })
+      const { payment: after } = await lockPayment(inside, id)
+      // The provider has accepted the capture and still processes it. Polling follows it.
+      if (after.status === 'authorized') await inside.write(paymentEntity, { planned: 'capture' }, { id: after.id })
+    })
+    const { status, received, currency_code } = (await currentWork.read(paymentEntity, id))!.values
+    return { payment_id: id, status, received: received ?? 0, currency: currency_code }
+  } finally {
+    await lease.release()
+  }
+}
+
+/** The work of staff on payments. Call it outside of units. */
+export const staffPayments = { capture: capturePayment, refund: refundPayment, settle: settleManually } as const
