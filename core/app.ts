@@ -1,4 +1,5 @@
 // The interface of a running app for surfaces, plugins and hosts, and the interface of a host.
+import type { MessageText } from './foundation/message.js'
 import type { Shopper } from './shop/shopper.js'
 import type { ActionNamer } from './actions/action-names.js'
 import type { Accounts } from './commerce/account/define.js'
@@ -22,8 +23,8 @@ import type { ScheduledTasks } from './tasks/define-task.js'
 
 export interface ServiceReadiness {
   readonly ready: boolean
-  /** Check names with `ok` or a sentence. Shown only to callers with system:read. */
-  readonly checks: Readonly<Record<string, string>>
+  /** Check names with `ok` or a message. Shown only to callers with system:read. */
+  readonly checks: Readonly<Record<string, MessageText>>
 }
 
 export interface ReadinessReader {
@@ -40,7 +41,9 @@ export interface ActCall {
   readonly settle?: (u: Unit, result: unknown) => Promise<void>
   /** Converts action names in results to the names of the caller's surface. Default: unchanged. */
   readonly formatActionName?: ActionNamer
-  /** True: findings and omissions in the result keep the keys and values of their messages, for a surface that translates them. */
+  /** The language of messages in the result and of progress. Default: English. */
+  readonly language?: string
+  /** True: messages in the result keep their keys and values, for a surface that writes them itself. */
   readonly keepsMessages?: boolean
 }
 

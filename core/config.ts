@@ -38,7 +38,7 @@ function importInProcess(url: string): Promise<string | null> {
 }
 
 /** @param address URL of the module if Node loads the script itself */
-export async function describeLoadFailure(error: unknown, address?: string): Promise<LoadFailure> {
+async function describeLoadFailure(error: unknown, address?: string): Promise<LoadFailure> {
   const { message, stack = message } = error instanceof Error ? error : { message: String(error) }
   const [first = '', ...otherLines] = message.split('\n')
   // Some parsers put the location on a separate line.

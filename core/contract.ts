@@ -187,8 +187,17 @@ export {
   type Platform,
   type PropertyOptions,
 } from './foundation/property/kind.js'
-export type { Message, MessageArea, MessageContribution, MessageText, MessageValue, MessageValues } from './foundation/message.js'
+export type {
+  Message,
+  MessageArea,
+  MessageContribution,
+  MessageText,
+  MessageValue,
+  MessageValues,
+  MessageWriter,
+} from './foundation/message.js'
 export { createLabel, createMessage, defineMessages } from './foundation/message.js'
+export { messageText } from './foundation/message-format.js'
 export type {
   Exactly,
   HasDefault,
@@ -284,7 +293,7 @@ export {
   defineHealthCheck,
   createWarning,
   createSuccess,
-} from './health-checks/define-health-check.js'
+} from './contribution/health-check.js'
 export { boolean, type BooleanOptions } from './model/properties/boolean.js'
 export { calculation } from './model/properties/calculation.js'
 export { childentries, type ChildentriesOptions } from './model/properties/childentries.js'

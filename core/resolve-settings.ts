@@ -1,4 +1,5 @@
 // Resolves the settings from options, the environment, the configuration file and defaults, and records their origins.
+import { createMessage, type Message } from './foundation/message.js'
 import { resolve, join } from 'node:path'
 import { BootError, type Fault } from './foundation/errors.js'
 import { findNearestName } from './foundation/message-values.js'
@@ -198,10 +199,10 @@ function invalidValueFault(setting: SettingName, { value, origin, name }: Settin
 }
 
 /** Describes the database without its password: `Database: sqlite:/srv/shop/var/svc.sqlite (SVC_DATABASE_URL in .env).` */
-export function describeDatabase({ database, root, origins }: ResolvedConfig): string {
+export function describeDatabase({ database, root, origins }: ResolvedConfig): Message {
   const path = /^sqlite:(?!:memory:)(.+)/s.exec(database)?.[1]
   const url = path === undefined ? formatSetting('database', database) : `sqlite:${resolve(root, path)}`
-  return `Database: ${url} (${origins.database}).`
+  return createMessage('commands.database', { url, origin: origins.database })
 }
 
 /** The environment variables of all settings, each also with the suffix `_FILE`. */
@@ -219,13 +220,11 @@ export function listSettingVariables(environment: Environment): Readonly<Record<
 const prefix = /^SVC_(?!TEST_)/
 
 /** Warnings about variables that resemble a setting but are unknown, probably because of a typing error. */
-export function findUnknownVariables(environment: Environment): readonly string[] {
+export function findUnknownVariables(environment: Environment): readonly Message[] {
   const removePrefix = (name: string): string => name.replace(prefix, '')
   return Object.keys(environment).flatMap((name) => {
     if (!prefix.test(name) || variableNames.includes(name)) return []
     const suggestion = findNearestName(removePrefix(name), variableNames.map(removePrefix))
-    return suggestion === null
-      ? []
-      : [`The environment variable '${name}' is not a setting of the service. Did you mean 'SVC_${suggestion}'?`]
+    return suggestion === null ? [] : [createMessage('commands.unknownVariable', { name, suggestion: `SVC_${suggestion}` })]
   })
 }

@@ -17,7 +17,7 @@ export {
   describeFault,
   type Fault,
 } from './foundation/errors.js'
-export { createMessageCatalogs } from './foundation/message-catalogs.js'
+export { createMessageCatalogs, findTerminalLanguage } from './foundation/message-catalogs.js'
 export { getMessage } from './foundation/message.js'
 export { joinSentences, listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
 export { flatKey, isCopiedText } from './foundation/language.js'
@@ -27,11 +27,11 @@ export {
   formatMessageFields,
   type FormatOptions,
   formatText,
-  type MessageCatalogs,
   messageText,
   toEnglishFields,
   toMessageFields,
   toReplyMessage,
+  writeMessages,
 } from './foundation/message-format.js'
 export type { LabelReference, MessageFields } from './foundation/message.js'
 export { getDecimalSign, parseNumberColumn, stripCurrency } from './foundation/parse-number.js'
@@ -67,7 +67,7 @@ export { parseLargeJson } from './foundation/large-json.js'
 export { isObject } from './foundation/json.js'
 export { type JsonSchema, nameProperties, type Property, isAlwaysRequired } from './foundation/property/kind.js'
 
-export { createLabelFormat } from './model/entity-label.js'
+export { createFormatOptions, createMessageWriter } from './model/entity-label.js'
 
 // Entities that the surfaces read by name.
 export { entities } from './model/entities/index.js'
@@ -128,15 +128,16 @@ export { isOperator, operatorsOf, orderedOperators } from './engine/question/val
 export { toStoredRule } from './engine/rule/rule-authoring.js'
 export type { ParsedRule, StoredRule } from './engine/rule/stored.js'
 export { compileWithTables } from './engine/variant/variant-compiler.js'
+export { type Amount, toAmount, fromAmount } from './engine/money/amount.js'
 
 // Storage: units of work, record reads and writes, files, caches, mails and migrations.
 export { type AuditEntry, listAuditEntries } from './storage/audit-trail.js'
 export { Caches, defineCache, storeTopic } from './storage/caches.js'
 export type { VersionedSnapshot } from './storage/caches.js'
-export { insertRows, type SqlParameter, toInList } from './storage/database/dialect.js'
+export { insertRows, type SqlParameter, toInList, type QueryRunner, splitIntoPortions } from './storage/database/dialect.js'
 export { acquireLease, type Lease } from './storage/database/lease.js'
 export { foldText } from './foundation/property/text.js'
-export { headLength } from './storage/files/file-store.js'
+export { headLength, loadFileScope } from './storage/files/file-store.js'
 export { detectMediaTypes, listExtensionSpellings } from './storage/files/media-type.js'
 export {
   attachedFileIdPattern,
@@ -148,7 +149,8 @@ export {
   removeRecordFile,
   requireFileField,
 } from './storage/files/record-files.js'
-export { maximumFileSize, storeRecordFile } from './storage/files/store-record-file.js'
+export { mediaLibrary } from './storage/files/media-library.js'
+export { type IncomingFile, maximumFileSize, storeRecordFile } from './storage/files/store-record-file.js'
 export {
   digestValues,
   idempotencyKeyHeader,
@@ -177,8 +179,10 @@ export type { Finding, ListQuery, RecordResult, WireRecord, WriteResult } from '
 export { readTimeZone } from './storage/record/time-zone.js'
 export { isEmpty } from './storage/record/layout.js'
 export type { Actor } from './storage/service-context.js'
-export { countUnindexedRecords } from './storage/trigram-index.js'
+export { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from './storage/trigram-index.js'
 export { type Unit, unit } from './storage/unit-of-work/transaction.js'
+export type { ZipStore } from './storage/files/zip-store.js'
+export { probeFolder } from './storage/files/folder.js'
 
 // Products: their source, compiled programs and explanations.
 export { loadCompiledProduct, toProductTopic } from './product/compiled-products.js'
@@ -285,19 +289,21 @@ export type { PaymentReply } from './commerce/payment/define.js'
 export { applyDelivery, loadWebhookMethod, type WebhookMethod } from './commerce/payment/webhook.js'
 export { providerSettings } from './commerce/payment/provider-settings.js'
 export { toWebhookPath } from './model/payment/declaration.js'
+export type { CreditLine } from './model/entities/orders/credit-note.js'
 export type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } from './commerce/quote/define.js'
 export { ShopperContext } from './commerce/shopper-context.js'
 export { listStateHistory, type StateHistoryEntry } from './commerce/state/history.js'
 export { createToken, isToken } from './commerce/token.js'
-export { readStatistics } from './commerce/reporting/report.js'
+export type { Stop } from './commerce/configuration/stop-counter.js'
+export { listRecentClockReports } from './commerce/account/clock-reports.js'
 
 // Packages, product sheets, comparisons and backups.
-export { makeBackup } from './transfer/backup/make.js'
+export { makeBackup, listOwnBackups } from './transfer/backup/make.js'
 export { openBackup } from './transfer/backup/open.js'
 export { restoreBackup } from './transfer/backup/restore.js'
-export { readBackupState } from './transfer/backup/state.js'
+export { readBackupState, getBackupStatus } from './transfer/backup/state.js'
 export { verifyBackup } from './transfer/backup/verify.js'
-export { type DiffChange, type DiffReport, diffReportSchema } from './transfer/diff/define.js'
+export { type DiffReport, diffReportSchema } from './transfer/diff/define.js'
 export { type MergeReport, mergeReportSchema, mergeSides } from './transfer/merge/define.js'
 export { openPackageDownload, receivePackage } from './transfer/package/package-exchange.js'
 export { recreateRecords, type SerializedRecord, serializeRecord } from './transfer/recreate.js'
@@ -326,12 +332,11 @@ export { createStructuredContent } from './actions/arguments.js'
 export { performDryRun } from './actions/write-record.js'
 export { type ArgumentWords, prepareInput } from './actions/input.js'
 export { effects } from './effects/index.js'
-export { healthChecks } from './health-checks/index.js'
-export { type HealthCheckResult, runHealthChecks } from './health-checks/define-health-check.js'
+export { type HealthCheckResult, runHealthChecks } from './contribution/health-check.js'
 export { measureRuleEffectJob } from './jobs/measure-rule-effect.js'
 export type { TaskState } from './tasks/define-task.js'
 export { tasks } from './tasks/index.js'
-export { requireNoServingProcess } from './tasks/presence.js'
+export { requireNoServingProcess, listServingProcesses, describeOutages } from './tasks/presence.js'
 export { listLastRuns } from './tasks/run-history.js'
 export { noteArgument } from './verbs/arguments.js'
 export { runVerbForShopper, getPathArguments, requireServiceOwnership, requireVerb, runVerb } from './verbs/run-verb.js'
@@ -343,4 +348,4 @@ export { coreOwner, listContributions } from './boot/collect.js'
 export { createExclusiveRunner, locateBackup, openBackupStore } from './boot/zip-stores.js'
 export { findConfigFile, loadConfig, type LoadedConfig } from './config.js'
 export { describeDatabase, findUnknownVariables, listSettingVariables } from './resolve-settings.js'
-export { formatSetting, type SettingName, settingNames } from './settings.js'
+export { formatSetting, type SettingName, settingNames, parseBucketUrl } from './settings.js'

@@ -1,11 +1,11 @@
-// Replaces neutral action names in messages, "the action describe-entity", by the names of the caller's surface.
+// Replaces neutral action names in messages, "the action describe-entity" in each language, by the names of the caller's surface.
 import { type Issue, ServiceError, ValidationError } from '../foundation/errors.js'
 
 /** Returns the action's name on a surface; null if the surface does not offer it. */
 export type ActionNamer = (action: string) => string | null
 
 /** Kebab-case names of two or more words, so "the action is" does not match. */
-const actionPattern = /\b[Tt]he action ([a-z]+(?:-[a-z]+)+)/g
+const actionPattern = /(?:\b[Tt]he action|\b[Dd](?:ie|er) Aktion|הפעולה) ([a-z]+(?:-[a-z]+)+)/g
 
 /** Replaces all action names. Actions that the surface does not offer keep their neutral name. */
 export function replaceActionNames(text: string, spell: ActionNamer): string {

@@ -1,4 +1,5 @@
 // Runs all pending migration scripts of all tracks and reports which ran.
+import { createMessage, type Message } from '../foundation/message.js'
 import { type MigrationOverview, createMigrationOverview } from './migration-overview.js'
 import { defineAction } from './define-action.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -7,14 +8,12 @@ import type { FinishedMigration } from '../storage/migration/runner.js'
 
 interface Output extends MigrationOverview {
   readonly ran: readonly FinishedMigration[]
-  readonly note: string
+  readonly note: Message
 }
 
-function describeResult(count: number, isBlocked: boolean): string {
-  if (isBlocked) {
-    return 'A failed script blocks all migrations. Fix its cause, then call the action unblock-migrations, or this action with clear_failed_flag.'
-  }
-  return count === 0 ? 'Nothing was pending.' : `${count} scripts ran.`
+function describeResult(count: number, isBlocked: boolean): Message {
+  if (isBlocked) return createMessage('results.migrationsBlocked')
+  return count === 0 ? createMessage('results.nothingPending') : createMessage('results.scriptsRan', { count })
 }
 
 export const applyMigrations = defineAction({
@@ -35,7 +34,7 @@ export const applyMigrations = defineAction({
   async run({ context, migrations, progress }, { clear_failed_flag }): Promise<Output> {
     if (clear_failed_flag) await migrations.unblock()
     const { ran } = await migrations.run(({ owner, version, name, number, total }) =>
-      progress(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`),
+      progress(createMessage('results.migration', { number, all: total, owner, version, name })),
     )
     if (ran.length > 0) {
       await unit(context.database, (u) => Promise.resolve(u.changeSet.raiseAllVersions()))

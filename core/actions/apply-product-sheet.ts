@@ -1,4 +1,5 @@
 // Changes a product to match a sheet in one transaction, or reports the changes without making them.
+import { createMessage } from '../foundation/message.js'
 import { type ApplySheetReport, applySheetAndReport } from './apply-sheet.js'
 import { dryRunArgument } from './arguments.js'
 import { defineAction } from './define-action.js'
@@ -21,10 +22,7 @@ export const applyProductSheet = defineAction({
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['catalog:write'] },
   example: { sheet: 'sheet: 1\nproduct: lamp\n', dry_run: true },
-  nextStep: ({ code }) =>
-    code === 'VALIDATION_FAILED'
-      ? 'Correct the listed lines and send the whole sheet again. The action get-product-sheet shows the format.'
-      : null,
+  nextStep: ({ code }) => (code === 'VALIDATION_FAILED' ? createMessage('steps.correctSheet') : null),
   async run(scope, { sheet, product_id: productId, prune = false, dry_run: dryRun = false }): Promise<ApplySheetReport> {
     return applySheetAndReport(scope, { sheet, productId, prune, dryRun })
   },

@@ -1,5 +1,5 @@
 // Arguments that several actions share, and the next steps for refused callers and unknown quotes.
-import { createLabel, createMessage } from '../foundation/message.js'
+import { createLabel, createMessage, type Message } from '../foundation/message.js'
 import type { ActionInput, RefusedCall } from '../model/action/declaration.js'
 import { boolean } from '../model/properties/boolean.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -78,29 +78,29 @@ export const fieldsArgument = (help: string) =>
 const structuredFields = ['rules', 'calcmodel', 'calcmodel_recurring', 'calcmodel_weight']
 
 /** The next step after a refused call on a record. */
-export function suggestRecordStep({ code, fields }: RefusedCall, input: ActionInput): string | null {
+export function suggestRecordStep({ code, fields }: RefusedCall, input: ActionInput): Message | null {
   const entity = typeof input['entity'] === 'string' ? input['entity'] : null
   if (code === 'NOT_FOUND' && entity !== null && input['id'] !== undefined) {
-    return `Call the action list-entities with entity "${entity}" to see which ids exist.`
+    return createMessage('steps.listIds', { entity })
   }
   if (code !== 'VALIDATION_FAILED' || entity === null) return null
   const names = fields.map((field) => field.split(/[.[]/, 1)[0]!)
-  if (names.includes('rules')) return 'Call the action describe-rules with the product_id to see what rules may say.'
+  if (names.includes('rules')) return createMessage('steps.describeRules')
   if (names.some((name) => structuredFields.includes(name))) {
-    return 'Call the action describe-calculations with the product_id to see the calculations of the product.'
+    return createMessage('steps.describeCalculations')
   }
-  return `Call the action describe-entity with entity "${entity}" to see its fields and their values.`
+  return createMessage('steps.describeEntity', { entity })
 }
 
 /** The next step after an unknown product. */
-export function suggestProductStep({ code }: RefusedCall): string | null {
-  return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "product" to see which products exist.' : null
+export function suggestProductStep({ code }: RefusedCall): Message | null {
+  return code === 'NOT_FOUND' ? createMessage('steps.listProducts') : null
 }
 
 export const quoteArgument = () => number('Quote', { required: true, min: 1, help: 'The id of the quote, not its number.' })
 
-export const suggestQuoteStep = ({ code }: RefusedCall): string | null =>
-  code === 'NOT_FOUND' ? 'List the entity quote to see which quotes exist.' : null
+export const suggestQuoteStep = ({ code }: RefusedCall): Message | null =>
+  code === 'NOT_FOUND' ? createMessage('steps.listQuotes') : null
 
 export const packageArguments = {
   path: string('Path', {
@@ -136,8 +136,8 @@ export const trackingArguments = () => ({
   tracking_url: string('Tracking link', { long: true, help: 'The page of the carrier with the tracking.' }),
 })
 
-export const suggestOrderStep = ({ code }: RefusedCall): string | null =>
-  code === 'NOT_FOUND' ? 'List the entity sales-order to see which orders exist.' : null
+export const suggestOrderStep = ({ code }: RefusedCall): Message | null =>
+  code === 'NOT_FOUND' ? createMessage('steps.listOrders') : null
 
-export const suggestShipmentStep = ({ code }: RefusedCall): string | null =>
-  code === 'NOT_FOUND' ? 'List the entity shipment to see which shipments exist.' : null
+export const suggestShipmentStep = ({ code }: RefusedCall): Message | null =>
+  code === 'NOT_FOUND' ? createMessage('steps.listShipments') : null

@@ -1,6 +1,6 @@
 // Converts between the authored body of a calculation and the record of its body entity.
 import { calculationForms, type BodyAuthoringForm } from '../engine/calculation/forms.js'
-import { getMessage } from '../foundation/message.js'
+import { getMessage, createMessage, type Message } from '../foundation/message.js'
 import type { BodyType } from '../engine/program/source.js'
 import { type Issue, ValidationError } from '../foundation/errors.js'
 import { Refusal } from '../foundation/property/kind.js'
@@ -54,6 +54,6 @@ function toBodyIssue(issue: Issue, { type, toPath }: BodyAuthoringForm): Issue {
 }
 
 /** The next step after an unknown calculation. */
-export function suggestCalculationStep({ code }: RefusedCall): string | null {
-  return code === 'NOT_FOUND' ? 'Call the action list-entities with entity "calculation" to see which calculations exist.' : null
+export function suggestCalculationStep({ code }: RefusedCall): Message | null {
+  return code === 'NOT_FOUND' ? createMessage('steps.listCalculations') : null
 }

@@ -2,7 +2,6 @@
 import { checkOpenPackage, withPackage } from './package.js'
 import { defineAction } from './define-action.js'
 import { toImportMode, packageArguments } from './arguments.js'
-import { replaceActionNames } from './action-names.js'
 import { type CheckResult, type CheckReport, createCheckReport } from '../transfer/check/check.js'
 import type { PackageLocation } from '../transfer/package/package-location.js'
 
@@ -18,10 +17,8 @@ export const checkProductPackage = defineAction({
   example: { path: 'shop.zip' },
   async run(scope, input): Promise<CheckReport> {
     const importMode = toImportMode(input)
-    const toReport = ({ shown: displayName }: PackageLocation, check: CheckResult): CheckReport => {
-      const report = createCheckReport(displayName, importMode, check)
-      return { ...report, nextStep: replaceActionNames(report.nextStep, scope.formatActionName) }
-    }
+    const toReport = ({ shown: displayName }: PackageLocation, check: CheckResult): CheckReport =>
+      createCheckReport(displayName, importMode, check)
     return withPackage(
       scope,
       input,

@@ -1,10 +1,11 @@
 // Converts tables of foreign origin to utf8mb4 with its unicode_ci collation.
+import { createMessage, type Message } from '../foundation/message.js'
 import { defineAction } from './define-action.js'
 import { readCharsetState, type CharsetState, convertCharset as convert } from '../storage/migration/charset.js'
 
 interface Output extends CharsetState {
   readonly converted: readonly string[]
-  readonly note: string
+  readonly note: Message
 }
 
 export const convertCharset = defineAction({
@@ -18,13 +19,13 @@ export const convertCharset = defineAction({
   outdatesProcesses: true,
   example: {},
   async run({ context: { database, registry }, progress }): Promise<Output> {
-    const converted = await convert(database, registry, (table) => progress(`Converting ${table}.`))
+    const converted = await convert(database, registry, (table) => progress(createMessage('results.converting', { table })))
     const state = await readCharsetState(database, registry)
     const note = !state.applies
-      ? 'This database uses one charset for all texts, so no conversion is needed.'
+      ? createMessage('results.oneCharset')
       : converted.length === 0
-        ? 'All tables conform. Nothing was changed.'
-        : `${converted.length} tables were converted.`
+        ? createMessage('results.charsetConforms')
+        : createMessage('results.converted', { count: converted.length })
     return { converted, note, ...state }
   },
 })

@@ -1,5 +1,6 @@
 // The definition of an action: one declaration becomes an MCP tool, a command and an in-process call.
 import type { Caller } from '../foundation/access.js'
+import type { MessageText } from '../foundation/message.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf } from '../foundation/property/typing.js'
@@ -8,7 +9,6 @@ import type { Unit } from '../storage/unit-of-work/transaction.js'
 import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { Records } from '../storage/records.js'
-import type { ActionNamer } from './action-names.js'
 
 /** The services that an action receives in addition to its input. */
 export interface ActionScope {
@@ -18,15 +18,13 @@ export interface ActionScope {
   /** Runs long computations in worker threads. */
   readonly jobs: JobPool
   readonly caller: Caller
-  /** Reports the progress of long operations, one sentence at a time. */
-  progress(sentence: string): void
+  /** Reports the progress of long operations, one message at a time. */
+  progress(message: MessageText): void
   /**
    * Called inside the transaction with the result, except for parts that are known only after the commit. A surface with repeatable
    * calls stores the result in the same transaction.
    */
   settle(u: Unit, result: unknown): Promise<void>
-  /** Converts action names to the names of the caller's surface. */
-  readonly formatActionName: ActionNamer
 }
 
 export interface Action<Input = unknown, Output = unknown> extends ActionDeclaration {

@@ -1,4 +1,5 @@
 // Deletes a record unless other records refer to it.
+import { createMessage, type Message } from '../foundation/message.js'
 import { dryRunArgument, entityArgument, idArgument, suggestRecordStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { performDryRun, dryRunHelp, writeScopes } from './write-record.js'
@@ -14,11 +15,9 @@ interface Output {
   readonly affected?: AffectedReport
 }
 
-function nextStep(refused: RefusedCall, input: ActionInput): string | null {
+function nextStep(refused: RefusedCall, input: ActionInput): Message | null {
   if (refused.code !== 'VALIDATION_FAILED' || refused.fields.length > 0) return suggestRecordStep(refused, input)
-  const deep =
-    input['entity'] === 'product' ? ' The action delete-product-deep deletes a product with all that belongs to it.' : ''
-  return `Delete or change the records that refer to it first.${deep}`
+  return createMessage(input['entity'] === 'product' ? 'steps.deleteReferringOrDeep' : 'steps.deleteReferring')
 }
 
 export const deleteEntity = defineAction({

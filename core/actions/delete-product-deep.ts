@@ -1,4 +1,5 @@
 // Deletes a product with all its parts in one transaction, or reports the parts and blockers.
+import { createMessage } from '../foundation/message.js'
 import { dryRunArgument, idArgument, suggestProductStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { type Blocker, removeGraph, type ReassignedRecord } from '../storage/pipeline/remove-graph.js'
@@ -30,9 +31,7 @@ export const deleteProductDeep = defineAction({
   needs: { all: ['catalog:write'] },
   command: 'svc:product:delete',
   example: { id: 1, dry_run: true },
-  nextStep: (refused) =>
-    suggestProductStep(refused) ??
-    'Call it with dry_run true for the list of blockers, change or delete those records, then repeat.',
+  nextStep: (refused) => suggestProductStep(refused) ?? createMessage('steps.deepBlockers'),
   async run({ context }, { id, dry_run = false }): Promise<Output> {
     const options = { dryRun: dry_run, sparing: 'calculation' }
     const { records, texts, files, blockers, reassigned: reassignedRecords } = await removeGraph(context, 'product', id, options)

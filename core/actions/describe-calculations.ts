@@ -1,8 +1,8 @@
 // Describes how to write calculations of a product: bodies, terms, functions, examples, questions and calculations.
+import { createMessage, type Message } from '../foundation/message.js'
 import { productArgument, suggestProductStep } from './arguments.js'
 import { describeCustomTerms, type TermDescription, type TypeSummary, summarizeTypes } from './custom-types.js'
 import { defineAction } from './define-action.js'
-import { replaceActionNames } from './action-names.js'
 import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from './question-fields.js'
 import { type ProductVocabulary, loadProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
@@ -11,14 +11,14 @@ import type { BodyType } from '../engine/program/source.js'
 import type { JsonSchema } from '../foundation/property/kind.js'
 
 interface Example {
-  readonly meaning: string
+  readonly meaning: Message
   readonly body: Readonly<Record<string, unknown>>
 }
 
 interface Output extends QuestionList {
   readonly product_id: number
   readonly title: string
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
   readonly schemas: { readonly formula: JsonSchema; readonly matrix: JsonSchema; readonly code: JsonSchema }
   readonly termTypes: readonly TypeSummary[]
   /** Arguments of the installation's own terms. */
@@ -35,15 +35,15 @@ interface Output extends QuestionList {
   readonly calculations: readonly { readonly id: number; readonly name: string; readonly type: string }[]
   /** Number of calculations, and how to list the others; absent if the list is complete. */
   readonly calculations_total?: number
-  readonly more_calculations?: string
+  readonly more_calculations?: Message
 }
 
 const notes = [
-  'A calculation is a named number of one product: create it with the action create-entity (name, product_id), set its body with the action set-calculation.',
-  'Attach it with the action update-entity: calcmodel (price), calcmodel_recurring, calcmodel_weight of a question or answer; calcmodel_id_min_val and calcmodel_id_max_val of a question. null detaches.',
-  'Matrix coordinates are answer ids for a question with answers, else the number entered, or the result of a calculation.',
-  'lookup exact: equal; nextHigher: the first cell at or above; nextLower: the first at or below. round works with exact only.',
-  "Code is one expression; A to D need a space on both sides. It also takes Total, TotalRecurring, QuestionSelection(id), QuestionPrice(id), QuestionPriceRecurring(id), QuestionProperty(id, 'field') and Calculation(id).",
+  createMessage('steps.calculationCreate'),
+  createMessage('steps.calculationAttach'),
+  createMessage('steps.calculationMatrix'),
+  createMessage('steps.calculationLookup'),
+  createMessage('steps.calculationCode'),
 ]
 
 /** Example bodies for this product, built from its own questions. */
@@ -52,7 +52,10 @@ function createExampleBodies({ vocabulary }: ProductVocabulary): readonly Exampl
   const [entered, second] = questions.filter((question) => question.fields.get('selected')?.kind === 'number')
   const chosen = questions.find((question) => question.answers.size > 0)
   const examples: Example[] = [
-    { meaning: 'Always 12.5 × 2.', body: { formula: { terms: [{ number: 12.5 }, { operator: '*' }, { number: 2 }] } } },
+    {
+      meaning: createMessage('steps.exampleConstant'),
+      body: { formula: { terms: [{ number: 12.5 }, { operator: '*' }, { number: 2 }] } },
+    },
   ]
   if (entered) {
     const rounded = {
@@ -60,14 +63,17 @@ function createExampleBodies({ vocabulary }: ProductVocabulary): readonly Exampl
       parameters: [[{ question: entered.id }, { operator: '/' }, { number: 1000 }], [{ number: 2 }]],
     }
     const terms = [rounded, { operator: '*' }, { number: 19.9 }]
-    examples.push({ meaning: `19.90 per 1000 entered in '${entered.title}'.`, body: { formula: { terms } } })
-    examples.push({ meaning: 'The same as code.', body: { code: { code: 'A / 1000 * 19.9', questions: { A: entered.id } } } })
+    examples.push({ meaning: createMessage('steps.exampleRate', { question: entered.title }), body: { formula: { terms } } })
+    examples.push({
+      meaning: createMessage('steps.exampleCode'),
+      body: { code: { code: 'A / 1000 * 19.9', questions: { A: entered.id } } },
+    })
   }
   if (chosen) {
     const [answer] = chosen.answers.keys()
     const cells = [{ row: answer, column: 0, value: '25.00' }]
     const matrix = { rows: { question: chosen.id }, columns: null, lookup: 'exact', cells }
-    examples.push({ meaning: `A price per answer of '${chosen.title}'.`, body: { matrix } })
+    examples.push({ meaning: createMessage('steps.exampleAnswers', { question: chosen.title }), body: { matrix } })
   }
   if (entered && second) {
     const axes = { rows: { question: entered.id }, columns: { question: second.id }, lookup: 'nextHigher' }
@@ -76,7 +82,7 @@ function createExampleBodies({ vocabulary }: ProductVocabulary): readonly Exampl
       { row: 1000, column: 500, value: '59.00' },
     ]
     examples.push({
-      meaning: `A price table over '${entered.title}' and '${second.title}'.`,
+      meaning: createMessage('steps.exampleTable', { rows: entered.title, columns: second.title }),
       body: { matrix: { ...axes, cells } },
     })
   }
@@ -96,7 +102,7 @@ export const describeCalculations = defineAction({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: suggestProductStep,
-  async run({ context, formatActionName }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
+  async run({ context }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const loaded = await loadProductVocabulary(context, product_id)
     const { registry } = context
     const composeSchema = (type: BodyType): JsonSchema => {
@@ -106,7 +112,7 @@ export const describeCalculations = defineAction({
     return {
       product_id,
       title: loaded.product.title,
-      notes: notes.map((note) => replaceActionNames(note, formatActionName)),
+      notes,
       schemas: { formula: composeSchema('formula'), matrix: composeSchema('matrix'), code: composeSchema('code') },
       termTypes: summarizeTypes(registry, registry.termTypes),
       customTerms: describeCustomTerms(registry),
@@ -119,7 +125,7 @@ export const describeCalculations = defineAction({
       })),
       lookups: matrixLookups,
       examples: createExampleBodies(loaded),
-      ...listFirstCalculations(loaded.calculations, product_id, formatActionName),
+      ...listFirstCalculations(loaded.calculations, product_id),
       ...listQuestions(loaded, 'inTerms', { offset, answers: answer_offset }),
     }
   },

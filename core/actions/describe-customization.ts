@@ -1,4 +1,5 @@
 // Describes the additions of the installation: question types, conditions, terms, functions and entities.
+import { createMessage, type Message } from '../foundation/message.js'
 import { defineAction } from './define-action.js'
 import {
   describeCustomConditions,
@@ -38,13 +39,8 @@ interface Output {
   readonly conditions: readonly ConditionDescription[]
   readonly terms: readonly TermDescription[]
   readonly entities: readonly { readonly name: string; readonly owner: string }[]
-  readonly writing: string
+  readonly writing: Message
 }
-
-const writing =
-  'A question takes a type by its name in question_type; the properties of the type join the fields of question. ' +
-  'Custom conditions are written {"condition": "<name>", ...keys, "operator", "value"}, custom terms {"term": "<name>", ...keys}; ' +
-  'their keys are the arguments that conditions and terms list here. Code of the customization itself cannot be changed here.'
 
 const getName = ({ name }: { readonly name: string }): string => name
 
@@ -84,6 +80,14 @@ export const describeCustomization = defineAction({
     }
     const customized = questionTypes.some((type) => type.class !== null) || entities.length > 0
     const hasTypes = Object.values(parts).some((names) => names.length > 0)
-    return Promise.resolve({ customized: customized || hasTypes, questionTypes, ...parts, conditions, terms, entities, writing })
+    return Promise.resolve({
+      customized: customized || hasTypes,
+      questionTypes,
+      ...parts,
+      conditions,
+      terms,
+      entities,
+      writing: createMessage('steps.customTypes'),
+    })
   },
 })

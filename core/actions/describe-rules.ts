@@ -1,8 +1,8 @@
 // Describes how to write rules of a product: grammar, operators, examples, and all questions with their fields.
+import { createMessage, type Message } from '../foundation/message.js'
 import { productArgument, suggestProductStep } from './arguments.js'
 import { describeCustomConditions, type ConditionDescription, type TypeSummary, summarizeTypes } from './custom-types.js'
 import { defineAction } from './define-action.js'
-import { replaceActionNames } from './action-names.js'
 import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from './question-fields.js'
 import { type ProductVocabulary, loadProductVocabulary } from '../product/vocabulary.js'
 import { ruleSchema } from '../engine/rule/rule-schema.js'
@@ -10,14 +10,14 @@ import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { JsonSchema } from '../foundation/property/kind.js'
 
 interface Example {
-  readonly meaning: string
+  readonly meaning: Message
   readonly rule: unknown
 }
 
 interface Output extends QuestionList {
   readonly product_id: number
   readonly title: string
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
   readonly operators: readonly string[]
   readonly schema: JsonSchema
   readonly examples: readonly Example[]
@@ -28,14 +28,14 @@ interface Output extends QuestionList {
   readonly calculations: readonly { readonly id: number; readonly name: string }[]
   /** Number of calculations, and how to list the others; absent if the list is complete. */
   readonly calculations_total?: number
-  readonly more_calculations?: string
+  readonly more_calculations?: Message
 }
 
 const notes = [
-  "A rule is stored in the field 'rules' of a question or answer. If it is true, the question or answer applies. null: always.",
-  '{question, operator, value} compares the selection. The value is an answer id if the question has answers.',
-  "'all' and 'any' can be nested; 'not' is allowed at the top only. A rule may only refer to questions, answers and calculations of this product.",
-  "The value '' means nothing selected, with == and !=.",
+  createMessage('steps.ruleStored'),
+  createMessage('steps.ruleCompares'),
+  createMessage('steps.ruleGroups'),
+  createMessage('steps.ruleEmpty'),
 ]
 
 /** Example rules for this product, built from its own questions. */
@@ -44,10 +44,10 @@ function createExampleRules({ vocabulary }: ProductVocabulary): readonly Example
   const chosen = questions.filter((question) => question.answers.size > 0)
   const entered = questions.find((question) => question.fields.get('selected')?.kind === 'number')
   const [first, second = first] = chosen
-  const examples: Example[] = [{ meaning: 'Always applies.', rule: null }]
+  const examples: Example[] = [{ meaning: createMessage('steps.ruleAlways'), rule: null }]
   if (entered) {
     const rule = { question: entered.id, operator: '>=', value: 100 }
-    examples.push({ meaning: `At least 100 was entered in '${entered.title}'.`, rule })
+    examples.push({ meaning: createMessage('steps.ruleEntered', { question: entered.title }), rule })
   }
   if (!first || !second) return examples
   const [answer] = first.answers.values()
@@ -55,13 +55,19 @@ function createExampleRules({ vocabulary }: ProductVocabulary): readonly Example
   const firstCondition = { question: first.id, operator: '==', value: answer!.id }
   const secondCondition = { question: second.id, operator: '!=', value: other!.id }
   examples.push(
-    { meaning: `'${answer!.title}' is selected in '${first.title}'.`, rule: firstCondition },
+    { meaning: createMessage('steps.ruleSelected', { answer: answer!.title, question: first.title }), rule: firstCondition },
     {
-      meaning: `It is, and '${other!.title}' is not selected in '${second.title}'.`,
+      meaning: createMessage('steps.ruleBoth', { answer: other!.title, question: second.title }),
       rule: { all: [firstCondition, secondCondition] },
     },
-    { meaning: 'Neither of both.', rule: { not: { any: [firstCondition, { ...secondCondition, operator: '==' }] } } },
-    { meaning: `Anything is selected in '${first.title}'.`, rule: { question: first.id, operator: '!=', value: '' } },
+    {
+      meaning: createMessage('steps.ruleNeither'),
+      rule: { not: { any: [firstCondition, { ...secondCondition, operator: '==' }] } },
+    },
+    {
+      meaning: createMessage('steps.ruleAnything', { question: first.title }),
+      rule: { question: first.id, operator: '!=', value: '' },
+    },
   )
   return examples
 }
@@ -79,14 +85,14 @@ export const describeRules = defineAction({
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
   nextStep: suggestProductStep,
-  async run({ context, formatActionName }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
+  async run({ context }, { product_id, offset = 0, answer_offset = 0 }): Promise<Output> {
     const loaded = await loadProductVocabulary(context, product_id)
     const { registry } = context
     const { schema, definitions } = ruleSchema(registry.conditionTypes)
     return {
       product_id,
       title: loaded.product.title,
-      notes: notes.map((note) => replaceActionNames(note, formatActionName)),
+      notes,
       operators: orderedOperators,
       schema: { ...schema, $defs: definitions },
       examples: createExampleRules(loaded),
@@ -100,7 +106,6 @@ export const describeRules = defineAction({
       ...listFirstCalculations(
         loaded.calculations.map(({ id, name }) => ({ id, name })),
         product_id,
-        formatActionName,
       ),
       ...listQuestions(loaded, 'inRules', { offset, answers: answer_offset }),
     }

@@ -3,7 +3,7 @@ import { compareSources as compare } from '../transfer/diff/diff.js'
 import { defineAction } from './define-action.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
-import type { DiffReport } from '../transfer/diff/define.js'
+import type { Comparison } from '../transfer/diff/define.js'
 import { maxSheetLength } from '../transfer/sheet/define.js'
 
 const stateHelp = "The id of a product, a package such as 'blind.zip' or 'blind.zip#3', or the text of a sheet."
@@ -26,7 +26,7 @@ export const diffProducts = defineAction({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { from: '1', to: 'blind.zip' },
-  async run({ context, caller }, { from, to }): Promise<DiffReport> {
+  async run({ context, caller }, { from, to }): Promise<Comparison> {
     return compare(new ServiceContext(context), { from, to, caller })
   },
 })

@@ -5,7 +5,7 @@ import { guest } from '../shop/shopper.js'
 import { openPricingSession } from '../shop/pricing-session.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { type SelectionInput, resumeConfiguration, initializeConfiguration } from '../engine/program/configuration.js'
-import { createMessage, getMessage } from '../foundation/message.js'
+import { createMessage, getMessage, type Message } from '../foundation/message.js'
 import { languageArgument, productArgument, createStructuredContent } from './arguments.js'
 import { defineAction, type ActionScope } from './define-action.js'
 import { type ConfigurationExplanation, explainConfiguration as explain } from '../shop/explanation.js'
@@ -57,7 +57,7 @@ function parseWishes(input: unknown): readonly Preference[] {
 }
 
 /** The selections to explain: the best ones, or the input if none were found. */
-export async function findBestSelections(
+async function findBestSelections(
   { context, caller, jobs, progress }: ActionScope,
   { product_id, selections, aim, wishes, currency }: BestSelectionsInput,
 ): Promise<{ readonly selections: readonly SelectionInput[]; readonly best: BestSelectionsReply }> {
@@ -124,7 +124,7 @@ type CondensedExplanation = Omit<ConfigurationExplanation, 'trace'> & {
   readonly refused_total: number
   readonly automatic_total: number
   /** How to get the omitted parts. */
-  readonly condensed: string
+  readonly condensed: Message
 }
 
 export interface ExplanationPage {
@@ -132,11 +132,6 @@ export interface ExplanationPage {
   readonly offset: number
   readonly question: number | undefined
 }
-
-const condensedHint =
-  "The whole is too long for one reply. 'questions' continues at offset next_offset; a line of kind 'folded' represents several " +
-  'lines of the trace; question_id shows one question, its lines of the trace, and why it or its answers do not apply. ' +
-  'Answer the missing questions first; then the other entries of the list appear.'
 
 const size = (value: unknown): number => JSON.stringify(value).length + 1
 
@@ -182,7 +177,7 @@ function condenseExplanation(
     trace: foldTraces(trace, question),
     whyNot: reasons,
     more: rest.more || reasons.length < whyNot.length,
-    condensed: condensedHint,
+    condensed: createMessage('steps.condensed'),
   }
 }
 
@@ -241,9 +236,8 @@ export const explainConfiguration = defineAction({
   example: { product_id: 1, selections: [{ question_id: 1, value: '1450' }] },
   nextStep: ({ code, fields }) => {
     if (code !== 'VALIDATION_FAILED') return null
-    if (fields.includes('product_id'))
-      return 'Call the action list-entities with entity "product" to see which products are published.'
-    return 'Call the action describe-rules with the product_id to see its questions and answers.'
+    if (fields.includes('product_id')) return createMessage('steps.listPublished')
+    return createMessage('steps.describeQuestions')
   },
   async run(
     scope,

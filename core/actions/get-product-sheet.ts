@@ -1,4 +1,5 @@
 // Reads a product as a sheet: names and keys instead of ids, rules and formulas as lines, tables as tables.
+import { createMessage, type MessageText } from '../foundation/message.js'
 import { formatSheetText } from '../transfer/sheet/write.js'
 import { compareSources } from '../transfer/diff/diff.js'
 import { productArgument, suggestProductStep } from './arguments.js'
@@ -12,7 +13,7 @@ import { maxSheetLength } from '../transfer/sheet/define.js'
 interface DiffOutput {
   readonly product_id: number
   readonly equal: boolean
-  readonly sentences: readonly string[]
+  readonly sentences: readonly MessageText[]
   /** Number of further sentences. */
   readonly more?: number
 }
@@ -53,7 +54,7 @@ export const getProductSheet = defineAction({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { product_id: 1 },
-  rest: 'Call it with next_offset as offset for the next part.',
+  rest: createMessage('steps.nextPart'),
   nextStep: suggestProductStep,
   async run({ context, caller }, { product_id, offset = 0, diff }): Promise<Output | DiffOutput> {
     if (diff) {

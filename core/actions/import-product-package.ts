@@ -42,7 +42,7 @@ export const importProductPackage = defineAction({
   needs: { all: ['catalog:write'] },
   command: 'svc:product:import',
   example: { path: 'shop.zip' },
-  nextStep: () => 'Call the action check-product-package with the same arguments to read all findings.',
+  nextStep: () => createMessage('steps.checkPackage'),
   async run(scope, input): Promise<Output> {
     const importMode = toImportMode(input)
     const requireImportable = (check: CheckResult): void =>
@@ -57,7 +57,7 @@ export const importProductPackage = defineAction({
         const { progress } = scope
         const [work, source] = [new ServiceContext(scope.context), { pack, name: displayName }]
         if (pack.manifest.products.length === 1) {
-          progress('Checking 1 product.')
+          progress(createMessage('results.checkingProducts', { count: 1 }))
           const result = await importSingleProduct(work, source, importMode, {
             prove: createPackageProver(scope),
             isBlocked: createBlockPredicate(requireImportable),

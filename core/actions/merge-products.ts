@@ -4,7 +4,7 @@ import { defineAction } from './define-action.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { string } from '../model/properties/string.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { type MergeReport, mergeSides } from '../transfer/merge/define.js'
+import { type Merge, mergeSides } from '../transfer/merge/define.js'
 import { maxSheetLength } from '../transfer/sheet/define.js'
 
 const state = (label: string, help: string) =>
@@ -34,7 +34,7 @@ export const mergeProducts = defineAction({
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['catalog:read'] },
   example: { base: 'blind.zip', ours: '1', theirs: 'theirs.zip' },
-  async run({ context, caller }, input): Promise<MergeReport> {
+  async run({ context, caller }, input): Promise<Merge> {
     return merge(new ServiceContext(context), { ...input, caller })
   },
 })

@@ -50,7 +50,7 @@ export function checkOpenPackage(
   plans?: ImportPlanCache,
 ): Promise<CheckResult> {
   const { length } = pack.manifest.products
-  scope.progress(`Checking ${length} ${length === 1 ? 'product' : 'products'}.`)
+  scope.progress(createMessage('results.checkingProducts', { count: length }))
   return checkPackage(new ServiceContext(scope.context), pack, mode, { prove: createPackageProver(scope), plans })
 }
 

@@ -1,4 +1,5 @@
 // Proves a product: contradictions, rules without effect, and unreachable questions and answers.
+import { createMessage } from '../foundation/message.js'
 import { loadProductSource } from '../product/source.js'
 import { defineAction } from './define-action.js'
 import { proveJob } from '../jobs/prove.js'
@@ -27,7 +28,7 @@ export const proveProduct = defineAction({
     { product_id, seconds = 30 },
   ): Promise<ProofReport & { readonly product_id: number }> {
     const source = await loadProductSource(context, product_id)
-    progress(`Proving ${source.questions.length} questions and ${source.answers.length} answers.`)
+    progress(createMessage('results.proving', { questions: source.questions.length, answers: source.answers.length }))
     return { product_id, ...(await jobs.run(proveJob, source, { caller, seconds, progress })) }
   },
 })

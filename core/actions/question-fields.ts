@@ -1,10 +1,10 @@
 // Lists the questions of a product for the describe actions: in full, or in a compact form if there are many.
+import { createMessage } from '../foundation/message.js'
 import type { ProductVocabulary } from '../product/vocabulary.js'
 import type { Field } from '../engine/question/fields.js'
 import { operatorsOf } from '../engine/question/value.js'
 import type { VocabularyQuestion } from '../engine/question/vocabulary.js'
 import { number } from '../model/properties/number.js'
-import { type ActionNamer, replaceActionNames } from './action-names.js'
 
 /** Maximum size of the questions in one reply, in characters of JSON. */
 const questionLimit = 18_000
@@ -146,10 +146,10 @@ export function listQuestions(
 const calculationLimit = 4_000
 
 /** The first calculations, and how to list the others. */
-export function listFirstCalculations<T>(all: readonly T[], productId: number, spell: ActionNamer) {
+export function listFirstCalculations<T>(all: readonly T[], productId: number) {
   let length = 0
   const end = all.findIndex((calculation) => (length += JSON.stringify(calculation).length + 1) > calculationLimit)
   if (end < 0) return { calculations: all }
-  const hint = `The action list-entities with entity "calculation" and filters {"product_id": ${productId}} lists all ${all.length}.`
-  return { calculations: all.slice(0, end), calculations_total: all.length, more_calculations: replaceActionNames(hint, spell) }
+  const more = createMessage('steps.moreCalculations', { product: String(productId), count: all.length })
+  return { calculations: all.slice(0, end), calculations_total: all.length, more_calculations: more }
 }

@@ -87,12 +87,9 @@ export const setCalculation = defineAction({
   needs: ({ code }) => ({ all: code === undefined || code === null ? ['catalog:write'] : ['catalog:write', 'code:write'] }),
   repeatable: true,
   example: { calculation_id: 1, formula: { terms: [{ number: 2 }, { operator: '*' }, { number: 21 }] } },
-  rest: 'The action get-calculation with cell_offset reads further cells of a matrix.',
+  rest: createMessage('steps.furtherCells'),
   nextStep: (refused) =>
-    suggestCalculationStep(refused) ??
-    (refused.code === 'VALIDATION_FAILED'
-      ? 'Call the action describe-calculations with the product_id to see how bodies are written, with examples.'
-      : null),
+    suggestCalculationStep(refused) ?? (refused.code === 'VALIDATION_FAILED' ? createMessage('steps.describeBodies') : null),
   async run(scope, input): Promise<Output> {
     const { calculation_id: id, dry_run } = input
     const inputTypes = calculationBodyTypes.filter((type) => input[type] !== undefined)

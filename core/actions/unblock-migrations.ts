@@ -1,4 +1,5 @@
 // Unblocks migrations after a failed script and optionally moves the pointer of a track.
+import { createMessage } from '../foundation/message.js'
 import { type MigrationOverview, createMigrationOverview } from './migration-overview.js'
 import { defineAction } from './define-action.js'
 import { dropdown } from '../model/properties/dropdown.js'
@@ -23,8 +24,7 @@ export const unblockMigrations = defineAction({
   command: 'svc:migrations:unblock',
   outdatesProcesses: true,
   example: {},
-  nextStep: ({ code }) =>
-    code === 'VALIDATION_FAILED' ? 'Call the action describe-install to see the state of all tracks.' : null,
+  nextStep: ({ code }) => (code === 'VALIDATION_FAILED' ? createMessage('steps.describeInstall') : null),
   async run({ migrations }, { set_version, track }): Promise<MigrationOverview & { readonly unblocked: true }> {
     await migrations.unblock({ setVersion: set_version, track })
     return { unblocked: true, ...createMigrationOverview(await migrations.state()) }

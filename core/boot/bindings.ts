@@ -9,7 +9,7 @@ import { systemClock } from '../foundation/clock.js'
 import { BootError } from '../foundation/errors.js'
 import { Timings } from '../foundation/timings.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
-import { createOptimiser } from '../jobs/optimiser.js'
+import { createOptimiser } from '../jobs/optimise.js'
 import { QueuedPictureComposer } from '../jobs/picture-composer.js'
 import { QueuedSanitizer } from '../jobs/sanitizer.js'
 import { QueuedSheetParser } from '../jobs/sheet-parser.js'
@@ -159,7 +159,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const loadDelay = 5_000
 
 /** Synchronous, so a crash loses no lines. */
-export function createLogger(level: LogLevel): Logger {
+function createLogger(level: LogLevel): Logger {
   const { pino } = createRequire(import.meta.url)('pino') as { readonly pino: typeof Pino }
   return pino(
     { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
@@ -193,7 +193,7 @@ function memoize<T>(make: () => T): () => T {
 }
 
 /** Logs lines from the level on; `err` fields include the stack and causes. pino is loaded lazily, so the first replies do not wait. */
-export function createLog(level: LogLevel): Log {
+function createLog(level: LogLevel): Log {
   const logger = memoize(() => createLogger(level))
   setTimeout(logger, loadDelay).unref()
   return createLazyLog(level, logger)

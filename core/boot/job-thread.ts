@@ -18,7 +18,7 @@ async function start({ file }: ThreadStart): Promise<void> {
   parentPort?.on('message', ({ job: name, input, milliseconds }: ToThread) => {
     const job = jobs.get(name)
     if (!job) return send({ kind: 'failed', reason: `There is no job '${name}'.` })
-    const scope = createJobScope(types, milliseconds, (sentence) => send({ kind: 'progress', sentence }))
+    const scope = createJobScope(types, milliseconds, (text) => send({ kind: 'progress', text }))
     job.run(scope, input).then(
       (output) => send({ kind: 'done', output }),
       (error: unknown) => send({ kind: 'failed', reason: describeError(error) }),

@@ -1,9 +1,10 @@
 // The readiness check: the database responds, and all migrations had run when the process started. Cached for one second.
+import { createMessage, type MessageText } from '../foundation/message.js'
 import { basename } from 'node:path'
 import type { ServiceReadiness, ReadinessReader } from '../app.js'
 import { inject, injectable } from '../foundation/injection.js'
 import type { Context } from '../storage/context.js'
-import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
+import { createFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import { listServingProcesses, describeOutages } from '../tasks/presence.js'
 import { getBackupStatus } from '../transfer/backup/state.js'
@@ -40,23 +41,25 @@ export class ReadinessCheck implements ReadinessReader {
       const state = await this.checkMigrations()
       // A shop without backups keeps selling, so this is only reported.
       const backup = await getBackupStatus(database, backups, clock.now())
-      const checks: Record<string, string> = { database: ok, migrations: state, ...(backup !== null && { backup }) }
+      const checks: Record<string, MessageText> = { database: ok, migrations: state, ...(backup !== null && { backup }) }
       // The same applies to external services that this process or another cannot use.
-      for (const { service, sentence } of describeOutages(await listServingProcesses(database, clock.now()))) {
-        checks[service] = Object.hasOwn(checks, service) ? `${checks[service]} ${sentence}` : sentence
+      for (const { service, message } of describeOutages(await listServingProcesses(database, clock.now()))) {
+        checks[service] = Object.hasOwn(checks, service)
+          ? createMessage('errors.sentences', { first: checks[service]!, rest: message })
+          : message
       }
       return { ready: this.installation.upToDate || state === ok, checks }
     } catch (error) {
       database.log.error({ err: error }, 'The database does not answer.')
-      return { ready: false, checks: { database: 'The database does not answer.' } }
+      return { ready: false, checks: { database: createMessage('checks.databaseSilent') } }
     }
   }
 
-  /** `ok`, or a sentence about blocked or pending migrations, without file paths. */
-  private async checkMigrations(): Promise<string> {
+  /** `ok`, or a message about blocked or pending migrations, without file paths. */
+  private async checkMigrations(): Promise<MessageText> {
     const { failure, tracks } = await this.migrations.state()
-    if (failure) return formatFreezeMessage(failure, (path) => `'${basename(path)}' beside it`)
+    if (failure) return createFreezeMessage(failure, (path) => createMessage('checks.besideIt', { file: basename(path) }))
     const pending = tracks.reduce((count, track) => count + track.pending.length, 0)
-    return pending === 0 ? ok : `${pending} migrations are pending. Run svc:migrate.`
+    return pending === 0 ? ok : createMessage('checks.pendingMigrate', { count: pending })
   }
 }

@@ -1,6 +1,7 @@
 // The app object for surfaces, plugins and hosts.
-import { createMessage } from '../foundation/message.js'
-import type { Action } from '../actions/define-action.js'
+import { createMessage, type MessageWriter } from '../foundation/message.js'
+import { replaceActionNames } from '../actions/action-names.js'
+import type { Action, ActionScope } from '../actions/define-action.js'
 import { prepareInput } from '../actions/input.js'
 import type { AccessServices, ActCall, App, Host, OperationServices, ReadinessReader, ShopServices } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
@@ -13,9 +14,9 @@ import { inProcess } from '../foundation/access.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
 import { suggestName } from '../foundation/message-values.js'
-import { isObject } from '../foundation/json.js'
-import { toEnglishFields } from '../foundation/message-format.js'
+import { writeMessages } from '../foundation/message-format.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
+import { createMessageWriter } from '../model/entity-label.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
 import type { Catalogue } from '../shop/catalogue/define.js'
@@ -49,15 +50,6 @@ import {
 } from './tokens.js'
 
 type Input = Readonly<Record<string, unknown>>
-
-/** Findings and omissions with their English texts only. */
-function toEnglishResult(result: unknown): unknown {
-  if (!isObject(result)) return result
-  const lists = (['findings', 'left_out'] as const).filter((name) => Array.isArray(result[name]))
-  if (lists.length === 0) return result
-  const entries = lists.map((name) => [name, (result[name] as readonly object[]).map(toEnglishFields)])
-  return { ...result, ...Object.fromEntries(entries) }
-}
 
 @injectable()
 export class ServiceApp implements App {
@@ -104,6 +96,7 @@ export class ServiceApp implements App {
       progress = () => undefined,
       settle = async () => undefined,
       formatActionName = () => null,
+      language = 'en',
       keepsMessages = false,
     } = call
     const { context, pipelineRecords: records } = this
@@ -116,10 +109,16 @@ export class ServiceApp implements App {
       argument: 'argument',
       owner: createMessage('errors.actionNamed', { name }),
     })
-    const finish = keepsMessages ? (result: unknown) => result : toEnglishResult
+    const format = createMessageWriter(context.registry, language)
+    const write: MessageWriter = (message) => replaceActionNames(format(message), formatActionName)
+    const finish = (result: unknown): unknown => (keepsMessages ? result : writeMessages(result, write))
     const run = async (): Promise<unknown> => {
       const settleResult: typeof settle = (u, result) => settle(u, finish(result))
-      const scope = { context, records, migrations, jobs, caller, progress, settle: settleResult, formatActionName }
+      const scope: ActionScope = {
+        ...{ context, records, migrations, jobs, caller },
+        progress: (message) => progress(write(message)),
+        settle: settleResult,
+      }
       return finish(await action.run(scope, prepared))
     }
     return context.auditDays === 0 ? run() : runAsActor(caller, run)

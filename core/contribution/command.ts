@@ -1,4 +1,5 @@
 // Defines commands of the `svc` program that are not actions, and generators that write files for developers.
+import type { MessageText, MessageWriter } from '../foundation/message.js'
 import type { App } from '../app.js'
 import type { Caller } from '../foundation/access.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
@@ -24,8 +25,8 @@ export interface Command<P extends PropertyMap = PropertyMap, Result = unknown> 
   readonly database?: 'migrate' | 'install'
   /** True: host and plugins are started, too. */
   readonly starts?: boolean
-  /** Formats the result without --json. null, the default: readable lines. */
-  text?(result: Result): string | null
+  /** Formats the result without --json, with messages in the language of the terminal. null, the default: readable lines. */
+  text?(result: Result, write: MessageWriter): string | null
   /** The result is printed as readable lines, or as JSON with --json. Throws a ServiceError to refuse. */
   run(scope: CommandScope<InputOf<P>>): Promise<Result>
 }
@@ -38,8 +39,10 @@ export interface CommandScope<Options = Readonly<Record<string, unknown>>> {
   readonly caller: Caller
   /** True if the result is printed as JSON. */
   readonly json: boolean
+  /** The language of the terminal, for calls of actions. */
+  readonly language: string
   /** Reports progress on stderr. */
-  progress(sentence: string): void
+  progress(message: MessageText): void
 }
 
 /** Declares a command. Its option types are inferred from the properties. */

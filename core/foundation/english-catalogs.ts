@@ -1,7 +1,9 @@
 // The English texts of all messages, which are part of the program. They define the keys.
 import advisor from '../../messages/advisor.en.json' with { type: 'json' }
 import authoring from '../../messages/authoring.en.json' with { type: 'json' }
+import checks from '../../messages/checks.en.json' with { type: 'json' }
 import commands from '../../messages/commands.en.json' with { type: 'json' }
+import comparison from '../../messages/comparison.en.json' with { type: 'json' }
 import errors from '../../messages/errors.en.json' with { type: 'json' }
 import fields from '../../messages/fields.en.json' with { type: 'json' }
 import files from '../../messages/files.en.json' with { type: 'json' }
@@ -10,14 +12,18 @@ import mail from '../../messages/mail.en.json' with { type: 'json' }
 import models from '../../messages/models.en.json' with { type: 'json' }
 import operations from '../../messages/operations.en.json' with { type: 'json' }
 import payments from '../../messages/payments.en.json' with { type: 'json' }
+import results from '../../messages/results.en.json' with { type: 'json' }
 import shop from '../../messages/shop.en.json' with { type: 'json' }
+import steps from '../../messages/steps.en.json' with { type: 'json' }
 import stock from '../../messages/stock.en.json' with { type: 'json' }
 import transfer from '../../messages/transfer.en.json' with { type: 'json' }
 
 export const englishCatalogs = {
   advisor,
   authoring,
+  checks,
   commands,
+  comparison,
   errors,
   fields,
   files,
@@ -26,7 +32,9 @@ export const englishCatalogs = {
   models,
   operations,
   payments,
+  results,
   shop,
+  steps,
   stock,
   transfer,
 } as const

@@ -59,6 +59,18 @@ export function createMessageCatalogs(contributed: readonly MessageContribution[
   }
 }
 
+/**
+ * The language of a terminal: of the first of LC_ALL, LC_MESSAGES and LANG that is set, as in `de_DE.UTF-8`. English if there are no messages
+ * in it.
+ */
+export function findTerminalLanguage(
+  { LC_ALL, LC_MESSAGES, LANG }: Readonly<Record<string, string | undefined>>,
+  catalogs: MessageCatalogs,
+): string {
+  const [language = 'en'] = /^[a-z]{2,3}(?=[_.@]|$)/.exec(LC_ALL || LC_MESSAGES || LANG || '') ?? []
+  return catalogs.find('commands.seeHelp', language) === undefined ? 'en' : language
+}
+
 /** The areas of messages that shoppers read. */
 const shopperAreas = ['advisor', 'payments', 'shop', 'stock'] as const
 

@@ -1,7 +1,16 @@
 // Writes messages in a language: ICU texts from catalogs, with the English texts built in.
 import { IntlMessageFormat } from 'intl-messageformat'
 import { englishCatalogs } from './english-catalogs.js'
-import type { LabelReference, Message, MessageFields, MessageText, MessageValue, MessageValues } from './message.js'
+import {
+  getMessage,
+  type LabelReference,
+  type Message,
+  type MessageFields,
+  type MessageText,
+  type MessageValue,
+  type MessageValues,
+  type MessageWriter,
+} from './message.js'
 import { formatTypedNumber } from './parse-number.js'
 
 /** Finds the text of a key in a language; undefined if there is none. message-catalogs.ts creates it. */
@@ -100,7 +109,8 @@ function formatValue(value: MessageValue, language: string, options: FormatOptio
   if ('label' in value) {
     // Callers of the API know arguments by name. English messages quote it: `'limit'`.
     const text = language === 'en' ? value.text : value.text.replace(/^'(.*)'$/s, '$1')
-    return options.formatLabel?.({ ...value, text }) ?? text
+    const translated = value.key === undefined ? undefined : options.catalogs?.find(value.key, language)
+    return translated === undefined ? (options.formatLabel?.({ ...value, text }) ?? text) : formatText(translated, language)
   }
   return value.map((item) => formatValue(item, language, options)).join(', ')
 }
@@ -143,6 +153,39 @@ export function toEnglishFields<F extends Partial<MessageFields>>(fields: F): Om
   const { key: _key, values: _values, english: _english, ...rest } = fields
   return rest
 }
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+const isMessageFields = (value: Readonly<Record<string, unknown>>): boolean =>
+  typeof value['message'] === 'string' && typeof value['key'] === 'string' && isPlainObject(value['values'])
+
+/** Replaces each message in a result by its text. Findings keep only their text. Everything else is returned unchanged. */
+export function writeMessages(value: unknown, write: MessageWriter): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => writeMessages(item, write))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  if (!isPlainObject(value)) return value
+  if (isMessage(value) && isKnownMessage(value)) return write(value)
+  if (isMessageFields(value)) {
+    const fields = value as unknown as MessageFields
+    return { ...(writeMessages(toEnglishFields(fields), write) as object), message: write(getMessage(fields)) }
+  }
+  const entries = Object.entries(value)
+  const written = entries.map(([name, member]): [string, unknown] => [name, writeMessages(member, write)])
+  return written.some(([, member], index) => member !== entries[index]![1]) ? Object.fromEntries(written) : value
+}
+
+const messageMembers = ['key', 'values', 'english']
+
+/** False for data of a shop that happens to have the same members. */
+const isKnownMessage = (message: Message): boolean =>
+  Object.keys(message).every((name) => messageMembers.includes(name)) &&
+  (message.english !== undefined || findEnglishText(String(message.key)) !== undefined)
 
 /** The members of a reply that carry a message: its text, and the values as plain texts and numbers. */
 export function toReplyMessage({ message, values }: MessageFields): {

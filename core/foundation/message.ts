@@ -10,6 +10,8 @@ export type MessageKey = {
 export interface LabelReference {
   readonly label: 'action' | 'choice' | 'entity' | 'field'
   readonly text: string
+  /** Its key in the catalogs `messages/labels*`. Without one, it is translated like an equal label. */
+  readonly key?: string
 }
 
 /** The items of a list are joined by commas. A number with decimals is written with the decimal sign of the language. */
@@ -30,6 +32,9 @@ export interface Message {
 /** A message, or a finished text that is not translated. */
 export type MessageText = Message | string
 
+/** Writes a message in the language of a reader. */
+export type MessageWriter = (message: MessageText) => string
+
 /** The members of errors, issues and findings that carry a message. A text that is in no catalog has no key. */
 export interface MessageFields {
   /** In English. */
@@ -47,8 +52,8 @@ export function createMessage(key: MessageKey, values: MessageValues = noValues)
 }
 
 /** The label of an entity, an action or a choice, or of a field, as a value of a message. */
-export function createLabel(label: LabelReference['label'], text: string): LabelReference {
-  return { label, text }
+export function createLabel(label: LabelReference['label'], text: string, key?: string): LabelReference {
+  return key === undefined ? { label, text } : { label, text, key }
 }
 
 /** Catalogs by area, language and name. A language is a primary subtag (`de`), or a whole tag (`de-AT`) for regional differences. */

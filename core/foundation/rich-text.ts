@@ -13,7 +13,7 @@ export const longMarkup = 8_192
 export type MarkupDialect = 'html' | 'xml'
 
 /** The options of the sanitiser's parser. This check uses the same parser and options, so both find the same elements. */
-export const markupParserOptions: Readonly<Record<MarkupDialect, Omit<ParserOptions, 'Tokenizer'>>> = {
+const markupParserOptions: Readonly<Record<MarkupDialect, Omit<ParserOptions, 'Tokenizer'>>> = {
   html: { decodeEntities: true },
   xml: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false, decodeEntities: true },
 }

@@ -1,6 +1,7 @@
 // The definition of a worker job: a long computation on plain data that runs in a worker thread of a serving process.
 import type { EngineTypes } from '../engine/program/engine-types.js'
 import type { Caller } from '../foundation/access.js'
+import type { MessageText } from '../foundation/message.js'
 
 /** The services that a job receives in addition to its input. */
 export interface JobScope {
@@ -8,8 +9,8 @@ export interface JobScope {
   readonly types: EngineTypes
   /** True after this share of its time has passed (1: all of it). The job must then end with its current result. */
   spent(share: number): boolean
-  /** Reports progress, one sentence at a time. */
-  progress(sentence: string): void
+  /** Reports progress, one message at a time. */
+  progress(message: MessageText): void
 }
 
 /** Input and output must be plain data, because they are passed between threads. */
@@ -26,7 +27,7 @@ export interface JobCall {
   readonly caller: Caller
   /** Time limit of the job. It returns the result that it has by then. */
   readonly seconds: number
-  progress(sentence: string): void
+  progress(message: MessageText): void
 }
 
 export interface JobPool {

@@ -1,5 +1,5 @@
 // A worker thread as seen by the main thread: start, deadline, memory limit, and abnormal ends.
-import { createMessage } from '../foundation/message.js'
+import { createMessage, type MessageText } from '../foundation/message.js'
 import { Worker } from 'node:worker_threads'
 import { minute } from '../foundation/clock.js'
 import { ServiceError, SystemError, ValidationError } from '../foundation/errors.js'
@@ -20,7 +20,7 @@ export interface ToThread {
 
 export type FromThread =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'progress'; readonly sentence: string }
+  | { readonly kind: 'progress'; readonly text: MessageText }
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly reason: string }
   /** The thread cannot assemble the configuration. */
@@ -29,7 +29,7 @@ export type FromThread =
 interface ThreadCall {
   readonly milliseconds: number
   readonly grace: number
-  progress(sentence: string): void
+  progress(text: MessageText): void
 }
 
 /** The thread cannot run any jobs. */
@@ -97,7 +97,7 @@ export class JobThread {
         }
         const onExit = (): void => finish(() => reject(new ServiceError('NOT_READY', createMessage('errors.jobEndedByStop'))))
         this.worker.on('message', (message: FromThread) => {
-          if (message.kind === 'progress') progress(message.sentence)
+          if (message.kind === 'progress') progress(message.text)
           else if (message.kind === 'done') finish(() => resolve(message.output))
           else if (message.kind === 'failed') finish(() => reject(new SystemError(message.reason)))
         })
@@ -126,16 +126,16 @@ function toServiceError(error: Error & { readonly code?: string }): ServiceError
 const progressInterval = 200
 
 /** Creates the scope of a job run, with its time limit and progress reporting. */
-export function createJobScope(types: EngineTypes, milliseconds: number, report: (sentence: string) => void): JobScope {
+export function createJobScope(types: EngineTypes, milliseconds: number, report: (text: MessageText) => void): JobScope {
   const startTime = performance.now()
   let lastReport = startTime
   return {
     types,
     spent: (share) => performance.now() - startTime > share * milliseconds,
-    progress(sentence) {
+    progress(text) {
       if (performance.now() - lastReport < progressInterval) return
       lastReport = performance.now()
-      report(sentence)
+      report(text)
     },
   }
 }

@@ -1,5 +1,6 @@
 // Simulates shoppers of a product. The same seed gives the same walks.
-import type { CountScope } from '../engine/proof/diagram-evaluation.js'
+import { createMessage } from '../foundation/message.js'
+import type { CountScope } from '../engine/proof/diagram.js'
 import { createRandom, type SimulationReport } from '../engine/proof/simulation.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from './define-worker-job.js'
@@ -32,7 +33,7 @@ export const simulateJob = defineWorkerJob<SimulateInput, SimulationReport>({
       countingExpired: () => spent(countingShare),
       walkingExpired: () => spent(walkingShare),
       progress: (stage, completedCount, of) =>
-        progress(stage === 'walks' ? `${completedCount} of ${of} walks.` : 'Counting exactly.'),
+        progress(createMessage(stage === 'walks' ? 'results.walks' : 'results.counting', { done: completedCount, all: of })),
     })
   },
 })

@@ -12,7 +12,7 @@ import type { AdditionalColumns } from './record/load.js'
 const columnCache = new Map<number, string>()
 
 /** Columns `$version0`, `$version1`, … with the topics' versions, for use in another SELECT. No property has such a name. */
-export function toVersionColumns(topics: readonly Topic[]): {
+function toVersionColumns(topics: readonly Topic[]): {
   readonly columns: string
   readonly params: readonly SqlParameter[]
 } {
@@ -25,10 +25,10 @@ export function toVersionColumns(topics: readonly Topic[]): {
 }
 
 /** A subquery for the version of one topic. `topic` is an SQL expression. */
-export const toVersionSubquery = (topic: string): string => `(SELECT version FROM svc_versions WHERE topic = ${topic})`
+const toVersionSubquery = (topic: string): string => `(SELECT version FROM svc_versions WHERE topic = ${topic})`
 
 /** Reads the topics' versions from the columns of `toVersionColumns`; 0 for a topic that was never raised. */
-export function parseVersions(row: Row, topics: readonly Topic[]): Map<Topic, number> {
+function parseVersions(row: Row, topics: readonly Topic[]): Map<Topic, number> {
   return new Map(topics.map((topic, index) => [topic, Number(row[`$version${index}`] ?? 0)]))
 }
 

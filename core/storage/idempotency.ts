@@ -63,7 +63,7 @@ export interface IdempotentResponse extends StoredResponse {
 }
 
 /** Thrown while another request with the key is running. */
-export class RequestInProgressError extends ServiceError {
+class RequestInProgressError extends ServiceError {
   constructor() {
     const message = createMessage('errors.requestRunning')
     super('IDEMPOTENCY_IN_PROGRESS', message, { retryAfter: 1 })

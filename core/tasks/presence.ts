@@ -1,5 +1,5 @@
 // Lists the serving processes with their version and outages, from their heartbeats.
-import { createMessage } from '../foundation/message.js'
+import { createMessage, type Message, type MessageKey } from '../foundation/message.js'
 import { minute } from '../foundation/clock.js'
 import type { Outage } from '../foundation/outages.js'
 import { ValidationError } from '../foundation/errors.js'
@@ -23,7 +23,7 @@ export const processPrefix = 'process '
 /** Milliseconds without a heartbeat after which a process counts as ended. */
 const heartbeatTimeout = 3 * minute
 
-/** Encodes version and outages into the limited column: `0.1.0`, or `0.1.0 vendor 7 unreachable the advisor's vendor`. */
+/** Encodes version and outages into the limited column: `0.1.0`, or `0.1.0 vendor 7 unreachable advisor.vendor`. */
 export function encodeHolder(version: string, outages: readonly Outage[]): string {
   const texts = outages.map(({ service, failures, reason, label }) => `${service} ${failures} ${reason} ${label}`)
   return [version, texts.join(';')].join(' ').trim().slice(0, 64)
@@ -36,20 +36,25 @@ function decodeHolder(holder: string): Pick<ServingProcess, 'version' | 'outages
     .split(';')
     .flatMap((text): readonly Outage[] => {
       const { service, failures, reason, label } =
-        /^(?<service>\S+) (?<failures>\d+) (?<reason>\S+) (?<label>.+)$/.exec(text)?.groups ?? {}
+        /^(?<service>\S+) (?<failures>\d+) (?<reason>\S+) (?<label>\S+)$/.exec(text)?.groups ?? {}
       return service && reason && label ? [{ service, failures: Number(failures), reason, label }] : []
     })
   return { version, outages }
 }
 
-/** A sentence for each external service that a process cannot use, with the name of the service. */
+/** A message for each external service that a process cannot use, with the name of the service. */
 export function describeOutages(
   serving: readonly ServingProcess[],
-): readonly { readonly service: string; readonly sentence: string }[] {
+): readonly { readonly service: string; readonly message: Message }[] {
   return serving.flatMap(({ name, outages }) =>
     outages.map(({ service, label, failures, reason }) => ({
       service,
-      sentence: `In ${name}, ${label} failed ${failures} times in a row, most recently with '${reason}'. It is only tried occasionally until it works again.`,
+      message: createMessage('checks.outage', {
+        process: name,
+        service: createMessage(label as MessageKey),
+        failures,
+        reason,
+      }),
     })),
   )
 }

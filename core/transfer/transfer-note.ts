@@ -1,4 +1,6 @@
 // Records running transfers in the database, so the next start can report transfers that a crash interrupted.
+import { messageText } from '../foundation/message-format.js'
+import { createMessage, type Message, type MessageValue } from '../foundation/message.js'
 import { randomUUID } from 'node:crypto'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
@@ -87,27 +89,35 @@ async function deleteTransferNote(on: Queryable, name: string): Promise<void> {
 /** Maximum number of products listed. */
 const maxListedProducts = 50
 
-const formatProducts = (products: readonly TransferProduct[], name: (product: TransferProduct) => string): string => {
-  const more = products.length > maxListedProducts ? ` and ${products.length - maxListedProducts} more` : ''
-  return products.slice(0, maxListedProducts).map(name).join(', ') + more
+function listProducts(products: readonly TransferProduct[], describe: (product: TransferProduct) => Message): MessageValue {
+  const listed = products.slice(0, maxListedProducts).map(describe)
+  const count = products.length - listed.length
+  return count === 0 ? listed : createMessage('results.andMore', { products: listed, count })
 }
 
 /** A sheet has no title yet when it is interrupted. */
-const formatProduct = ({ key, title }: TransferProduct): string => (title === '' ? `'${key}'` : `${key} '${title.slice(0, 60)}'`)
+const describeProduct = ({ key, title }: TransferProduct): Message =>
+  title === ''
+    ? createMessage('results.productKey', { key })
+    : createMessage('results.productWithKey', { key, title: title.slice(0, 60) })
 
-/** One or two full sentences. */
-function formatInterruption({ what: kind, name, begun: startTime, products }: TransferNote, storedIds: StoredProductIds): string {
-  if (kind === 'backup')
-    return `The backup '${name}', started at ${startTime}, was interrupted and has no file. Create another backup.`
+function describeInterruption({ what: kind, name, begun: time, products }: TransferNote, storedIds: StoredProductIds): Message {
+  if (kind === 'backup') return createMessage('results.backupInterrupted', { name, time })
   const whole = products.filter(({ key }) => Object.hasOwn(storedIds, key))
   const absent = products.filter(({ key }) => !Object.hasOwn(storedIds, key))
+  const describeStored = (product: TransferProduct): Message =>
+    createMessage('results.storedAs', { product: describeProduct(product), id: String(storedIds[product.key]) })
   const stored =
     whole.length === 0
-      ? 'No product was stored.'
-      : `Completely stored: ${formatProducts(whole, (product) => `${formatProduct(product)} as ${storedIds[product.key]}`)}.`
-  const rest = absent.length === 0 ? ' No product is missing.' : ` Unchanged: ${formatProducts(absent, formatProduct)}.`
-  const transfer = kind === 'import' ? `The import of '${name}'` : 'Applying a sheet'
-  return `${transfer}, started at ${startTime}, was interrupted. ${stored}${rest}`
+      ? createMessage('results.noneStored')
+      : createMessage('results.stored', { products: listProducts(whole, describeStored) })
+  const missing =
+    absent.length === 0
+      ? createMessage('results.noneMissing')
+      : createMessage('results.unchanged', { products: listProducts(absent, describeProduct) })
+  return kind === 'import'
+    ? createMessage('results.importInterrupted', { name, time, stored, missing })
+    : createMessage('results.sheetInterrupted', { time, stored, missing })
 }
 
 /** Milliseconds until a process on another machine counts as gone, because it gives no sign of life. */
@@ -133,7 +143,7 @@ export async function reportInterruptedTransfers({
       }
       const note = JSON.parse(value) as TransferNote
       const storedIds = await loadStoredProductIds(database, name)
-      log.warn({ transfer: note.what, name: note.name, storedIds }, formatInterruption(note, storedIds))
+      log.warn({ transfer: note.what, name: note.name, storedIds }, messageText(describeInterruption(note, storedIds)))
       await lease.release()
       await deleteTransferNote(database, name)
     }

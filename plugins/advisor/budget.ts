@@ -1,13 +1,13 @@
 // The advisor's budgets: each model call counts against the conversation, the network's share and the day before it is made.
-import { addDays, type ServiceContext, sha256, type ShopperContext } from 'product-configurator-service'
-import { readShopToday, entities } from '#core/surface.js'
+import { addDays, type ServiceContext, sha256, type ShopperContext, createMessage } from 'product-configurator-service'
+import { readShopToday, entities, formatMessage } from '#core/surface.js'
 import { getAdvisorLimits } from './setup.js'
 
 /** Money is counted in millionths, so a single token has a cost. */
 export const millionthsPerUnit = 1_000_000
 
 /** The fraction of the day's calls and tokens that the guests of one network, or its accounts, may use. */
-export const networkShare = 0.1
+const networkShare = 0.1
 
 /** The day of the budgets: today in the shop's time zone. */
 export const getBudgetDay = async (work: ServiceContext): Promise<string> => readShopToday(await work.at())
@@ -153,28 +153,8 @@ export async function listDayUsage(work: ServiceContext, days: number): Promise<
   }))
 }
 
-interface MailTexts {
-  readonly subject: string
-  readonly body: string
-}
-
-const mailTexts: Readonly<Record<string, MailTexts>> = {
-  en: {
-    subject: '{shop}: half of the advisor budget for {day} is used',
-    body: 'On {day}, the advisor used {calls} of {callLimit} calls and {tokens} of {tokenLimit} tokens.\n\nWhen a budget is used up, the advisor stops replying until the next day. You can find the costs in the admin under "Advisor".\n',
-  },
-  de: {
-    subject: '{shop}: Die Hälfte des Budgets der Beratung für den {day} ist verbraucht',
-    body: 'Am {day} hat die Beratung {calls} von {callLimit} Aufrufen und {tokens} von {tokenLimit} Token verbraucht.\n\nIst ein Budget aufgebraucht, antwortet die Beratung bis zum nächsten Tag nicht mehr. Die Kosten finden Sie in der Verwaltung unter „Beratung“.\n',
-  },
-  he: {
-    subject: '{shop}: נוצלה מחצית מתקציב הייעוץ ליום {day}',
-    body: 'ביום {day} הייעוץ ניצל {calls} מתוך {callLimit} קריאות ו-{tokens} מתוך {tokenLimit} אסימונים.\n\nכאשר תקציב נוצל במלואו, הייעוץ אינו עונה עד היום הבא. העלויות מוצגות בניהול תחת "ייעוץ".\n',
-  },
-}
-
 /** Queues the mail once a day, in the transaction that marks the day as notified. @param money the day's budget in millionths */
-export async function notifyHalfSpent(work: ServiceContext, date: string, money: number): Promise<void> {
+async function notifyHalfSpent(work: ServiceContext, date: string, money: number): Promise<void> {
   const { database } = work.context
   const { calls, tokens } = getAdvisorLimits(work.context).day
   const half = '(calls * 2 >= ? OR tokens * 2 >= ? OR money * 2 >= ?)'
@@ -198,13 +178,14 @@ export async function notifyHalfSpent(work: ServiceContext, date: string, money:
       tokens: numbers.format(used.tokens),
       tokenLimit: numbers.format(tokens),
     }
-    const { subject, body } = mailTexts[language.split('-')[0]!] ?? mailTexts['en']!
-    const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
+    const catalogs = work.context.registry.messages
+    const write = (key: 'advisor.budgetSubject' | 'advisor.budgetMail'): string =>
+      formatMessage(createMessage(key, values), language, { catalogs })
     // A line break in the shop's name would start another header.
-    const title = fill(subject)
+    const subject = write('advisor.budgetSubject')
       .replace(/[\r\n]+/g, ' ')
       .slice(0, 255)
-    await inside.mail({ to: shop.email_sales, subject: title, text: fill(body) })
+    await inside.mail({ to: shop.email_sales, subject, text: write('advisor.budgetMail') })
     return true
   })
   if (isFirst) work.context.log.warn({ day: date, ...used }, "Half of the advisor's budget of a day is used.")

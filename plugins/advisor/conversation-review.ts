@@ -28,8 +28,8 @@ export interface AnalyzeReport {
   readonly waitingCount: number
 }
 
-export const defaultIdleMinutes = 30
-export const defaultMaxReviews = 20
+const defaultIdleMinutes = 30
+const defaultMaxReviews = 20
 
 /** Failures in a row after which the vendor counts as down for this round. */
 const maxFailuresInRow = 3

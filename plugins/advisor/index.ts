@@ -1,5 +1,15 @@
 // The advisor: shoppers talk to a language model that configures products for them through the verbs of the shop.
-import { defineTask, type Plugin, ServiceContext, type App, boolean, defineCommand, string } from 'product-configurator-service'
+import {
+  defineTask,
+  type Plugin,
+  ServiceContext,
+  type App,
+  boolean,
+  defineCommand,
+  string,
+  createMessage,
+  type MessageWriter,
+} from 'product-configurator-service'
 import { advisorActions } from './actions.js'
 import { advisorVerbs } from './verbs.js'
 import { createInterface } from 'node:readline'
@@ -26,15 +36,15 @@ async function sendMessage(app: App, token: string, text: string, { language }: 
   process.stderr.write('\n')
 }
 
-function formatFacts(facts: ConfigurationFacts | null): string {
-  if (facts === null) return 'Nothing is configured.'
+function formatFacts(facts: ConfigurationFacts | null, write: MessageWriter): string {
+  if (facts === null) return write(createMessage('advisor.nothingConfigured'))
   const { product, selected, missing, finished, price, currency } = facts
   return [
     product,
     ...selected.map(({ question, text }) => `  ${question}: ${text}`),
     ...missing.map(({ message }) => `  ${message}`),
     ...(price === null ? [] : [`  ${price.gross} ${currency.code}`]),
-    finished ? 'It can be ordered.' : 'It cannot be ordered yet.',
+    write(createMessage(finished ? 'advisor.orderable' : 'advisor.notOrderable')),
   ].join('\n')
 }
 
@@ -48,13 +58,13 @@ const tryCommand = defineCommand({
     keep: boolean('Keep', { help: 'Keeps the conversation in the database. Without this option, it is deleted at the end.' }),
   },
   examples: ['svc:advisor:try', "svc:advisor:try --message 'A quiet desk under 600 euros'"],
-  text: ({ facts, turns }: ConversationReply) =>
+  text: ({ facts, turns }: ConversationReply, write) =>
     [
       ...turns
         .slice(-1)
         .map(({ reply }) => reply?.notice ?? '')
         .filter(Boolean),
-      formatFacts(facts),
+      formatFacts(facts, write),
     ].join('\n'),
   async run({ app, options }) {
     const language = options.language ?? undefined

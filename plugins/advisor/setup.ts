@@ -6,7 +6,7 @@ import type { ScriptOptions, ScriptServer } from './vendor/scripted/script-serve
 import { VendorHealth } from './vendor/vendor-call.js'
 
 /** Set as the base URL: a script in this process answers instead of a model. */
-export const scriptedUrl = 'scripted:'
+const scriptedUrl = 'scripted:'
 
 export interface AdvisorSetup {
   readonly vendor: 'openai_compatible' | 'anthropic'
@@ -100,7 +100,7 @@ export function getVendorHealth(context: Context, { key }: Vendor): VendorHealth
 /** Reports the resting vendor with the most failures. */
 function reportOutage({ outages }: Context, healths: readonly VendorHealth[]): void {
   const [worst] = healths.flatMap(({ outage }) => outage ?? []).toSorted((a, b) => b.failures - a.failures)
-  if (worst) outages.report({ service: 'vendor', label: "the advisor's vendor", ...worst })
+  if (worst) outages.report({ service: 'vendor', label: 'advisor.vendor', ...worst })
   else outages.end('vendor')
 }
 

@@ -1,5 +1,5 @@
 // The command interface for built-in commands, plugin commands, and actions that are exposed as commands.
-import type { Action, App, Command, InputOf, NoOptions, PropertyMap } from '#core/contract.js'
+import type { Action, App, Command, InputOf, NoOptions, PropertyMap, MessageText, MessageWriter } from '#core/contract.js'
 import {
   type ActionNamer,
   type Assembly,
@@ -20,8 +20,8 @@ export interface CliCommand<P extends PropertyMap = PropertyMap, Result = unknow
   readonly options?: P
   readonly positional?: readonly string[]
   readonly examples: readonly string[]
-  /** Formats the result without --json. Default: generic readable lines. */
-  text?(result: Result): string
+  /** Formats the result without --json, with messages in the language of the terminal. Default: generic readable lines. */
+  text?(result: Result, write: MessageWriter): string
   /** True makes the program exit with 1 although it prints the result. Default: never. */
   failed?(result: Result): boolean
   /** Maps the command's options to settings: --port sets listenPort. */
@@ -48,8 +48,12 @@ export interface Invocation<Options = Readonly<Record<string, unknown>>> {
   assemble(): Promise<Assembly>
   /** Opens the app. The program stops it at the end. */
   open(options?: BootOptions): Promise<App>
+  /** The language of the terminal, for calls of actions. */
+  readonly language: string
+  /** Writes a message in the language of the terminal. */
+  readonly write: MessageWriter
   /** Reports progress on stderr. */
-  progress(sentence: string): void
+  progress(message: MessageText): void
   /** Writes a line for a person to stdout immediately. */
   say(line: string): void
 }
@@ -63,11 +67,11 @@ const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
 export function toCliCommand(command: Command): CliCommand {
   return {
     ...command,
-    text: (result) => command.text?.(result) ?? formatResult(result),
-    async run({ open, json, options, progress }) {
+    text: (result, write) => command.text?.(result, write) ?? formatResult(result),
+    async run({ open, json, options, language, progress }) {
       const migrations = command.database === 'migrate' ? 'run' : 'install'
       const app = await open({ migrations, starts: command.starts ?? false })
-      return command.run({ app, caller, json, options, progress })
+      return command.run({ app, caller, json, options, language, progress })
     },
   }
 }
@@ -86,10 +90,10 @@ export function createActionCommand(action: Action<never>, command: string, form
     options: replaceNamesInHelp(action.input, formatActionName),
     positional,
     examples: [[command, ...positional.map((name) => quoteArgument(action.example?.[name]))].join(' ')],
-    async run({ open, options, progress }) {
+    async run({ open, options, language, progress }) {
       const app = await open(withoutStarts)
       try {
-        return await app.act(action.name, options, { caller, progress, formatActionName })
+        return await app.act(action.name, options, { caller, progress, language, formatActionName })
       } catch (error) {
         throw replaceActionNamesInError(error, formatActionName)
       }

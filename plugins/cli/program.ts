@@ -1,5 +1,13 @@
 // Builds the commander program for a command line and runs its command.
-import { createMessage, type Message, type MessageText, ValidationError, ServiceError, type App } from '#core/contract.js'
+import {
+  createMessage,
+  type Message,
+  type MessageText,
+  ValidationError,
+  ServiceError,
+  type App,
+  type MessageWriter,
+} from '#core/contract.js'
 import {
   type Assembly,
   createMessageCatalogs,
@@ -7,7 +15,6 @@ import {
   getMessage,
   isRewritten,
   joinSentences,
-  type MessageCatalogs,
   messageText,
   rewriteMessages,
   suggestName,
@@ -23,6 +30,10 @@ import {
   type LoadedConfig,
   type BootOptions,
   type SettingName,
+  createMessageWriter,
+  type Registry,
+  writeMessages,
+  findTerminalLanguage,
 } from '#core/surface.js'
 import { translateError } from '../http/error-language.js'
 import { Command as Commander, CommanderError, Argument, Option } from 'commander'
@@ -64,15 +75,6 @@ export interface CommandFailure {
   readonly exitCode: 1 | 2
   readonly lines: readonly string[]
   readonly code: string
-}
-
-/**
- * The language of refusals: of the first of LC_ALL, LC_MESSAGES and LANG that is set, as in `de_DE.UTF-8`. English if the command line has
- * no texts in it. Results, progress and help are in English.
- */
-function findTerminalLanguage({ LC_ALL, LC_MESSAGES, LANG }: Terminal['environment'], catalogs: MessageCatalogs): string {
-  const [language = 'en'] = /^[a-z]{2,3}(?=[_.@]|$)/.exec(LC_ALL || LC_MESSAGES || LANG || '') ?? []
-  return catalogs.find('commands.seeHelp', language) === undefined ? 'en' : language
 }
 
 /** Messages without stack. An unexpected error shows its message only. */
@@ -144,6 +146,7 @@ class CommandSession {
   private loading: Promise<LoadedConfig> | null = null
   private assembly: Promise<Assembly> | null = null
   private app: Promise<App> | null = null
+  private registry: Registry | null = null
 
   /**
    * @param settings settings from the command's options, by setting name
@@ -165,7 +168,7 @@ class CommandSession {
     const { logLevel } = this.globals
     const options = { ...this.settings, ...(logLevel === undefined ? {} : { logLevel }) }
     const loaded = await loadConfig({ file: this.globals.config, folder: this.terminal.folder, environment, options })
-    for (const sentence of findUnknownVariables(loaded.environment)) this.terminal.printMessage(sentence)
+    for (const message of findUnknownVariables(loaded.environment)) this.print(message)
     return loaded
   }
 
@@ -177,7 +180,9 @@ class CommandSession {
   private async assembleOnce(): Promise<Assembly> {
     const { assemble } = await import('#core/surface.js')
     const { config, settings } = await this.load()
-    return assemble(config, { settings })
+    const assembly = assemble(config, { settings })
+    this.registry = assembly.registry
+    return assembly
   }
 
   open(options: BootOptions = {}): Promise<App> {
@@ -189,22 +194,31 @@ class CommandSession {
     const { open } = await import('#core/surface.js')
     const assembly = await this.assemble()
     const { settings } = await this.load()
-    if (this.globals.json !== true && settings.logLevel !== 'silent') this.terminal.printMessage(describeDatabase(settings))
+    if (this.globals.json !== true && settings.logLevel !== 'silent') this.print(describeDatabase(settings))
     return open(assembly, {
       ...options,
-      onMigration: ({ owner, version, name, number, total }) => {
-        this.terminal.printMessage(`Migration ${number} of ${total}: ${owner} ${version} ${name}.`)
-      },
+      onMigration: ({ owner, version, name, number, total }) =>
+        this.print(createMessage('results.migration', { number, all: total, owner, version, name })),
     })
   }
 
   /** The refusal in the language of the terminal, with the labels and messages of the installation. */
-  async translate(error: unknown): Promise<unknown> {
-    if (this.assembly === null) return error
-    const { registry } = await this.assembly
-    const language = findTerminalLanguage(this.terminal.environment, registry.messages)
-    return language === 'en' ? error : translateError(error, registry, language)
+  translate(error: unknown): unknown {
+    return this.registry === null || this.language === 'en' ? error : translateError(error, this.registry, this.language)
   }
+
+  get language(): string {
+    return findTerminalLanguage(this.terminal.environment, this.registry?.messages ?? createMessageCatalogs())
+  }
+
+  /** Writes a message in the language of the terminal, with the labels of the installation if it is assembled. */
+  readonly write: MessageWriter = (message) => {
+    const { registry, language } = this
+    if (registry !== null) return createMessageWriter(registry, language)(message)
+    return formatMessageFields(toMessageFields(message), language, { catalogs: createMessageCatalogs() })
+  }
+
+  readonly print = (message: MessageText): void => this.terminal.printMessage(this.write(message))
 
   /** Stops the app if it was opened. */
   async close(): Promise<void> {
@@ -335,13 +349,19 @@ async function executeCommand(
       load: () => session.load(),
       assemble: () => session.assemble(),
       open: (openOptions) => session.open(openOptions),
-      progress: (sentence) => terminal.printMessage(sentence),
+      language: session.language,
+      write: session.write,
+      progress: session.print,
       say: (line) => terminal.printResult(line),
     })
-    if (result !== undefined) terminal.printResult(globals.json ? JSON.stringify(result) : (command.text ?? formatResult)(result))
+    if (result !== undefined) {
+      const written = writeMessages(result, session.write) as typeof result
+      const text = globals.json ? JSON.stringify(written) : (command.text ?? formatResult)(written, session.write)
+      terminal.printResult(text)
+    }
     return result !== undefined && command.failed?.(result) === true ? 1 : 0
   } catch (error) {
-    throw await session.translate(error)
+    throw session.translate(error)
   } finally {
     await session.close()
   }

@@ -1,5 +1,5 @@
 // Plugin of the demo shop with three products. The service seeds it at start if the setting asks for it, or by svc:demo:seed.
-import type { Plugin } from 'product-configurator-service'
+import { type Plugin, messageText } from 'product-configurator-service'
 
 export interface DemoOptions {
   /** Further active languages of the demo shop, as tags such as `he-IL`. */
@@ -27,7 +27,7 @@ export function demo({ languages = [] }: DemoOptions = {}): Plugin {
     async start(app) {
       if (!app.config.demo) return
       const { seedDemo } = await import('./seed.js')
-      await seedDemo(app, (sentence) => app.context.log.info({}, sentence), languages)
+      await seedDemo(app, (message) => app.context.log.info({}, messageText(message)), languages)
     },
   }
 }

@@ -10,6 +10,8 @@ import {
   setSystemVariable,
   type App,
   type UnitRecords,
+  createMessage,
+  type MessageText,
 } from 'product-configurator-service'
 import { writeDemoLists, demoPages } from './demo-content.js'
 import { expandTexts, type DemoText, createText, listAllRecords } from './demo-text.js'
@@ -41,7 +43,7 @@ export interface SeedReport {
   /** Keys of the steps that this run finished. */
   readonly seeded: readonly string[]
   /** The reason if nothing was done; absent otherwise. */
-  readonly skipped?: string
+  readonly skipped?: MessageText
 }
 
 const laptopScene =
@@ -244,7 +246,7 @@ async function translateInitialRecords(records: UnitRecords, languages: readonly
  */
 export async function seedDemo(
   app: App,
-  progress: (sentence: string) => void,
+  progress: (message: MessageText) => void,
   further: readonly string[] = [],
 ): Promise<SeedReport> {
   const { languages: active, defaultLanguage } = (await getVersionedSnapshot(app.context)).snapshot
@@ -294,13 +296,13 @@ export async function seedDemo(
     const first = await attempt(run)
     // Prepare outside the unit, so reading and drawing block no other writer.
     const outcome = first === 'wanted' && prepare ? await attempt(await prepare()) : first
-    if (outcome === 'foreign') return { seeded, skipped: 'This shop already has products.' }
+    if (outcome === 'foreign') return { seeded, skipped: createMessage('results.shopHasProducts') }
     if (outcome === 'made') {
       seeded.push(key)
-      progress(`Seeded ${key} (${index + 1} of ${steps.length}).`)
+      progress(createMessage('results.seeded', { name: key, done: index + 1, all: steps.length }))
     }
   }
-  return seeded.length > 0 ? { seeded } : { seeded, skipped: 'The demo shop was seeded before.' }
+  return seeded.length > 0 ? { seeded } : { seeded, skipped: createMessage('results.seededBefore') }
 }
 
 async function prepareProduct(app: App, product: DemoProduct): Promise<(records: UnitRecords) => Promise<void>> {

@@ -1,13 +1,13 @@
 // Writes errors in the language of the request: the language that it names, or the first that the client accepts.
 import { type MessageText, ServiceError } from '#core/contract.js'
 import {
-  createLabelFormat,
+  createFormatOptions,
+  createMessageWriter,
   formatMessageFields,
   isRewritten,
-  type LabelReference,
   type Registry,
+  messageText,
   rewriteMessages,
-  toMessageFields,
 } from '#core/surface.js'
 
 interface LanguageSource {
@@ -68,26 +68,10 @@ export function findErrorLanguage({ url = '', language, headers }: LanguageSourc
   return named === null ? null : 'en'
 }
 
-const labelFormats = new WeakMap<Registry, Map<string, (label: LabelReference) => string>>()
-
-function getLabelFormat(registry: Registry, language: string): (label: LabelReference) => string {
-  let formats = labelFormats.get(registry)
-  if (formats === undefined) labelFormats.set(registry, (formats = new Map<string, (label: LabelReference) => string>()))
-  let format = formats.get(language)
-  if (format === undefined) formats.set(language, (format = createLabelFormat(registry, language)))
-  return format
-}
-
 /** Writes a message. A text that is in no catalog stays as it is. */
 export function writeMessage(message: MessageText, registry: Registry, language: string | null): string {
-  const fields = toMessageFields(message)
-  return language === null ? fields.message : formatMessageFields(fields, language, createFormatOptions(registry, language))
+  return language === null ? messageText(message) : createMessageWriter(registry, language)(message)
 }
-
-const createFormatOptions = (registry: Registry, language: string) => ({
-  catalogs: registry.messages,
-  formatLabel: getLabelFormat(registry, language),
-})
 
 /** The error in the language. Errors that a surface has written already, and texts that are in no catalog, stay as they are. */
 export function translateError(error: unknown, registry: Registry, language: string | null): unknown {

@@ -7,6 +7,7 @@ import {
   type HealthReport,
   runUntilAborted,
   createSuccess,
+  createMessage,
 } from '#core/contract.js'
 
 /** Milliseconds. */
@@ -24,19 +25,19 @@ async function probeAddress(baseUrl: string): Promise<HealthReport> {
     })
     if (response.status !== 200) {
       return createWarning(
-        `${address} responds with ${response.status}.`,
-        'Configure the proxy to forward all paths below the base URL unchanged.',
+        createMessage('checks.proxyStatus', { address, status: String(response.status) }),
+        createMessage('checks.proxyStatusAdvice'),
       )
     }
-    if (response.headers.get('x-request-id') === requestId) return createSuccess(`${address} reaches the service.`)
-    const advice =
-      "Configure the proxy to forward 'X-Request-Id' in both directions, and check that no other service responds there."
-    return createWarning(`${address} responds, but not like this service.`, advice)
+    if (response.headers.get('x-request-id') === requestId) return createSuccess(createMessage('checks.proxyWorks', { address }))
+    return createWarning(createMessage('checks.proxyForeign', { address }), createMessage('checks.proxyForeignAdvice'))
   } catch (error) {
     const { message, cause } = error as Error
     const reason = cause instanceof Error ? cause.message : message
-    const advice = 'Check that svc:serve runs, that the proxy can reach it, and that the certificate is valid.'
-    return createWarning(`${address} cannot be reached from this machine: ${reason}.`, advice)
+    return createWarning(
+      createMessage('checks.proxyUnreachable', { address, reason }),
+      createMessage('checks.proxyUnreachableAdvice'),
+    )
   }
 }
 
@@ -46,10 +47,8 @@ export function createProxyHealthCheck(own?: boolean | number | string | readonl
     name: 'proxy',
     description: 'The base URL: whether it reaches the service, and whether the addresses of clients are forwarded.',
     async run({ app: { config } }) {
-      if (config.baseUrl === null) return [createSuccess('No base URL is set. Clients connect without a proxy.')]
-      const advice =
-        'Set SVC_TRUST_PROXY to the number of proxies, or list them as `trustProxy` of http() in svc.config.ts. Otherwise all clients share one rate limit.'
-      const untrusted = createWarning('A base URL is set, but no proxy is trusted to forward the addresses of clients.', advice)
+      if (config.baseUrl === null) return [createSuccess(createMessage('checks.noProxy'))]
+      const untrusted = createWarning(createMessage('checks.untrustedProxy'), createMessage('checks.untrustedProxyAdvice'))
       return [await probeAddress(config.baseUrl), ...((own ?? config.trustProxy ?? false) === false ? [untrusted] : [])]
     },
   })

@@ -179,10 +179,10 @@ export const importModelCommand = defineCommand({
   text(outcome: ImportedModel & { readonly file?: string }) {
     return outcome.sheet?.replace(/\n$/, '') ?? null
   },
-  async run({ app, caller, json, options: { file, out, ...flags }, progress }) {
+  async run({ app, caller, json, options: { file, out, ...flags }, language, progress }) {
     if (out !== undefined && flags.apply) throw ValidationError.of('out', createMessage('models.outAndApply'))
     const call = { content: (await readModelFile(file)).toString('base64'), name: basename(file), ...flags }
-    const imported = (await app.act('import-model', call, { caller, progress })) as ImportedModel
+    const imported = (await app.act('import-model', call, { caller, progress, language })) as ImportedModel
     const { sheet, ...report } = imported
     if (sheet === undefined) return imported
     if (out !== undefined) {
@@ -190,7 +190,7 @@ export const importModelCommand = defineCommand({
       return { ...report, file: resolve(out) }
     }
     // stdout contains only the sheet. Print the findings to stderr.
-    if (!json) for (const { grade, message } of report.findings) progress(`${grade}: ${message}`)
+    if (!json) for (const { grade, message } of report.findings) progress(createMessage('commands.finding', { grade, message }))
     return imported
   },
 })

@@ -74,7 +74,7 @@ export function mailHealthCheck(options: () => MailOptions): HealthCheck {
         return [createSuccess(await transport.verify())]
       } catch (error) {
         const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
-        return [createFault(`Mail cannot be sent: ${reason}`, 'Check the address, user and password of mail() in svc.config.ts.')]
+        return [createFault(createMessage('checks.mailServer', { reason }), createMessage('checks.mailServerAdvice'))]
       } finally {
         transport.close()
       }

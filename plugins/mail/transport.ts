@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { CompleteMail } from 'product-configurator-service'
+import { type CompleteMail, createMessage, type Message } from 'product-configurator-service'
 
 /** Sender of all mail: `Blinds & Co <shop@blinds.example>`. */
 interface Sender {
@@ -25,8 +25,8 @@ export type MailOptions = MailServerOptions | MailFolderOptions
 export interface Transport {
   /** Returns the path of the file that was written, or null if an SMTP server accepted the message. */
   send(mail: CompleteMail): Promise<string | null>
-  /** Checks that messages can be delivered. Returns a sentence for the health check, or throws. */
-  verify(): Promise<string>
+  /** Checks that messages can be delivered. Returns the finding of the health check, or throws. */
+  verify(): Promise<Message>
   close(): void
 }
 
@@ -73,7 +73,7 @@ export function openTransport(options: MailOptions): Transport {
     },
     async verify() {
       await server.verify()
-      return "The mail server accepts the service's credentials."
+      return createMessage('checks.mailServerWorks')
     },
     close: () => server.close(),
   }
@@ -94,7 +94,7 @@ function createFolderTransport(from: string, folder: string): Transport {
     async verify() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await access(folder, constants.W_OK)
-      return `The service writes mail to the folder ${folder}.`
+      return createMessage('checks.mailFolderWorks', { folder })
     },
     close: () => writer.close(),
   }

@@ -1,4 +1,5 @@
 // Answers POST /svc-api/mcp: one JSON-RPC message in, one JSON response out, for the grant of the token.
+import { findErrorLanguage } from '../http/error-language.js'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type App, createMessage, ServiceError } from '#core/contract.js'
 import { messageText } from '#core/surface.js'
@@ -192,8 +193,11 @@ export async function createHttpHandler(app: App, timeout: number): Promise<Rout
     if (!('request' in parsed)) return createEmptyReply(202)
     const key = parseIdempotencyKey(request)
     let replayHeaders: Reply['headers']
-    const idempotency = key === null ? undefined : { key, onReplay: () => (replayHeaders = replayedHeaders) }
-    const reply = await exchange(parsed.request, readRoutingHeaders(headers), tools.forCaller(caller, idempotency))
+    const session = {
+      language: findErrorLanguage(request, app.context.registry) ?? undefined,
+      idempotency: key === null ? undefined : { key, onReplay: () => (replayHeaders = replayedHeaders) },
+    }
+    const reply = await exchange(parsed.request, readRoutingHeaders(headers), tools.forCaller(caller, session))
     return { ...reply, headers: replayHeaders }
   }
 }

@@ -12,6 +12,7 @@ import {
   getVersionedSnapshot,
   type HealthReport,
   createSuccess,
+  createMessage,
 } from 'product-configurator-service'
 import { pdfMediaType, type PrintKind, type PrintSheet } from './define.js'
 import { createPrinter, type Printer } from './printer.js'
@@ -87,12 +88,12 @@ export const printing = defineHealthCheck({
       /[^\p{L}]/u.test(letter) || regular.some((face) => face.has(letter.codePointAt(0)!))
     const { snapshot } = await getVersionedSnapshot(context)
     const uncovered = snapshot.languages.filter((tag) => ![...getNativeName(tag)].every(isCovered))
-    if (uncovered.length === 0) return [createSuccess('There are fonts for every language of the shop.')]
+    if (uncovered.length === 0) return [createSuccess(createMessage('checks.fontsComplete'))]
     return uncovered.map(
       (tag): HealthReport =>
         createWarning(
-          `No print font contains the letters of ${tag} (${getNativeName(tag)}).`,
-          "Add a font with these letters to 'SVC_PRINT_FONTS', with its bold variant if there is one.",
+          createMessage('checks.fontMissing', { language: tag, letters: getNativeName(tag) }),
+          createMessage('checks.fontMissingAdvice'),
         ),
     )
   },

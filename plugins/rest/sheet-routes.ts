@@ -1,4 +1,5 @@
 // Routes of product sheets: read a product as YAML or JSON, and apply such a document.
+import { findErrorLanguage } from '../http/error-language.js'
 import { type App, createMessage, ValidationError } from '#core/contract.js'
 import { createSheet, formatSheetText, maxSheetLength, requireEntity, requireScopes } from '#core/surface.js'
 import { isUtf8 } from 'node:buffer'
@@ -40,6 +41,7 @@ function isJsonPreferred(request: ServiceRequest): boolean {
 
 export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[] {
   const path = `${apiRoot}${sheetPath}`
+  const findLanguage = (request: ServiceRequest): string => findErrorLanguage(request, app.context.registry) ?? 'en'
   /** Creates a route that compares product states by a read-only action. */
   const comparing = (name: string, action: string): Route => ({
     method: 'POST',
@@ -52,7 +54,7 @@ export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[
       if (caller === null) throw createAuthenticationRequiredError()
       requireScopes(caller.grant, ['catalog:read'])
       rejectParameters(request)
-      return createJsonReply({ data: await app.act(action, request.fields, { caller }) })
+      return createJsonReply({ data: await app.act(action, request.fields, { caller, language: findLanguage(request) }) })
     },
   })
   return [
@@ -83,7 +85,8 @@ export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[
         if (caller === null) throw createAuthenticationRequiredError()
         requireScopes(caller.grant, ['catalog:write'])
         const flags = readFlagParameters(request, ['dry_run', 'prune'], ['product_id'])
-        const report = (await app.act('apply-product-sheet', { sheet: readSheetText(request), ...flags }, { caller })) as {
+        const input = { sheet: readSheetText(request), ...flags }
+        const report = (await app.act('apply-product-sheet', input, { caller, language: findLanguage(request) })) as {
           readonly product_id: number
           readonly counts: { readonly created: Readonly<Record<string, number>> }
         }

@@ -49,7 +49,7 @@ export function renderProductCards(shop: ShopView, products: readonly ProductSum
 }
 
 /** Products per page. */
-export const productsPerPage = 24
+const productsPerPage = 24
 
 /** Parameters of facets: `f:product_custom_1:Oak=1`. A form without scripts needs one name per choice. */
 const facetPattern = /^f:([a-z0-9_]+):(.+)$/su
@@ -95,7 +95,7 @@ export function readProductFilter(values: ReadonlyMap<string, string>): ProductF
   }
 }
 
-export const toFacetParameter = ({ field, value }: FacetChoice): string => `f:${field}:${value}`
+const toFacetParameter = ({ field, value }: FacetChoice): string => `f:${field}:${value}`
 
 /** The parameters of a URL. Defaults are left out, so equal filters have equal URLs. */
 export function listParameters(filter: ProductFilter): readonly (readonly [string, string])[] {

@@ -60,7 +60,13 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-workshop': createAdminArea('admin-workshop'),
   advisor: { languages: ['de', 'he'] },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
-  commands: { languages: ['de'] },
+  checks: { languages: ['de', 'he'], sameTexts: ['hostWithAddress', 'tracks'] },
+  commands: { languages: ['de', 'he'] },
+  comparison: {
+    languages: ['de', 'he'],
+    computedNames: () => ['formula', 'matrix', 'code', 'lookup', 'round'],
+    sameTexts: ['coordinate', 'partCount', 'changedCell', 'field'],
+  },
   errors: {
     languages: ['de'],
     shopperLanguages: ['he'],
@@ -74,13 +80,19 @@ const areas: Readonly<Record<string, Area>> = {
     // The admin's wording of `textMissing`.
     computedNames: () => ['languageTextMissing'],
   },
-  files: { languages: ['de'] },
+  files: { languages: ['de', 'he'] },
   findings: { languages: ['de'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'], sameTexts: ['sampleWidthAnswer', 'sampleHeightAnswer'] },
   models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
-  operations: { languages: ['de'] },
+  operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
+  results: {
+    languages: ['de', 'he'],
+    computedNames: () => ['net', 'tax', 'gross'],
+    sameTexts: ['entities', 'migration'],
+  },
   shop: { languages: ['de', 'he'], sameTexts: ['amountInCurrency'] },
+  steps: { languages: ['de', 'he'] },
   stock: { languages: ['de', 'he'] },
   storefront: { languages: ['de', 'he'], computedNames: () => listStorefrontNames('storefront') },
   'storefront-configurator': {
@@ -105,7 +117,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => listStorefrontNames('storefront-talk'),
     sameTexts: ['demonstration'],
   },
-  transfer: { languages: ['de'], sameTexts: ['atRecord', 'numberedRecord', 'difference', 'differenceField'] },
+  transfer: { languages: ['de', 'he'], sameTexts: ['atRecord', 'numberedRecord'] },
 }
 
 /** The code that creates messages which shoppers can receive. */

@@ -1,4 +1,4 @@
-// Refusals that a caller reads are messages of the catalogs: no source file passes a sentence to their classes.
+// Texts for people are messages of the catalogs: no source file contains a sentence, except in declarations, logs and a table.
 import { parse } from 'acorn'
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
@@ -115,7 +115,7 @@ function findSentences(code: string): readonly string[] {
 
 /** The compiled module, before the bundler joined it with others. */
 function readCompiledCode(path: string): string {
-  const compiled = path.replace(/\.ts$/, '.js')
+  const compiled = path.replace(/\.tsx?$/, '.js')
   try {
     return readFileSync(`${repositoryRoot}/dist/apart/${compiled}`, 'utf8')
   } catch {
@@ -150,5 +150,193 @@ describe('refusals of callers', () => {
       const reject = (text) => new NotFoundError(text)
       issues.push({ field: 'a', code: 'B', message: 'It is wrong.' }); new Refusal(\`\${label}: \${message}\`)`
     expect(findSentences(code)).to.deep.equal(['NotFoundError', 'ServiceError', 'ValidationError.of', 'Refusal', 'issue'])
+  })
+})
+
+// All other texts: results and progress of commands and actions, findings of health checks, mails, pages.
+
+/** Three words in a row, one of them a word that only sentences and phrases have. */
+const threeWords = /[a-z]{2,}['’]?[ ,]+[a-z]{2,}['’]?[ ,]+[a-z]{2,}/i
+const functionWord =
+  /(?<![\w'’-])(?:the|an?|is|are|was|were|has|have|not|no|of|to|for|from|with|without|and|or|but|its?|that|this|there|cannot|can|must|be|been|by|on|at|as|if|than|your?|which|only)(?![\w'’-])/
+
+/** Statements, styles, markup and modules. */
+const code =
+  /\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|COALESCE|EXISTS|IS NULL|NOT NULL|JOIN|INTEGER|bigint)\b|[{;]\s*\n|[;{] [a-z-]+:|<\/?[a-z]+[ >]|<!doctype|^\s*(?:import|export|\/\/) |^[a-z]{2}(?:-\w+)? [a-z]{2} |:not\(/
+
+/** Members of declarations. Their English is part of the declaration: schemas and help are English, labels are translated by `labels*`. */
+const declaredMembers = new Set([
+  ...[
+    'description',
+    'help',
+    'label',
+    'pluralLabel',
+    'summary',
+    'meaning',
+    'accepts',
+    'when',
+    'words',
+    'choices',
+    'examples',
+    'example',
+  ],
+])
+
+/** Functions that declare properties with their labels, and schemas with their descriptions. */
+const declaringCalls = new Set([
+  ...['boolean', 'calculation', 'checkRange', 'createCustomFields', 'createInheritableSwitch', 'datetime', 'decimal', 'dropdown'],
+  ...['focus', 'groupPrice', 'calculationOverride', 'id', 'image', 'join', 'json', 'multiselect', 'number', 'radio', 'string'],
+  ...['dryRunArgument', 'entityArgument', 'fieldsArgument', 'idArgument', 'idsArgument', 'passwordArgument', 'productArgument'],
+  ...['closedObject', 'createMapSchema', 'field', 'figure', 'flag', 'listOf', 'nullable', 'text', 'whole', 'eventStream'],
+  ...['buildComparisonOperation', 'createFlagParameter', 'describeOperation', 'option', 'gauge', 'histogram', 'counter'],
+])
+
+/** The log is in English. */
+const logMethods = /^(?:warnRateLimited|logError|trace|debug|info|warn|error|fatal)$/
+
+/** Errors that only the log shows. */
+const internalErrors = new Set(['Error', 'TypeError', 'RangeError', 'SystemError'])
+
+const englishTexts: Readonly<Record<string, string>> = {
+  // Read before a language is known, by the person who installs or extends the service.
+  'core/boot/': 'Faults of the configuration or of a plugin, printed when the service cannot start.',
+  'core/config.ts': 'Faults of the configuration file, printed when the service cannot start.',
+  'core/resolve-settings.ts': 'Faults of settings, printed when the service cannot start.',
+  'core/storage/migration/charset.ts': 'Differences between the schema and the database, in names of tables and columns.',
+  'core/storage/database/': 'Faults of the database, printed when the service cannot start, or only logged.',
+  'plugins/mcp/stdio/': 'Faults of the options of svc:mcp, and of the protocol.',
+  'plugins/print/pdf/faces.ts': 'An unreadable font, printed when the service cannot start.',
+  // Read by programmers only.
+  'core/commerce/account/assertion.ts': 'A message of the log.',
+  'core/commerce/account/registration.ts': 'A message of the log.',
+  'core/commerce/document/sums.ts': 'A part of a message of the log.',
+  'core/engine/calculation/stored.ts': 'A stored formula that no surface can have written: only logged.',
+  'core/engine/money/': 'A calculation that contradicts itself: only logged.',
+  'core/jobs/job-thread.ts': 'A failed worker thread: only logged.',
+  'core/product/compiled-products.ts': 'A message of the log.',
+  'core/shop/currency-factor.ts': 'The reason for a factor that was not changed, in the log.',
+  'core/storage/files/': 'A failed store of files: only logged, or an internal error.',
+  'core/storage/pipeline/purge.ts': 'A message of the log.',
+  'core/transfer/import/import.ts': 'An internal error.',
+  'plugins/http/meter/': 'The port of metrics answers programs.',
+  'plugins/print/printer.ts': 'An internal error.',
+  // English by specification: reference documents, schemas, protocols, generated code.
+  'core/contribution/points.ts': 'The reference of contribution points.',
+  'core/engine/rule/rule-authoring.ts': 'The reason why the API returns a stored rule unchanged.',
+  'core/foundation/errors.ts': 'The reference of error codes, for programmers.',
+  'core/model/schema/': 'Descriptions in schemas, and comments of generated types.',
+  'core/transfer/backup/rows.ts': 'Notes in the manifest of a backup, for persons who open the file.',
+  'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
+  'plugins/mcp/http-handler.ts': 'Errors of the protocol.',
+  'plugins/mcp/server.ts': 'Instructions for the model, and errors of the protocol.',
+  'plugins/mcp/tool/tool-service.ts': 'An error of the protocol.',
+  'plugins/mcp/tools-document.ts': 'A generated page of docs/.',
+  'plugins/rest/': 'The OpenAPI document and the generated client.',
+  'plugins/runtime/': 'The OpenAPI document and the generated client.',
+  // Labels, which messages/labels* translates.
+  'core/model/': 'Labels of fields and choices.',
+  'core/verbs/': 'Labels of choices, and helps.',
+  'plugins/admin/api/entity-shape.ts': 'A label.',
+  'plugins/import-models/': 'Labels of choices, and column heads of files.',
+  // Texts with catalogs of their own.
+  'core/commerce/payment/': 'Remarks in the timeline of a payment.',
+  'customizations/example/': 'The example shows each way to contribute texts.',
+  'plugins/advisor/':
+    'Prompts and tool results for the model, failures of the vendor in the log, and the scripted replies of the demo.',
+  'plugins/payments/': 'Remarks in the timeline of a payment.',
+  'plugins/print/': 'Printed documents, whose translations customizations extend by sentence.',
+  // No sentences.
+  'core/foundation/message-values.ts': 'A hint in messages of faults at the start.',
+  'core/storage/admin/account-rows.ts': 'Columns.',
+  'core/storage/admin/admin-sessions.ts': 'A password that is never accepted.',
+  'core/commerce/account/service.ts': 'A password that is never accepted.',
+  'core/storage/record/list.ts': 'The name of a cache.',
+  'plugins/cli/program.ts': 'A part of a message of commander, and the help.',
+}
+
+type Ancestors = readonly CodeNode[]
+
+const getName = ({ name, property }: CodeNode): string => name ?? property?.name ?? ''
+
+function isExcepted(node: CodeNode, ancestors: Ancestors): boolean {
+  let child = node
+  for (const parent of ancestors.toReversed()) {
+    if (parent.type === 'Property' && declaredMembers.has(getName(parent.key!) || String(parent.key!.value))) return true
+    const variable =
+      parent.type === 'VariableDeclarator' ? parent.id : parent.type === 'AssignmentPattern' ? parent.left : undefined
+    if (/(?:help|description)$/i.test(variable?.name ?? '')) return true
+    if (parent.type === 'NewExpression' && internalErrors.has(getName(parent.callee!))) return true
+    if (parent.type === 'CallExpression' && parent.arguments!.includes(child)) {
+      const name = getName(parent.callee!)
+      if (declaringCalls.has(name) || logMethods.test(name)) return true
+    }
+    child = parent
+  }
+  return false
+}
+
+/** The sentences of a module, literals and templates with `…` for each value. */
+function findTexts(compiled: string): readonly string[] {
+  const texts: string[] = []
+  const walk = (node: CodeNode, ancestors: Ancestors): void => {
+    const isTemplate = node.type === 'TemplateLiteral'
+    const text = isTemplate
+      ? node.quasis!.map(({ value }) => value.cooked).join('…')
+      : node.type === 'Literal'
+        ? node.value
+        : null
+    if (
+      typeof text === 'string' &&
+      threeWords.test(text) &&
+      functionWord.test(text) &&
+      !code.test(text) &&
+      !isExcepted(node, ancestors)
+    )
+      texts.push(text)
+    for (const child of Object.values(node) as unknown[])
+      for (const element of Array.isArray(child) ? (child as unknown[]) : [child])
+        if (typeof element === 'object' && element !== null && 'type' in element) walk(element as CodeNode, [...ancestors, node])
+  }
+  walk(parse(compiled, { ecmaVersion: 2025, sourceType: 'module' }), [])
+  return texts
+}
+
+const findException = (path: string): string | undefined =>
+  Object.keys(englishTexts)
+    .toSorted((a, b) => b.length - a.length)
+    .find((start) => path.startsWith(start))
+
+describe('sentences for people', () => {
+  const texts = readSourceFiles()
+    .filter(
+      ({ path }) =>
+        /^(?:core|plugins|hosts|customizations)\/.*\.tsx?$/.test(path) &&
+        // Schemas of the API describe their members in English.
+        !/^plugins\/(?:demo|testing)\/|^plugins\/cli\/(?:template|installation)\/|\/(?:shape|define)\.ts$|\.d\.ts$/.test(path),
+    )
+    .map(({ path }) => ({ path, texts: findTexts(readCompiledCode(path)) }))
+
+  it('are messages of catalogs in every source file of core, plugins, hosts and customizations', () => {
+    const found = texts.filter(({ path, texts: own }) => own.length > 0 && findException(path) === undefined)
+    expect(found.flatMap(({ path, texts: own }) => own.map((text) => `${path}: ${text}`))).to.deep.equal([])
+  })
+
+  it('are in English in exactly the files of the table', () => {
+    const used = new Set(texts.filter(({ texts: own }) => own.length > 0).map(({ path }) => findException(path)))
+    expect(Object.keys(englishTexts).filter((start) => !used.has(start))).to.deep.equal([])
+  })
+
+  it('are found as literals and templates, but not in declarations, logs, statements and internal errors', () => {
+    const compiled = `
+      const line = \`Wrote \${count} files to the folder.\`; const part = ' is gone, with all of it'
+      log.warn({ a: 1 }, 'The queue is full now.'); throw new SystemError('This is never shown.'); new Refusal('This is shown to people.')
+      defineAction({ description: 'Reads one of the records.', run: () => ({ note: 'Nothing was to do.' }) })
+      string('Name of the record'); query('SELECT a FROM b WHERE c = d AND e is not null'); const names = 'red green blue'`
+    expect(findTexts(compiled)).to.deep.equal([
+      'Wrote … files to the folder.',
+      ' is gone, with all of it',
+      'This is shown to people.',
+      'Nothing was to do.',
+    ])
   })
 })

@@ -154,7 +154,7 @@ describe('example customization', () => {
   })
 
   it('seeds the default materials once, in every language of the shop', async () => {
-    const scope = { app, caller: inProcess, json: false, options: {}, progress: () => undefined }
+    const scope = { app, caller: inProcess, json: false, options: {}, language: 'en', progress: () => undefined }
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 3 })
     expect(await seedMaterials.run(scope)).to.deep.equal({ written: 0 })
     const { records } = await app.records.list('material', { filters: new Map([['code', 'OAK']]) })

@@ -1,4 +1,5 @@
 // A failing migration of a customization: it freezes core and customization migrations until it is unblocked, while the service runs.
+import { messageText } from '../../core/foundation/message-format.js'
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect } from 'chai'
@@ -52,8 +53,10 @@ describe('failing migration of a customization', () => {
     const { ready, checks } = await before.operations.ready()
     expect(ready).to.equal(true)
     expect(checks).to.include({ database: 'ok' })
-    expect(checks['migrations']).to.match(/^The script 0002 of 'with-failing-migration' failed, and all migrations are locked\. /)
-    expect(checks['migrations']).to.match(/svc:migrations:unblock, then run svc:migrate\.$/)
+    expect(messageText(checks['migrations']!)).to.match(
+      /^The script 0002 of 'with-failing-migration' failed, and all migrations are locked\. /,
+    )
+    expect(messageText(checks['migrations']!)).to.match(/svc:migrations:unblock, then run svc:migrate\.$/)
     expect((await after.operations.ready()).ready).to.equal(false)
     await before.stop()
     await after.stop()
@@ -65,7 +68,7 @@ describe('failing migration of a customization', () => {
     const app = await open(withFailingMigration())
     const { failure } = await app.operations.migrations.state()
     expect(existsSync(failure!.backup!)).to.equal(true)
-    const message = (await app.operations.ready()).checks['migrations']!
+    const message = messageText((await app.operations.ready()).checks['migrations']!)
     expect(message).to.include(`The previous database was saved to '${basename(failure!.backup!)}' beside it.`)
     expect(message).to.not.include(dirname(failure!.backup!))
     await app.stop()

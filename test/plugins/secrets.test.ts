@@ -1,4 +1,6 @@
 // Secrets planted in a complete purchase: no list, record, error, log line or event for staff contains them.
+import type { MessageText } from '../../core/foundation/message.js'
+import { messageText } from '../../core/foundation/message-format.js'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -186,10 +188,17 @@ describe('secrets of a purchase', function () {
     requirePdfReader(this)
     const never = (): Promise<never> => Promise.reject(new Error('No command here needs it.'))
     const lines: string[] = []
-    const about = { json: false, open: () => Promise.resolve(app), load: never, assemble: never }
+    const about = {
+      json: false,
+      language: 'en',
+      write: messageText,
+      open: () => Promise.resolve(app),
+      load: never,
+      assemble: never,
+    }
     const invocation = {
       ...about,
-      progress: (line: string) => void lines.push(line),
+      progress: (message: MessageText) => void lines.push(messageText(message)),
       say: (line: string) => void lines.push(line),
     }
     const folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'))
@@ -198,7 +207,7 @@ describe('secrets of a purchase', function () {
     for (const number of numbers) {
       for (const document of ['confirmation', 'invoice', 'delivery-note'] as const) {
         const outcome = await orderPrint.run({ ...invocation, options: { number, document, out } })
-        lines.push(orderPrint.text!(outcome!), readPdfText(await readFile(out)), readPdfInfo(await readFile(out)))
+        lines.push(orderPrint.text!(outcome!, messageText), readPdfText(await readFile(out)), readPdfInfo(await readFile(out)))
       }
     }
     await rm(folder, { recursive: true })
@@ -215,7 +224,11 @@ describe('secrets of a purchase', function () {
     })
     const paidBack = await refund(payment_id!)
     const again = await catchError(refund(payment_id!))
-    lines.push(JSON.stringify([settled, paidBack]), paymentSettle.text!(settled!), paymentRefund.text!(paidBack!))
+    lines.push(
+      JSON.stringify([settled, paidBack]),
+      paymentSettle.text!(settled!, messageText),
+      paymentRefund.text!(paidBack!, messageText),
+    )
     for (const error of [lost, refused, again]) lines.push(JSON.stringify([error.message, error.stack, { ...error }]))
     expect([numbers.length, otherIds.length, paidBack!.status]).to.deep.equal([2, 3, 'refunded'])
     for (const line of [...lines, ...logged, ...events]) requireNone(line, 'A command')

@@ -1,4 +1,5 @@
 // Backup helpers for tests: create a backup of an app, restore it into new databases, and read its entries.
+import { messageText } from '../../core/foundation/message-format.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +48,7 @@ export const createBackup = (context: Context, path: string): Promise<BackupResu
 export async function verifyBackupFile(installation: RestoreTarget, path: string): Promise<readonly string[]> {
   const backup = await openBackup(createLocalLocation(path))
   try {
-    return await verifyBackup(installation, backup, [findTotalFaults], ignoreProgress)
+    return (await verifyBackup(installation, backup, [findTotalFaults], ignoreProgress)).map(messageText)
   } finally {
     backup.close()
   }

@@ -69,7 +69,7 @@ function toOwnDraft(
   return { order, cart, ...addresses }
 }
 
-export function canAccessCart(shopperContext: ShopperContext, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
+function canAccessCart(shopperContext: ShopperContext, { customerId }: Pick<StoredCart, 'customerId'>): boolean {
   return (
     shopperContext.namedShopper === null ||
     requireCartRules(shopperContext).owns({ customerId }, { shopper: shopperContext.namedShopper, holdsToken: true })

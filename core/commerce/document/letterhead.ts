@@ -9,7 +9,7 @@ import type { Letterhead } from './define.js'
 import { parseLetterhead } from './texts.js'
 
 /** The country's name in the document's language; '' for none. */
-export async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
+async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
   const record = findById(await work.records(country), id)
   return record ? getRecordText(record, 'name', language) || record.name : ''
 }

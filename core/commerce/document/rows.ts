@@ -25,7 +25,7 @@ function parseAddress(stored: unknown): AddressTexts | null {
 }
 
 /** The addresses of a quote: `{billing, delivery}`. */
-export function parseAddresses(stored: unknown): Pick<FrozenDocument, 'billing' | 'delivery'> {
+function parseAddresses(stored: unknown): Pick<FrozenDocument, 'billing' | 'delivery'> {
   const addresses = isObject(stored) ? stored : {}
   return { billing: parseAddress(addresses['billing']), delivery: parseAddress(addresses['delivery']) }
 }

@@ -16,7 +16,7 @@ import { createSampleDocument, sampleNumber } from './sample-document.js'
 import { escapeHtml } from '../../foundation/rich-text.js'
 
 /** Maximum bytes of an attached document. Mail servers usually accept 10 MB, and its encoding adds a third. */
-export const maxAttachmentBytes = 7 * 1_048_576
+const maxAttachmentBytes = 7 * 1_048_576
 
 interface PrintedRecord {
   readonly id: number

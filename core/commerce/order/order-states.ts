@@ -36,7 +36,7 @@ export function sumPayments(
 }
 
 /** @param isOpen false: a draft, a cancelled or a refunded order. Nothing is due then */
-export function derivePaymentState(gross: number, received: number, refunded: number, isOpen: boolean): PaymentState {
+function derivePaymentState(gross: number, received: number, refunded: number, isOpen: boolean): PaymentState {
   if (received > 0) {
     if (refunded >= received) return 'refunded'
     if (toAmount(received) - toAmount(refunded) >= toAmount(gross)) return 'paid'
@@ -56,7 +56,7 @@ export function sumShippedQuantities(shipments: readonly ShipmentRecord[]): Read
 }
 
 /** @param isExpected false: the order needs no delivery, or is not open */
-export function deriveFulfilmentState(
+function deriveFulfilmentState(
   lines: readonly LineRecord[],
   shipments: readonly ShipmentRecord[],
   isExpected: boolean,

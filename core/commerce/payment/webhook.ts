@@ -34,7 +34,7 @@ export async function loadWebhookMethod(work: ServiceContext, connector: string,
 }
 
 /** A report that failed verification. The message is the same for every reason. */
-export class WebhookVerificationError extends ValidationError {
+class WebhookVerificationError extends ValidationError {
   constructor() {
     super([createIssue('signature', createMessage('errors.webhookNotAccepted'), 'NOT_ACCEPTED')])
   }

@@ -56,7 +56,7 @@ async function toOutcome(work: ServiceContext & TransactionContext, id: number):
 }
 
 /** The unshipped quantity of each line that has one. */
-export function listUnshipped(
+function listUnshipped(
   lines: readonly Pick<LineRecord, 'id' | 'quantity'>[],
   shipments: readonly ShipmentRecord[],
 ): readonly LineQuantity[] {

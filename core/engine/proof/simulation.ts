@@ -1,6 +1,7 @@
 // The options and the report of a simulation.
+import type { Message } from '../../foundation/message.js'
 import type { EvaluationContext } from '../program/evaluation-context.js'
-import type { CountScope } from './diagram-evaluation.js'
+import type { CountScope } from './diagram.js'
 
 /** The method and the accuracy of an estimate. */
 export interface Estimate {
@@ -14,7 +15,7 @@ export interface Estimate {
   /** Standard error relative to the estimate. Near or above 1, the estimate is only an order of magnitude. */
   readonly relativeError: number | null
   /** The same as text. */
-  readonly message: string
+  readonly message: Message
 }
 
 export interface SimulationOptions {

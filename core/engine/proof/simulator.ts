@@ -1,4 +1,5 @@
 // Simulates a product: the number of valid configurations, the share of each answer, the lowest and highest price, and dead ends.
+import { createMessage } from '../../foundation/message.js'
 import { toAmount } from '../money/amount.js'
 import { compileWithTables } from '../variant/variant-compiler.js'
 import { resumeConfiguration } from '../program/configuration.js'
@@ -15,7 +16,7 @@ import {
   countValues,
   findExtremeCost,
   createSampler,
-} from './diagram-evaluation.js'
+} from './diagram.js'
 import type { PricedConfiguration, SimulationOptions, SimulationReport, AnswerShare, Estimate } from './simulation.js'
 import { unitPriceAmount, runWalk } from './random-walk.js'
 
@@ -128,14 +129,13 @@ function formatEstimate(logarithm: number, digits: number): string {
 function toEstimate(weights: Weights, walks: number, valid: number): Estimate {
   const method = 'weighted-walks'
   if (valid === 0) {
-    const message = `Nothing could be estimated: none of ${walks} random walks ended in a valid configuration.`
+    const message = createMessage('results.noEstimate', { walks })
     return { method, walks, valid, standardError: null, relativeError: null, message }
   }
   const relativeError = Number(weights.relativeError(walks).toPrecision(3))
   const standardError = formatEstimate(weights.mean(walks) + Math.log(Math.max(relativeError, Number.MIN_VALUE)), 2)
-  const message =
-    `Estimated from ${walks} random walks, of which ${valid} ended in a valid configuration; each is weighed by how unlikely ` +
-    `its choices were. The standard error of the number is ${Number((relativeError * 100).toPrecision(2))} %.`
+  const error = Number((relativeError * 100).toPrecision(2))
+  const message = createMessage('results.estimate', { walks, valid, error })
   return { method, walks, valid, standardError, relativeError, message }
 }
 

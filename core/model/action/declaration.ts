@@ -1,4 +1,5 @@
 // Declares an action as data: name, input, hints and required scopes. The behaviour is added in core/actions.
+import type { MessageText } from '../../foundation/message.js'
 import type { Scope, Operation } from '../../foundation/access.js'
 import type { ErrorCode } from '../../foundation/errors.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
@@ -60,8 +61,8 @@ export interface ActionDeclaration {
   readonly command?: string
   /** Arguments of one realistic call, for the documentation. */
   readonly example?: ActionInput
-  /** A full sentence that explains how to get the part of a result that was cut off because of its size. */
-  readonly rest?: string
-  /** A full sentence with the caller's next step after a refusal; null if the error message already contains it. */
-  nextStep?(refused: RefusedCall, input: ActionInput): string | null
+  /** A message that explains how to get the part of a result that was cut off because of its size. */
+  readonly rest?: MessageText
+  /** A message with the caller's next step after a refusal; null if the error message already contains it. */
+  nextStep?(refused: RefusedCall, input: ActionInput): MessageText | null
 }

@@ -7,7 +7,7 @@ interface StatusDeclaration {
 }
 
 /** The state machine of each stateful entity. Labels, transitions and types are derived from this table. */
-export const statuses = {
+const statuses = {
   'sales-order': {
     in_checkout: { label: 'In checkout', next: ['ordered', 'saved', 'cancelled'] },
     saved: { label: 'Saved', next: ['in_checkout', 'ordered', 'cancelled'] },

@@ -4,7 +4,7 @@
 export const minimumContrast = 4.5
 
 /** The red, green and blue parts of a colour such as `#1f5c4d`, from 0 to 255. */
-export function parseColor(color: string): readonly [number, number, number] {
+function parseColor(color: string): readonly [number, number, number] {
   const value = Number.parseInt(color.slice(1), 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }

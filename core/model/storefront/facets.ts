@@ -6,7 +6,7 @@ import { type Property, Refusal } from '../../foundation/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
 import type { Registry, RegistryScope } from '../registry.js'
 
-export const maximumFacets = 6
+const maximumFacets = 6
 const maximumHeadingLength = 100
 
 export interface Facet {

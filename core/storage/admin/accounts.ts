@@ -25,7 +25,7 @@ import {
 import { endAdminSessions } from './admin-sessions.js'
 
 /** True if an account can sign in, or could before a reset. Invited accounts do not count, because they have no password yet. */
-export async function hasFirstAccount(on: Queryable): Promise<boolean> {
+async function hasFirstAccount(on: Queryable): Promise<boolean> {
   const sql = "SELECT id FROM svc_admin_accounts WHERE password <> '' OR last_login IS NOT NULL LIMIT 1"
   return (await on.query(sql)).length > 0
 }

@@ -40,7 +40,7 @@ import type {
   AdminLanguage,
 } from './define.js'
 import { createMessage } from '../../foundation/message.js'
-import { ServiceError, ValidationError } from '../../foundation/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import { unit } from '../unit-of-work/transaction.js'
 import { deleteAdminLinks, lockAccount, updateAccountRow } from './account-rows.js'
@@ -126,12 +126,6 @@ async function disableTotp(context: Context, session: AdminSession, password: st
     await lockAccount(u, session.account.id)
     await updateAccountRow(u, session.account.id, { totp: '', totp_begun: '', totp_step: 0 })
   })
-}
-
-/** The session of the caller. Throws NOT_FOUND for host accounts and tokens. */
-export function requireOwnAccount(session: AdminSession | undefined): AdminSession {
-  if (session) return session
-  throw new ServiceError('NOT_FOUND', createMessage('errors.accountsOfService'))
 }
 
 export interface AdminAccounts {

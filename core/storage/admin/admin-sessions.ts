@@ -20,9 +20,9 @@ import {
 import { hashPassword, verifyPassword } from '../../model/properties/password.js'
 
 /** A session expires after this time without a request, in milliseconds. */
-export const idleSessionLifetime = 8 * hour
+const idleSessionLifetime = 8 * hour
 /** The maximum lifetime of a session in milliseconds. */
-export const maximumSessionLifetime = 7 * day
+const maximumSessionLifetime = 7 * day
 /** The last use of a session is stored at most once in this time, in milliseconds. */
 const activityUpdateInterval = minute
 /** The maximum number of sessions per account. A further sign-in ends the oldest one. */
@@ -134,7 +134,7 @@ export function computeTotpCode(secret: Uint8Array, step: number, digits = 6): s
 }
 
 /** The time step of a time in milliseconds. */
-export const toTotpStep = (now: number): number => Math.floor(now / period)
+const toTotpStep = (now: number): number => Math.floor(now / period)
 
 /** The time step of the code. null if the code matches no accepted step. */
 export function findMatchingStep(secret: Uint8Array, code: string, now: number): number | null {
@@ -186,8 +186,7 @@ export interface SignInInput {
 /** A hash to compare with if there is no account, so the duration is the same. */
 let dummyPasswordHash: Promise<string> | null = null
 
-export const createSignInError = (): ServiceError =>
-  new ServiceError('AUTHENTICATION_FAILED', createMessage('errors.signInFailed'))
+const createSignInError = (): ServiceError => new ServiceError('AUTHENTICATION_FAILED', createMessage('errors.signInFailed'))
 
 /** True if the password is correct. Takes as long for an account without a password. */
 export async function isCorrectPassword(account: Pick<AccountRow, 'password'> | undefined, password: string): Promise<boolean> {

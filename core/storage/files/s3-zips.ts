@@ -48,7 +48,7 @@ export interface S3ZipOptions {
 // Streams a large file into an S3 bucket as a multipart upload. Buffers one part and publishes the file only when complete.
 
 /** The size of the first parts in bytes. Shorter files use a single PUT. */
-export const defaultPartSize = 8 * 1_048_576
+const defaultPartSize = 8 * 1_048_576
 /** S3 allows 10,000 parts per file. The part size doubles after each 2,000 parts, which allows files of 400 GB. */
 const partsPerSize = 2_000
 /** The time that a store may take to complete the upload, in milliseconds. */

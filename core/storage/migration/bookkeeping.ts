@@ -1,6 +1,6 @@
 // Stores the migration state in the database: a version pointer per owner, the failure that freezes all tracks, finished data steps.
 import { messageText } from '../../foundation/message-format.js'
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { ServiceError } from '../../foundation/errors.js'
 import type { Table } from '../../foundation/table.js'
 import type { Database } from '../database/connection.js'
@@ -10,7 +10,7 @@ import { internalTables } from '../database/internal-tables.js'
 const pointerPrefix = 'migration_pointer '
 const stepPrefix = 'migration_step '
 const failureVariable = 'migration_failure'
-/** Exists while a backup is being restored, and permanently if the restore was interrupted. Its value is the error message. */
+/** Exists while a backup is being restored, and permanently if the restore was interrupted. Its value is the error message as JSON. */
 export const restoreVariable = 'migration_restore'
 
 export interface MigrationFailure {
@@ -27,7 +27,7 @@ export interface MigrationFailure {
 /** The message for a freeze: the cause, the location of the backup and how to continue. `place` formats the backup's path. */
 export function createFreezeMessage(
   { owner, version, backup }: MigrationFailure,
-  place = (path: string): string => path,
+  place: (path: string) => MessageText = (path) => path,
 ): Message {
   if (!backup) return createMessage('operations.migrationsLocked', { version, owner })
   return createMessage('operations.migrationsLockedSaved', { version, owner, path: place(backup) })
@@ -41,8 +41,8 @@ export interface Bookkeeping {
   /** The version of the last finished script, by owner. */
   readonly pointers: ReadonlyMap<string, string>
   readonly failure: MigrationFailure | null
-  /** The error message of an unfinished restore, as a full sentence: the database must not be used. null otherwise. */
-  readonly restore: string | null
+  /** The error message of an unfinished restore: the database must not be used. null otherwise. */
+  readonly restore: Message | null
 }
 
 const bookkeepingTables: readonly Table[] = internalTables.filter((table) =>
@@ -60,11 +60,11 @@ export async function readBookkeeping(on: Queryable): Promise<Bookkeeping | null
   const sql = 'SELECT name, value FROM svc_system_variables WHERE name LIKE ?'
   const pointers = new Map<string, string>()
   let failure: MigrationFailure | null = null
-  let restore: string | null = null
+  let restore: Message | null = null
   for (const { name, value } of await on.query<{ name: string; value: string }>(sql, ['migration%'])) {
     if (name.startsWith(pointerPrefix)) pointers.set(name.slice(pointerPrefix.length), value)
     else if (name === failureVariable) failure = JSON.parse(value) as MigrationFailure
-    else if (name === restoreVariable) restore = value
+    else if (name === restoreVariable) restore = JSON.parse(value) as Message
   }
   return { pointers, failure, restore }
 }
@@ -81,8 +81,8 @@ export async function writePointer(on: Queryable, owner: string, version: string
 }
 
 /** Marks the database as being restored. Nothing may use it until `endRestore`. */
-export async function beginRestore(on: Queryable, sentence: string): Promise<void> {
-  await writeVariable(on, restoreVariable, sentence)
+export async function beginRestore(on: Queryable, message: Message): Promise<void> {
+  await writeVariable(on, restoreVariable, JSON.stringify(message))
 }
 
 export async function endRestore(on: Queryable): Promise<void> {

@@ -134,7 +134,7 @@ export const createColumnUpdate =
   }
 
 /** The record as core would read it again in the same unit, without texts. */
-export function buildLoadedRecord({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
+function buildLoadedRecord({ shape }: WriteTask, draft: Draft, id: number): LoadedRecord {
   const { existing } = draft
   if (existing === null) return applyChangedFields(shape, draft, getBlankRecord(shape, id))
   if (shape.translatable.length === 0) return applyChangedFields(shape, draft, existing)

@@ -83,7 +83,7 @@ export function cacheLoadedOwner(place: PipelineScope, entity: Entity, record: V
 }
 
 /** All lookups that lead to an owner of the entity `ancestor`. */
-export function listOwnerLookups(place: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookup[] {
+function listOwnerLookups(place: PipelineScope, entity: Entity, record: Values, ancestor: string): readonly OwnerLookup[] {
   return listOwnerPaths(place, entity, ancestor).flatMap((path) => {
     const parent = record[path.property]
     return typeof parent === 'number' ? [{ ...path, parent, key: path.prefix + parent }] : []

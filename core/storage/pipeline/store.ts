@@ -256,7 +256,7 @@ export async function storePasswordHash(
 }
 
 /** Deletes the record's sessions and open password resets if a credential field gets a different value. */
-export async function endCustomerSessions({ u, entity }: WriteTask, draft: Draft, id: number): Promise<void> {
+async function endCustomerSessions({ u, entity }: WriteTask, draft: Draft, id: number): Promise<void> {
   const { existing, changed, record } = draft
   if (!existing) return
   const differs = (name: string): boolean => {

@@ -142,7 +142,7 @@ function combineIssues(task: WriteTask, draft: Draft, values: readonly Issue[]):
  * One issue for each empty required field: a new record needs a value for each, in every active language, and an update may not
  * empty one. Skips fields that do not apply.
  */
-export function findEmptyRequiredFields(
+function findEmptyRequiredFields(
   task: Pick<WriteTask, 'entity' | 'shape' | 'context' | 'snapshot'>,
   draft: Pick<Draft, 'existing' | 'record' | 'changed'>,
 ): readonly Issue[] {

@@ -78,7 +78,7 @@ const gapCountCache = defineCache<Map<string, Promise<number>>>('missing texts',
  * The number of missing texts of each entity, in the given order. 0 for an entity without translated fields. A count reads every
  * text, so it runs once per version of the entity's rows.
  */
-export async function countMissingTexts(
+async function countMissingTexts(
   { caches, database }: Pick<Context, 'caches' | 'database'>,
   entities: readonly Entity[],
   { source, language }: Omit<TextGapQuery, 'entity'>,

@@ -8,7 +8,7 @@ import { ChangeSet } from './change-set.js'
 import { IdentityMap } from './identity-map.js'
 import type { Log } from '../../foundation/log.js'
 
-export class AfterCommit {
+class AfterCommit {
   private readonly functions: (() => void | Promise<void>)[] = []
 
   add(fn: () => void | Promise<void>): void {

@@ -1,5 +1,5 @@
 // Makes a backup in a folder or bucket, under a generated name, and removes the oldest backups.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type MessageText } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -68,7 +68,7 @@ export interface BackupResult {
 }
 
 interface BackupOptions {
-  progress(sentence: string): void
+  progress(message: MessageText): void
   /** Aborts the backup. */
   readonly signal?: AbortSignal
 }
@@ -236,7 +236,7 @@ async function writeTables(
     const { rows, ...sums } = digest.end()
     const counts = table.autoIncrement === true ? (next.get(table.name) ?? 1) : null
     backupTables[table.name] = { owner: table.owner, columns, rows, next: counts, parts, ...sums }
-    if (parts > 1) writing.options.progress(`Wrote ${rows} rows of ${table.name}.`)
+    if (parts > 1) writing.options.progress(createMessage('results.wroteRows', { count: rows, table: table.name }))
   }
   return backupTables
 }

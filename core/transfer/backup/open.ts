@@ -1,5 +1,5 @@
 // Opens a backup for reading: compares its files with the manifest, and reads rows and files sequentially.
-import { createMessage, getMessage, type Message } from '../../foundation/message.js'
+import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { ValidationError } from '../../foundation/errors.js'
@@ -71,7 +71,7 @@ export interface Backup {
   rows(table: string): AsyncGenerator<readonly (readonly SqlValue[])[]>
   file(name: string): AsyncIterable<Uint8Array>
   /** Reads everything once; PackageFault for the first part that differs from the manifest. */
-  verify(progress: (sentence: string) => void): Promise<void>
+  verify(progress: (message: MessageText) => void): Promise<void>
   close(): void
 }
 
@@ -132,14 +132,14 @@ function createBackupReader(name: string, zip: ZipReader, manifest: BackupManife
         if (count !== rows)
           throw new PackageFault('manifest', createMessage('operations.rowCount', { table, count, listed: rows }))
       }
-      progress(`Checked the rows of ${Object.keys(manifest.tables).length} tables.`)
+      progress(createMessage('results.checkedTables', { count: Object.keys(manifest.tables).length }))
       for (const [stored, { sha256 }] of Object.entries(manifest.files)) {
         const hash = createHash('sha256')
         for await (const chunk of zip.stream(toStoredFilePath(stored))) hash.update(chunk)
         if (hash.digest('hex') !== sha256)
           throw new PackageFault('checksum', createMessage('operations.fileDamaged', { name: stored }))
       }
-      progress(`Checked ${Object.keys(manifest.files).length} files.`)
+      progress(createMessage('results.checkedFiles', { count: Object.keys(manifest.files).length }))
     },
     close: () => zip.close(),
   }

@@ -1,5 +1,5 @@
 // Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Database } from '../../storage/database/connection.js'
 import { quoteName } from '../../storage/database/dialect.js'
@@ -26,7 +26,7 @@ interface RestoreOptions {
   /** The name of the database, typed by a person to confirm that its shop will be deleted. */
   readonly replace?: string | undefined
   readonly checks: readonly DatabaseCheck[]
-  progress(sentence: string): void
+  progress(message: MessageText): void
 }
 
 export interface RestoreReport {
@@ -35,8 +35,8 @@ export interface RestoreReport {
   readonly files: number
   /** Location of the previous SQLite file; null if nothing was lost, or the database has a server. */
   readonly before: string | null
-  /** One sentence for each inconsistency that the backup already contained. */
-  readonly findings: readonly string[]
+  /** One message for each inconsistency that the backup already contained. */
+  readonly findings: readonly Message[]
 }
 
 /** Milliseconds to wait for another restore, whose process may be dead. */
@@ -119,8 +119,8 @@ export async function restoreBackup(
   if (!lease) throw new ServiceError('NOT_READY', createMessage('operations.restoreRunning'))
   try {
     const before = targetState === 'shop' ? await database.backup() : null
-    if (before !== null) progress(`The previous database was saved to ${before}.`)
-    await beginRestore(database, formatRestoreMark(backup, before))
+    if (before !== null) progress(createMessage('results.databaseSaved', { path: before }))
+    await beginRestore(database, createRestoreMark(backup, before))
     await recreateTables(installation, backup, database)
     await withFileRefusals(() => loadRows(database, backup, progress))
     const files = await loadFiles(backup, target.files.scoped(await loadFileScope(database)))
@@ -138,10 +138,9 @@ export async function restoreBackup(
 }
 
 /** The message of every start until a restore has finished. */
-function formatRestoreMark({ name, manifest: { moment: timestamp } }: Backup, before: string | null): string {
-  const explanation = `The database contains only a part of the backup '${name}' of ${timestamp}: the restore was interrupted or is still running.`
-  const instead = before === null ? '' : ` The previous database was saved to ${before}.`
-  return `${explanation} Run svc:restore with the same file again. It starts from the beginning.${instead}`
+function createRestoreMark({ name, manifest: { moment: time } }: Backup, before: string | null): Message {
+  if (before === null) return createMessage('results.restoreUnfinished', { backup: name, time })
+  return createMessage('results.restoreUnfinishedSaved', { backup: name, time, path: before })
 }
 
 /** Recreates every table with the migrations of the backup, without a transaction: MySQL has none for table definitions. */

@@ -89,7 +89,7 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
 
 /** System variables of the service, including the signing secret. */
 export const systemVariableTable = 'svc_system_variables'
-export const pointerPrefix = 'migration_pointer '
+const pointerPrefix = 'migration_pointer '
 
 const omittedTables: Readonly<Record<string, string>> = {
   svc_grams: 'They are computed from the texts.',

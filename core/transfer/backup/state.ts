@@ -1,4 +1,5 @@
 // Stores the state of scheduled backups in the database: the time of the last one, and whether the last attempt failed.
+import { createMessage, type Message } from '../../foundation/message.js'
 import { hour } from '../../foundation/clock.js'
 import { isObject } from '../../foundation/json.js'
 import type { RecurringBackups } from '../../storage/context.js'
@@ -28,11 +29,15 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
 }
 
 /** Status of scheduled backups for the readiness details: `ok` or a message; null if none are configured. */
-export async function getBackupStatus(on: Queryable, { store, hours }: RecurringBackups, now: number): Promise<string | null> {
+export async function getBackupStatus(
+  on: Queryable,
+  { store, hours }: RecurringBackups,
+  now: number,
+): Promise<Message | 'ok' | null> {
   if (store === null) return null
   const { made: lastBackup, failed } = await readBackupState(on)
-  if (failed !== null) return `The backup of ${failed} failed. The reason is in the log.`
+  if (failed !== null) return createMessage('checks.backupFailed', { time: failed })
   if (lastBackup !== null && now - lastBackup > 2 * hours * hour)
-    return `The last backup was created at ${new Date(lastBackup).toISOString()}.`
+    return createMessage('checks.backupOverdue', { time: new Date(lastBackup).toISOString() })
   return 'ok'
 }

@@ -1,5 +1,5 @@
 // Verifies a backup without touching the installation: its bytes, then its rows in a temporary database.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, createLabel, type Message, type MessageText } from '../../foundation/message.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ interface DanglingIds {
   readonly first: number
 }
 
-/** One sentence for each column with dangling ids; weak references may dangle. */
-async function findReferenceFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
-  const faults: string[] = []
+/** One message for each column with dangling ids; weak references may dangle. */
+async function findReferenceFaults(on: Queryable, registry: Registry): Promise<readonly Message[]> {
+  const faults: Message[] = []
   for (const entity of registry.entities.values()) {
     for (const property of Object.values(entity.properties)) {
       const join = getJoinOptions(property)
@@ -34,18 +34,26 @@ async function findReferenceFaults(on: Queryable, registry: Registry): Promise<r
       const sql = `SELECT COUNT(*) AS count, MIN(s.id) AS first FROM ${own} s WHERE s.${column} IS NOT NULL AND ${absent}`
       const [dangling] = await on.query<DanglingIds>(sql)
       if (!dangling || Number(dangling.count) === 0) continue
-      const source = `Field '${property.name}' of ${dangling.count} ${entity.pluralLabel}, such as ${entity.label} ${dangling.first},`
-      faults.push(`${source} refers to a ${target.label} that does not exist.`)
+      faults.push(
+        createMessage('results.danglingField', {
+          field: property.name,
+          count: dangling.count,
+          entities: createLabel('entity', entity.pluralLabel),
+          entity: createLabel('entity', entity.label),
+          id: dangling.first,
+          target: createLabel('entity', target.label),
+        }),
+      )
     }
   }
   return [...faults, ...(await findMentionFaults(on, registry))]
 }
 
 /** Ids inside rules, terms and selections, which are stored in a table of their own. */
-async function findMentionFaults(on: Queryable, registry: Registry): Promise<readonly string[]> {
+async function findMentionFaults(on: Queryable, registry: Registry): Promise<readonly Message[]> {
   const sql =
     'SELECT DISTINCT source_entity, property, target_entity FROM svc_references ORDER BY source_entity, property, target_entity'
-  const faults: string[] = []
+  const faults: Message[] = []
   for (const row of await on.query<Readonly<Record<'source_entity' | 'property' | 'target_entity', string>>>(sql)) {
     const source = registry.entities.get(row.source_entity)
     const target = registry.entities.get(row.target_entity)
@@ -58,19 +66,26 @@ async function findMentionFaults(on: Queryable, registry: Registry): Promise<rea
       [row.source_entity, row.property, row.target_entity],
     )
     if (!dangling || Number(dangling.count) === 0) continue
-    faults.push(`Field '${row.property}' of ${source.label} ${dangling.first} refers to a ${target.label} that does not exist.`)
+    faults.push(
+      createMessage('results.danglingMention', {
+        field: row.property,
+        entity: createLabel('entity', source.label),
+        id: dangling.first,
+        target: createLabel('entity', target.label),
+      }),
+    )
   }
   return faults
 }
 
-/** A check of a whole database: one sentence for each inconsistency. */
-export type DatabaseCheck = (on: Queryable, registry: Registry) => Promise<readonly string[]>
+/** A check of a whole database: one message for each inconsistency. */
+export type DatabaseCheck = (on: Queryable, registry: Registry) => Promise<readonly Message[]>
 
 /** VALIDATION_FAILED on `file` for a backup that is damaged or does not fit this installation; changes nothing. */
 export async function requireIntactBackup(
   installation: RestoreTarget,
   backup: Backup,
-  progress: (sentence: string) => void,
+  progress: (message: MessageText) => void,
 ): Promise<void> {
   const tracks = resolveBackupTracks(installation, backup.manifest)
   await withFileRefusals(async () => {
@@ -85,15 +100,15 @@ export async function requireIntactBackup(
 }
 
 /**
- * One sentence for each dangling id and each inconsistent document. Loads all rows into a file in the folder for temporary files, which
+ * One message for each dangling id and each inconsistent document. Loads all rows into a file in the folder for temporary files, which
  * needs about as much space as the database did.
  */
 export async function verifyBackup(
   installation: RestoreTarget,
   backup: Backup,
   looks: readonly DatabaseCheck[],
-  progress: (sentence: string) => void,
-): Promise<readonly string[]> {
+  progress: (message: MessageText) => void,
+): Promise<readonly Message[]> {
   await requireIntactBackup(installation, backup, progress)
   const folder = await mkdtemp(join(tmpdir(), 'svc-verify-'))
   try {
@@ -115,7 +130,7 @@ export async function findBackupFaults(
   on: Queryable,
   { registry }: RestoreTarget,
   looks: readonly DatabaseCheck[],
-): Promise<readonly string[]> {
+): Promise<readonly Message[]> {
   const referenceFaults = await findReferenceFaults(on, registry)
   const more = await Promise.all(looks.map((look) => look(on, registry)))
   return [...referenceFaults, ...more.flat()]
@@ -155,7 +170,7 @@ const formatReplacedFilter = (table: string): string =>
   table === systemVariableTable ? ` WHERE name NOT IN (${locationVariables.map((name) => `'${name}'`).join(', ')})` : ''
 
 /** Empties and fills the tables of the backup, then sets the next id of each table to the backup's. */
-export async function loadRows(database: Database, backup: Backup, progress: (sentence: string) => void): Promise<void> {
+export async function loadRows(database: Database, backup: Backup, progress: (message: MessageText) => void): Promise<void> {
   const { dialect } = database
   for (const [name, { columns, next, rows: total, parts }] of Object.entries(backup.manifest.tables)) {
     await unit(database, async (u) => {
@@ -173,7 +188,7 @@ export async function loadRows(database: Database, backup: Backup, progress: (se
       }
     }
     if (next !== null) for (const sql of dialect.setNextId(name, next)) await database.execute(sql)
-    if (parts > 1) progress(`Restored ${total} rows of ${name}.`)
+    if (parts > 1) progress(createMessage('results.restoredRows', { count: total, table: name }))
   }
 }
 

@@ -244,7 +244,7 @@ export interface CheckReport extends ImportReport {
   readonly warningKinds: readonly TransferFindingKind[]
   /** True without blockers; warnings are acknowledged by the import. */
   readonly canProceed: boolean
-  readonly nextStep: string
+  readonly nextStep: Message
   readonly carriesCode: boolean
   readonly needsScopes: CheckResult['needsScopes']
 }
@@ -279,10 +279,7 @@ export function createCheckReport(path: string, { mode }: ProductImportOptions, 
   }
 }
 
-function nextStep(canProceed: boolean, warnings: readonly TransferFindingKind[]): string {
-  if (!canProceed)
-    return 'The package cannot be imported as it is. Correct the blockers here or in the package, and check it again.'
-  const how = 'Call the action import-product-package with the same path, mode and new_ids'
-  if (warnings.length === 0) return `${how}.`
-  return `Read the warnings. If all of that is meant, ${how.charAt(0).toLowerCase()}${how.slice(1)}, and acknowledge_warnings true.`
+function nextStep(canProceed: boolean, warnings: readonly TransferFindingKind[]): Message {
+  if (!canProceed) return createMessage('steps.packageBlocked')
+  return createMessage(warnings.length === 0 ? 'steps.importPackage' : 'steps.importPackageWarned')
 }

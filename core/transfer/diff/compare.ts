@@ -1,5 +1,14 @@
 // Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
-import { formatValue } from '../../foundation/message-values.js'
+import type { Entity } from '../../model/entity/define.js'
+import {
+  createLabel,
+  createMessage,
+  type Message,
+  type MessageKey,
+  type MessageValue,
+  type MessageValues,
+} from '../../foundation/message.js'
+import { formatValue, listWithAnd } from '../../foundation/message-values.js'
 import { isSameJson } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { Turn } from '../../foundation/long-work.js'
@@ -12,9 +21,9 @@ import { formatVariants } from '../sheet/variant-lines.js'
 import { type AlignedVersion, alignVersions } from './align.js'
 import { formatAxisCoordinate } from '../sheet/matrix-table.js'
 import { findChangedCells, toMatrixShape, type MatrixShape, hasSameAxes } from './cells.js'
-import { type DiffChange, maxReportedChanges, type ProductDiff } from './define.js'
+import { maxReportedChanges, type ProductChange, type ProductComparison, type ProductDiff } from './define.js'
 import { createRuleComparer, PartValues } from './part-values.js'
-import { PartFormatter, toSentenceLabel } from './part-formatter.js'
+import { nothing, PartFormatter, quote } from './part-formatter.js'
 import type { ProductVersion } from './product-version.js'
 
 /** Maximum number of names listed in one message. */
@@ -28,13 +37,17 @@ class OrderComparer {
   ) {}
 
   /** Yields undefined where the caller can pause. */
-  *changes(): Generator<DiffChange | undefined> {
+  *changes(): Generator<ProductChange | undefined> {
     const { a, b, tell } = this
     for (const [part, number] of b.numbers) {
       yield
       const before = a.parts.get(number)
       if (!before?.owner || !part.owner || a.numbers.get(before.owner) === b.numbers.get(part.owner)) continue
-      const sentence = `${tell.begin(before)} belongs to ${tell.part(part.owner)} instead of ${tell.part(before.owner)}.`
+      const sentence = createMessage('comparison.movedPart', {
+        part: tell.begin(before),
+        owner: tell.part(part.owner),
+        before: tell.part(before.owner),
+      })
       const [from, to] = [tell.key(before.owner), tell.key(part.owner)]
       yield { kind: 'moved', entity: part.entity.name, key: tell.key(part), from, to, sentence }
     }
@@ -52,9 +65,12 @@ class OrderComparer {
         const both = new Set(orders[0]!.filter((child) => laterParts.has(child)))
         const [from, to] = orders.map((order) => order.filter((child) => both.has(child)))
         if (from!.join() === to!.join()) continue
-        const titles = to!.slice(0, maxListedNames).map((child) => `'${tell.title(b.parts.get(child)!)}'`)
-        const more = to!.length > maxListedNames ? ` and ${to!.length - maxListedNames} more` : ''
-        const sentence = `The ${section.entity.pluralLabel} of ${tell.part(owner)} have another order: ${titles.join(', ')}${more}.`
+        const sentence = createMessage('comparison.order', {
+          parts: createLabel('entity', section.entity.pluralLabel, `labels.entities.${section.entity.name}`),
+          owner: tell.part(owner),
+          titles: to!.slice(0, maxListedNames).map((child) => quote(tell.title(b.parts.get(child)!))),
+          more: Math.max(0, to!.length - maxListedNames),
+        })
         const keysOf = (order: readonly number[], { parts }: AlignedVersion): readonly string[] =>
           order.map((child) => parts.get(child)!.key)
         yield {
@@ -78,7 +94,7 @@ export async function compareVersions(
   initialWork: ServiceContext,
   from: ProductVersion,
   to: ProductVersion,
-): Promise<ProductDiff> {
+): Promise<ProductComparison> {
   const work = await initialWork.at()
   const [a, b] = await alignVersions(work.context.registry, [from, to])
   return new VersionComparison(work, a!, b!).run()
@@ -97,7 +113,7 @@ class BodyComparer {
     private readonly values: readonly [PartValues, PartValues],
   ) {}
 
-  *changes(before: SheetPart, after: SheetPart): Generator<DiffChange> {
+  *changes(before: SheetPart, after: SheetPart): Generator<ProductChange> {
     const [beforeValues, other] = this.values
     if (before.section?.traits.hasBody) {
       const [from, to] = [beforeValues.body(before), other.body(after)]
@@ -107,25 +123,40 @@ class BodyComparer {
     if (before.section?.traits.hasTable) yield* this.table(before, after)
   }
 
-  private change(part: SheetPart, detail: string, more: Partial<DiffChange>): DiffChange {
-    const sentence = `${this.tell.begin(part)}${detail}`
+  private change(
+    part: SheetPart,
+    [key, values]: readonly [key: MessageKey, values: MessageValues],
+    more: Omit<Partial<ProductChange>, 'sentence'>,
+  ): ProductChange {
+    const sentence = createMessage(key, { part: this.tell.begin(part), ...values })
     return { kind: 'changed', entity: part.entity.name, key: this.tell.key(part), ...more, sentence }
+  }
+
+  private changeField(
+    part: SheetPart,
+    name: Message,
+    [from, to]: readonly [MessageValue, MessageValue],
+    more: Omit<Partial<ProductChange>, 'sentence'>,
+  ): ProductChange {
+    return this.change(part, ['comparison.field', { field: name, language: '', from, to, unit: '' }], more)
   }
 
   private said(body: TypedBody | null, { scope }: PartValues): unknown {
     return body && formatBody(body.type, body.body, scope)
   }
 
-  private whole(part: SheetPart, from: TypedBody | null, to: TypedBody | null): DiffChange {
+  private whole(part: SheetPart, from: TypedBody | null, to: TypedBody | null): ProductChange {
     const [fromValue, toValue] = [this.said(from, this.values[0]), this.said(to, this.values[1])]
-    const formatBodyValue = (body: TypedBody | null, value: unknown): string =>
-      body === null ? 'nothing' : body.type === 'matrix' ? 'a price table' : formatValue(value, maxValueLength)
-    const name = from?.type === to?.type ? (to?.type ?? '') : 'body'
-    const detail = `: ${name} ${formatBodyValue(from, fromValue)} → ${formatBodyValue(to, toValue)}.`
-    return this.change(part, detail, { field: to?.type ?? from?.type ?? '', from: fromValue, to: toValue })
+    const formatBodyValue = (body: TypedBody | null, value: unknown): MessageValue => {
+      if (body === null) return nothing
+      return body.type === 'matrix' ? createMessage('comparison.priceTable') : formatValue(value, maxValueLength)
+    }
+    const name = createMessage(from && to && from.type === to.type ? `comparison.${to.type}` : 'comparison.body')
+    const values = [formatBodyValue(from, fromValue), formatBodyValue(to, toValue)] as const
+    return this.changeField(part, name, values, { field: to?.type ?? from?.type ?? '', from: fromValue, to: toValue })
   }
 
-  private *matrix(part: SheetPart, from: TypedBody, to: TypedBody): Generator<DiffChange> {
+  private *matrix(part: SheetPart, from: TypedBody, to: TypedBody): Generator<ProductChange> {
     const [old, now] = [toMatrixShape(from.body), toMatrixShape(to.body)]
     if (!hasSameAxes(old, now)) {
       const axes = ({ body, type }: TypedBody, { scope }: PartValues): string => {
@@ -133,13 +164,15 @@ class BodyComparer {
         return `${rows} × ${columns}`
       }
       const [before, after] = [axes(from, this.values[0]), axes(to, this.values[1])]
-      yield this.change(part, ` is a table by ${after} instead of ${before}.`, { field: 'matrix', from: before, to: after })
+      yield this.change(part, ['comparison.axes', { from: before, to: after }], { field: 'matrix', from: before, to: after })
       return
     }
     for (const field of ['lookup', 'round'] as const) {
       const [before, after] = [old[field] ?? null, now[field] ?? null]
       if (before === after) continue
-      yield this.change(part, `: ${field} ${before ?? 'nothing'} → ${after ?? 'nothing'}.`, { field, from: before, to: after })
+      const name = createMessage(`comparison.${field}`)
+      const values = [before === null ? nothing : String(before), after === null ? nothing : String(after)] as const
+      yield this.changeField(part, name, values, { field, from: before, to: after })
     }
     const cells = findChangedCells(old.cells, now.cells)
     for (const { row, column, from: value, to: other } of cells.slice(0, maxReportedCells)) {
@@ -148,26 +181,34 @@ class BodyComparer {
         return formatAxisCoordinate(axis, at, names)
       }
       const cell = { row: edge(old.rows, row), column: edge(old.columns, column) }
-      const place = [this.edge(old.rows, cell.row), this.edge(old.columns, cell.column)].filter(Boolean).join(', ')
-      const cellChange = value === null ? `new: ${other}` : other === null ? `${value} is gone` : `${value} → ${other}`
-      yield this.change(part, `, ${place || 'the only cell'}: ${cellChange}.`, { field: 'matrix', cell, from: value, to: other })
+      const edges = [this.edge(old.rows, cell.row), this.edge(old.columns, cell.column)].filter((at) => at !== null)
+      const values = {
+        cell: edges.length === 0 ? createMessage('comparison.onlyCell') : edges,
+        ...(value !== null && { from: String(value) }),
+        ...(other !== null && { to: String(other) }),
+      }
+      const key = value === null ? 'comparison.newCell' : other === null ? 'comparison.removedCell' : 'comparison.changedCell'
+      yield this.change(part, [key, values], { field: 'matrix', cell, from: value, to: other })
     }
     if (cells.length > maxReportedCells) {
-      const more = cells.length - maxReportedCells
-      yield this.change(part, `: ${more} more cells are otherwise.`, { field: 'matrix', from: null, to: null })
+      const count = cells.length - maxReportedCells
+      yield this.change(part, ['comparison.moreCells', { count }], { field: 'matrix', from: null, to: null })
     }
   }
 
-  /** `Width 1200`; '' if the table has no such axis. */
-  private edge(axis: MatrixShape['rows'], at: string): string {
-    if (axis === null) return ''
+  /** `Width 1200`; null if the table has no such axis. */
+  private edge(axis: MatrixShape['rows'], at: string): Message | null {
+    if (axis === null) return null
     const number = 'question' in axis ? axis.question : axis.calculation
     const part = this.a.parts.get(number) ?? this.b.parts.get(number)
     const answer = part?.children.find(({ key, section }) => section?.traits.isWithin && key === at)
-    return `${part ? this.tell.title(part) : '#'} ${answer ? `'${this.tell.title(answer)}'` : at}`
+    return createMessage('comparison.coordinate', {
+      title: part ? this.tell.title(part) : '#',
+      value: answer ? quote(this.tell.title(answer)) : at,
+    })
   }
 
-  private *table(before: SheetPart, after: SheetPart): Generator<DiffChange> {
+  private *table(before: SheetPart, after: SheetPart): Generator<ProductChange> {
     const [old, now] = [this.values[0].table(before), this.values[1].table(after)]
     if (isSameJson(old, now)) return
     const lines = (table: typeof old, { names }: AlignedVersion): readonly string[] =>
@@ -179,22 +220,24 @@ class BodyComparer {
         : []
     const [[head = '', ...rows], [title = '', ...newRows]] = [lines(old, this.a), lines(now, this.b)]
     if (!isSameJson(old?.question_ids, now?.question_ids)) {
-      yield this.change(before, `: its columns are ${title || 'none'} instead of ${head || 'none'}.`, {
-        field: 'table',
-        from: head,
-        to: title,
-      })
+      const none = createMessage('comparison.none')
+      const values = { from: head || none, to: title || none }
+      yield this.change(before, ['comparison.columns', values], { field: 'table', from: head, to: title })
       return
     }
     const [oldRowSet, newRowSet] = [new Set(rows), new Set(newRows)]
     const removedRows = rows.filter((row) => !newRowSet.has(row)).map((row) => ({ row, isNew: false }))
     const all = [...removedRows, ...newRows.filter((row) => !oldRowSet.has(row)).map((row) => ({ row, isNew: true }))]
     for (const { row, isNew } of all.slice(0, maxReportedCells)) {
-      const detail = ` (${title}): the row ${row} is ${isNew ? 'new' : 'gone'}.`
-      yield this.change(before, detail, { field: 'table', from: isNew ? null : row, to: isNew ? row : null })
+      const key = isNew ? 'comparison.newRow' : 'comparison.removedRow'
+      yield this.change(before, [key, { columns: title, row }], {
+        field: 'table',
+        from: isNew ? null : row,
+        to: isNew ? row : null,
+      })
     }
     if (all.length > maxReportedCells)
-      yield this.change(before, `: ${all.length - maxReportedCells} more rows are otherwise.`, {
+      yield this.change(before, ['comparison.moreRows', { count: all.length - maxReportedCells }], {
         field: 'table',
         from: null,
         to: null,
@@ -203,7 +246,7 @@ class BodyComparer {
 }
 
 class VersionComparison {
-  private readonly changes: DiffChange[] = []
+  private readonly changes: ProductChange[] = []
   private readonly counts: ChangeCounts = { added: 0, removed: 0, changed: 0, moved: 0, rephrased: 0 }
   private readonly tell: PartFormatter
   private readonly values: readonly [PartValues, PartValues]
@@ -221,7 +264,7 @@ class VersionComparison {
     this.sameRules = createRuleComparer(work.context.registry, [a, b])
   }
 
-  async run(): Promise<ProductDiff> {
+  async run(): Promise<ProductComparison> {
     const { a, b, counts, changes } = this
     const turn = new Turn()
     for (const values of this.values) await values.validate()
@@ -244,7 +287,7 @@ class VersionComparison {
     return { product: root.key, title: this.tell.title(root), equal, counts, changes }
   }
 
-  private note(change: DiffChange): void {
+  private note(change: ProductChange): void {
     this.counts[change.kind]++
     if (this.changes.length < maxReportedChanges) this.changes.push(change)
   }
@@ -252,19 +295,32 @@ class VersionComparison {
   /** A part that was added or removed, with everything below it. */
   private whole(kind: 'added' | 'removed', part: SheetPart): void {
     const { tell } = this
-    const below = new Map<string, number>()
+    const counts = new Map<Entity, number>()
     const count = (sheetPart: SheetPart): void => {
       for (const child of sheetPart.children) {
-        const { label, pluralLabel } = child.entity
-        below.set(`${label}|${pluralLabel}`, (below.get(`${label}|${pluralLabel}`) ?? 0) + 1)
+        counts.set(child.entity, (counts.get(child.entity) ?? 0) + 1)
         count(child)
       }
     }
     count(part)
-    const parts = [...below].map(([labels, size]) => `${size} ${labels.split('|')[size === 1 ? 0 : 1]}`)
-    const withThem = parts.length === 0 ? '' : `, with ${parts.join(' and ')}`
-    const place = part.owner?.section && !part.section?.traits.isWithin ? ` on ${tell.part(part.owner)}` : ''
-    const sentence = `${tell.begin(part)} is ${kind === 'added' ? `new${place}` : 'gone'}${withThem}.`
+    const parts = [...counts].map(([{ name, label, pluralLabel }, size]) =>
+      createMessage('comparison.partCount', {
+        count: size,
+        parts:
+          size === 1
+            ? createLabel('entity', label, `labels.entity.${name}`)
+            : createLabel('entity', pluralLabel, `labels.entities.${name}`),
+      }),
+    )
+    const below = parts.length === 0 ? '' : createMessage('comparison.withParts', { parts: listWithAnd(parts) })
+    const place =
+      part.owner?.section && !part.section?.traits.isWithin
+        ? createMessage('comparison.onOwner', { owner: tell.part(part.owner) })
+        : ''
+    const sentence =
+      kind === 'added'
+        ? createMessage('comparison.newPart', { part: tell.begin(part), place, below })
+        : createMessage('comparison.removedPart', { part: tell.begin(part), below })
     this.note({ kind, entity: part.entity.name, key: tell.key(part), sentence })
   }
 
@@ -279,7 +335,7 @@ class VersionComparison {
     for (const change of bodies.changes(before, after)) this.note(change)
   }
 
-  private changed(part: SheetPart, more: Omit<DiffChange, 'kind' | 'entity' | 'key'>): void {
+  private changed(part: SheetPart, more: Omit<ProductChange, 'kind' | 'entity' | 'key'>): void {
     this.note({ kind: 'changed', entity: part.entity.name, key: this.tell.key(part), ...more })
   }
 
@@ -292,12 +348,17 @@ class VersionComparison {
       to: other.text(after, property, tag),
     }))
     const changes = pairs.filter(({ from, to }) => from !== to)
-    const name = toSentenceLabel(property.label)
     const isUniform =
       changes.length === languages.length && pairs.every(({ from, to }) => from === pairs[0]!.from && to === pairs[0]!.to)
     for (const { language, from, to } of isUniform ? changes.slice(0, 1) : changes) {
-      const languageText = isUniform ? '' : ` in ${language}`
-      const sentence = `${tell.begin(before)}: ${name}${languageText} ${tell.text(from)} → ${tell.text(to)}.`
+      const sentence = createMessage('comparison.field', {
+        part: tell.begin(before),
+        field: tell.field(before, property),
+        language: isUniform ? '' : createMessage('comparison.inLanguage', { tag: language }),
+        from: tell.text(from),
+        to: tell.text(to),
+        unit: '',
+      })
       this.changed(before, {
         field: property.name,
         ...(!isUniform && { language }),
@@ -310,7 +371,7 @@ class VersionComparison {
 
   private field(before: SheetPart, after: SheetPart, property: Property): void {
     const [beforeValues, other] = this.values
-    const { name, label, kind } = property
+    const { name, kind } = property
     const [from, to] = [beforeValues.field(before, property), other.field(after, property)]
     if (isSameReferenceValue(from, to)) return
     const meaning = kind === ruleKind ? this.sameRules(from, to) : null
@@ -318,29 +379,34 @@ class VersionComparison {
       this.counts.rephrased++
       return
     }
-    const [fromText, toText] = [this.tell.value(property, from, beforeValues.scope), this.tell.value(property, to, other.scope)]
-    const unit = this.tell.unit(before, property)
-    const doubt = meaning === 'unknown' ? ' (It cannot be shown whether both mean the same.)' : ''
+    const { tell } = this
     this.changed(before, {
       field: name,
       from: formatSheetValue(property, from, beforeValues.scope),
       to: formatSheetValue(property, to, other.scope),
       ...(meaning !== null && { meaning }),
-      sentence: `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${fromText} → ${toText}${unit}.${doubt}`,
+      sentence: createMessage(meaning === 'unknown' ? 'comparison.uncertainField' : 'comparison.field', {
+        part: tell.begin(before),
+        field: tell.field(before, property),
+        language: '',
+        from: tell.value(before, property, from, beforeValues.scope),
+        to: tell.value(before, property, to, other.scope),
+        unit: tell.unit(before, property),
+      }),
     })
   }
 
   /** Files with equal bytes are equal, even under different names. */
   private async file(before: SheetPart, after: SheetPart, property: Property): Promise<void> {
-    const { name, label } = property
+    const { name } = property
     const [from, to] = [before, after].map((part) => (part.fields.get(name)?.value as string | null | undefined) || null)
     if (from === to && from === null) return
     if (from && to) {
       const digests = await Promise.all([this.a.version.digest(before, name), this.b.version.digest(after, name)])
       if (digests[0] === null || digests[1] === null ? from === to : digests[0] === digests[1]) return
     }
-    const fileChange = from === null ? 'is new' : to === null ? 'is gone' : 'is another one'
-    const sentence = `${this.tell.begin(before)}: ${toSentenceLabel(label)} ${fileChange}.`
+    const key = from === null ? 'comparison.newFile' : to === null ? 'comparison.removedFile' : 'comparison.otherFile'
+    const sentence = createMessage(key, { part: this.tell.begin(before), field: this.tell.field(before, property) })
     this.changed(before, { field: name, from, to, sentence })
   }
 }

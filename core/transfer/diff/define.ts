@@ -1,5 +1,6 @@
 // Schemas and types of the difference between two versions of products: as data, and as sentences for merchants.
 
+import type { Message } from '../../foundation/message.js'
 import type { SchemaValue } from '../../foundation/property/typing.js'
 
 const text = { type: 'string' } as const
@@ -67,6 +68,15 @@ export const diffReportSchema = {
 export type DiffChange = SchemaValue<typeof changeSchema>
 export type ProductDiff = SchemaValue<typeof productSchema>
 export type DiffReport = SchemaValue<typeof diffReportSchema>
+
+/** A change whose sentence is not written in a language yet. */
+export type ProductChange = Omit<DiffChange, 'sentence'> & { readonly sentence: Message }
+export type ProductComparison = Omit<ProductDiff, 'changes'> & { readonly changes: readonly ProductChange[] }
+export type Comparison = Omit<DiffReport, 'products' | 'from' | 'to'> & {
+  readonly from: Message
+  readonly to: Message
+  readonly products: readonly ProductComparison[]
+}
 
 /** Maximum number of changes reported per product. */
 export const maxReportedChanges = 1_000

@@ -1,10 +1,10 @@
 // Compares two named sources product by product; each is the shop, a package or a sheet.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type Message } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { compareVersions } from './compare.js'
-import type { DiffReport, ProductDiff } from './define.js'
+import type { Comparison, ProductComparison } from './define.js'
 import { openSource, createShopSource, findShopProduct, type VersionSource } from './version-source.js'
 import { PartFormatter } from './part-formatter.js'
 import type { ProductVersion } from './product-version.js'
@@ -21,7 +21,7 @@ interface DiffInput {
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument. */
-export async function compareSources(initialWork: ServiceContext, { from, to, caller }: DiffInput): Promise<DiffReport> {
+export async function compareSources(initialWork: ServiceContext, { from, to, caller }: DiffInput): Promise<Comparison> {
   const work = await initialWork.at()
   const first = await openSource(work, caller, argumentNames.first, from)
   try {
@@ -41,8 +41,8 @@ export async function compareSources(initialWork: ServiceContext, { from, to, ca
 
 const listProductIds = ({ ids }: VersionSource): readonly (number | null)[] => ids ?? [null]
 
-async function diffWithShop(work: ServiceContext, source: VersionSource): Promise<DiffReport> {
-  const products: ProductDiff[] = []
+async function diffWithShop(work: ServiceContext, source: VersionSource): Promise<Comparison> {
+  const products: ProductComparison[] = []
   for (const id of listProductIds(source)) {
     const version = await source.version(id)
     const own = await findShopProduct(work, version)
@@ -52,22 +52,22 @@ async function diffWithShop(work: ServiceContext, source: VersionSource): Promis
         : await compareVersions(work, await createShopSource(work, own).version(own), version),
     )
   }
-  return createDiffReport('the shop', source.shown, products)
+  return createComparison(createMessage('comparison.shop'), source.shown, products)
 }
 
 /** Two single products are always compared; several products are matched by key, else by id. */
-async function diffSources(work: ServiceContext, a: VersionSource, b: VersionSource): Promise<DiffReport> {
+async function diffSources(work: ServiceContext, a: VersionSource, b: VersionSource): Promise<Comparison> {
   const [fromIds, toIds] = [listProductIds(a), listProductIds(b)]
   if (fromIds.length === 1 && toIds.length === 1) {
     const product = await compareVersions(work, await a.version(fromIds[0]!), await b.version(toIds[0]!))
-    return createDiffReport(a.shown, b.shown, [product])
+    return createComparison(a.shown, b.shown, [product])
   }
   const versionsByKey = new Map<string, ProductVersion>()
   for (const id of fromIds) {
     const version = await a.version(id)
     versionsByKey.set(version.sheet.root.key, version)
   }
-  const products: ProductDiff[] = []
+  const products: ProductComparison[] = []
   for (const id of toIds) {
     const version = await b.version(id)
     const { key } = version.sheet.root
@@ -77,17 +77,25 @@ async function diffSources(work: ServiceContext, a: VersionSource, b: VersionSou
     products.push(other ? await compareVersions(work, other, version) : createOneSidedDiff(work, 'added', version))
   }
   for (const version of versionsByKey.values()) products.push(createOneSidedDiff(work, 'removed', version))
-  return createDiffReport(a.shown, b.shown, products)
+  return createComparison(a.shown, b.shown, products)
 }
 
-function createDiffReport(from: string, to: string, products: readonly ProductDiff[]): DiffReport {
+function createComparison(from: Message, to: Message, products: readonly ProductComparison[]): Comparison {
   return { from, to, equal: products.every(({ equal }) => equal), products }
 }
 
 /** A product that only one side has. */
-function createOneSidedDiff(work: ServiceContext, kind: 'added' | 'removed', { sheet: { root } }: ProductVersion): ProductDiff {
+function createOneSidedDiff(
+  work: ServiceContext,
+  kind: 'added' | 'removed',
+  { sheet: { root } }: ProductVersion,
+): ProductComparison {
   const tell = new PartFormatter(work.context.registry, work.versionedSnapshot.snapshot.languages)
-  const sentence = `${tell.begin(root)} is ${kind === 'added' ? 'new' : 'gone'}.`
+  const part = tell.begin(root)
+  const sentence =
+    kind === 'added'
+      ? createMessage('comparison.newPart', { part, place: '', below: '' })
+      : createMessage('comparison.removedPart', { part, below: '' })
   return {
     product: root.key,
     title: tell.title(root),

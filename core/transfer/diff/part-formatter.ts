@@ -1,4 +1,5 @@
 // Formats parts, fields and values for the sentences of a diff or merge report.
+import { createLabel, createMessage, type LabelReference, type Message, type MessageValue } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/message-values.js'
 import { numberKind } from '../../model/properties/number.js'
@@ -12,8 +13,12 @@ const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + te
 const maxTitleLength = 120
 
 /** `Price` becomes `price`; `SKU` is unchanged. */
-export const toSentenceLabel = (label: string): string =>
+const toSentenceLabel = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.slice(0, 1).toLowerCase() + label.slice(1)
+
+export const nothing = createMessage('comparison.nothing')
+
+export const quote = (text: MessageValue): Message => createMessage('comparison.quoted', { text })
 
 export class PartFormatter {
   constructor(
@@ -33,14 +38,27 @@ export class PartFormatter {
   }
 
   /** `question 'Width'`, `answer 'Oak' of question 'Wood'`. */
-  part(part: SheetPart): string {
-    const { entity, owner, section } = part
-    const own = `${entity.label} '${formatValue(this.title(part), maxTitleLength)}'`
-    return section?.traits.isWithin && owner ? `${own} of ${this.part(owner)}` : own
+  part(part: SheetPart): Message {
+    return this.describe(part, part.entity.label)
   }
 
-  begin(part: SheetPart): string {
-    return capitalize(this.part(part))
+  /** The part at the start of a sentence. */
+  begin(part: SheetPart): Message {
+    return this.describe(part, capitalize(part.entity.label))
+  }
+
+  private describe(part: SheetPart, label: string): Message {
+    const { entity, owner, section } = part
+    const own = createMessage('comparison.part', {
+      entity: createLabel('entity', label, `labels.entity.${entity.name}`),
+      title: formatValue(this.title(part), maxTitleLength),
+    })
+    if (!section?.traits.isWithin || !owner) return own
+    return createMessage('comparison.partOf', { part: own, owner: this.part(owner) })
+  }
+
+  field({ entity }: SheetPart, { name, label }: Property): LabelReference {
+    return createLabel('field', toSentenceLabel(label), `labels-fields.${entity.name}.${name}`)
   }
 
   key(part: SheetPart): string {
@@ -48,7 +66,7 @@ export class PartFormatter {
   }
 
   /** Formats a value for a merchant. */
-  value(property: Property, value: unknown, scope: ValueScope): string {
+  value({ entity }: SheetPart, property: Property, value: unknown, scope: ValueScope): MessageValue {
     const sheetValue = formatSheetValue(property, value, scope)
     if (
       sheetValue === null ||
@@ -56,19 +74,19 @@ export class PartFormatter {
       sheetValue === '' ||
       (Array.isArray(sheetValue) && sheetValue.length === 0)
     )
-      return 'nothing'
-    if (typeof sheetValue === 'boolean') return sheetValue ? 'yes' : 'no'
-    const label = typeof sheetValue === 'string' ? this.choice(property, sheetValue) : null
-    if (label !== null) return `'${label}'`
-    if (typeof sheetValue === 'string' && (property.kind.references !== undefined || property.kind.filter !== 'search'))
-      return formatValue(sheetValue, maxTitleLength)
-    return typeof sheetValue === 'string'
-      ? `'${formatValue(sheetValue, maxTitleLength)}'`
-      : formatValue(sheetValue, maxTitleLength)
+      return nothing
+    if (typeof sheetValue === 'boolean') return createMessage(sheetValue ? 'comparison.yes' : 'comparison.no')
+    if (typeof sheetValue === 'number') return sheetValue
+    const text = formatValue(sheetValue, maxTitleLength)
+    if (typeof sheetValue !== 'string') return text
+    const choice = this.choice(property, sheetValue)
+    if (choice !== null)
+      return quote(createLabel('choice', choice, `labels-choices.${entity.name}.${property.name}.${sheetValue}`))
+    return property.kind.references !== undefined || property.kind.filter !== 'search' ? text : quote(text)
   }
 
-  text(text: string): string {
-    return text === '' ? 'nothing' : `'${formatValue(text.replaceAll(/\s+/g, ' '), maxTitleLength)}'`
+  text(text: string): Message {
+    return text === '' ? nothing : quote(formatValue(text.replaceAll(/\s+/g, ' '), maxTitleLength))
   }
 
   private choice({ options }: Property, value: string): string | null {

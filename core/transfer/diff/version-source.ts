@@ -1,5 +1,5 @@
 // Opens a source of product versions: an id is a product of the shop, a file name a package, any other text a sheet.
-import { createMessage, getMessage } from '../../foundation/message.js'
+import { createMessage, getMessage, type Message } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -13,7 +13,7 @@ import { type ProductVersion, loadPackageVersion, loadShopVersion, versionOfShee
 /** A named source, open until `close`. */
 export interface VersionSource {
   /** The source's name in messages. */
-  readonly shown: string
+  readonly shown: Message
   readonly isShops: boolean
   /** Ids of its products in the shop or package; null for a sheet, which has one product. */
   readonly ids: readonly number[] | null
@@ -32,7 +32,7 @@ export async function openSource(work: ServiceContext, caller: Caller, argument:
     const sheet = await parseSheet(work.context, work.versionedSnapshot.snapshot.languages, source)
     const version = versionOfSheet(sheet)
     return {
-      shown: `the sheet of '${version.sheet.root.key}'`,
+      shown: createMessage('comparison.sheetOf', { key: version.sheet.root.key }),
       isShops: false,
       ids: null,
       version: async () => version,
@@ -55,7 +55,7 @@ export async function openSource(work: ServiceContext, caller: Caller, argument:
 /** The product as it is in the shop now. `version` fails with NOT_FOUND if it does not exist. */
 export function createShopSource(work: ServiceContext, id: number): VersionSource {
   return {
-    shown: `product ${id} of the shop`,
+    shown: createMessage('comparison.productOfShop', { id: String(id) }),
     isShops: true,
     ids: [id],
     version: () => loadShopVersion(work, id),
@@ -84,7 +84,7 @@ async function openPackageSource(
     )
   }
   return {
-    shown: `the package '${place.shown.slice(0, 200)}'`,
+    shown: createMessage('comparison.packageNamed', { name: place.shown.slice(0, 200) }),
     isShops: false,
     ids: only === null ? all : [only],
     version: (id) => withArgumentRefusals(argument, () => loadPackageVersion(work, pack, id!, argument)),

@@ -1,6 +1,7 @@
 // Exports records to a package file at the location that the caller names, complete or not at all.
+import { messageText } from '../../foundation/message-format.js'
 import { sha256 } from '../../foundation/digest.js'
-import { createMessage, createLabel } from '../../foundation/message.js'
+import { createMessage, createLabel, type MessageText, type LabelReference, type Message } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access.js'
 import { ServiceError, ValidationError, withErrorTrail } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
@@ -19,7 +20,6 @@ import { loadGraphs, type GraphRecord } from '../graph.js'
 import {
   type Checksum,
   toPackageFilePath,
-  createOmission,
   type OmittedContent,
   type Manifest,
   type ManifestProduct,
@@ -46,7 +46,7 @@ interface ExportInput {
   /** null: in the transfer folder, under a name derived from the product ids. */
   readonly out: string | null
   readonly caller: Caller
-  progress(sentence: string): void
+  progress(message: MessageText): void
 }
 
 interface ExportReport {
@@ -64,6 +64,9 @@ interface ExportContext {
 
 /** Maximum number of products loaded together, and their approximate total number of records. */
 const [mostTogether, recordsTogether] = [32, 1_000]
+
+const labelEntities = ({ name, pluralLabel }: Entity): LabelReference =>
+  createLabel('entity', pluralLabel, `labels.entities.${name}`)
 
 /** Records outside the products that reference them, such as data of shoppers, orders and lists. One statement for hundreds of products. */
 async function listReferencingRecords(work: ServiceContext, products: readonly number[]): Promise<readonly OmittedContent[]> {
@@ -89,7 +92,7 @@ async function listReferencingRecords(work: ServiceContext, products: readonly n
             entities: createLabel('entity', requireEntity(registry, owner.entity).pluralLabel),
           })
         : createMessage('transfer.shopperData')
-      omissions.push(createOmission(entity.pluralLabel, count, why))
+      omissions.push({ what: createMessage('results.entities', { entities: labelEntities(entity) }), count, why })
     }
   }
   return omissions
@@ -97,26 +100,28 @@ async function listReferencingRecords(work: ServiceContext, products: readonly n
 
 /** Write-only fields. */
 function listOmittedSecrets(members: readonly GraphRecord[]): readonly OmittedContent[] {
-  const counts = new Map<string, number>()
+  const counts = new Map<Property, { readonly what: Message; count: number }>()
   const secret = new Map<Entity, readonly Property[]>()
   for (const { entity, record } of members) {
     const hidden = secret.get(entity) ?? Object.values(entity.properties).filter(({ apiSensitive }) => apiSensitive === true)
     secret.set(entity, hidden)
-    for (const { name, label } of hidden) {
+    for (const property of hidden) {
+      const { name, label } = property
       const value = record.row[name]
       if (value === null || value === undefined || value === '') continue
-      const content = `${label} of ${entity.pluralLabel}`
-      counts.set(content, (counts.get(content) ?? 0) + 1)
+      const field = createLabel('field', label, `labels-fields.${entity.name}.${name}`)
+      const what = createMessage('results.fieldOf', { field, entities: labelEntities(entity) })
+      counts.set(property, { what, count: (counts.get(property)?.count ?? 0) + 1 })
     }
   }
-  return [...counts].map(([content, count]) => createOmission(content, count, createMessage('transfer.secret')))
+  return [...counts.values()].map((omission) => ({ ...omission, why: createMessage('transfer.secret') }))
 }
 
 /** Sums equal entries of several products. */
 function sumOmissions(all: readonly OmittedContent[]): readonly OmittedContent[] {
   const sums = new Map<string, OmittedContent>()
   for (const omission of all) {
-    const key = `${omission.what}\n${omission.why}`
+    const key = `${messageText(omission.what)}\n${messageText(omission.why)}`
     sums.set(key, { ...omission, count: (sums.get(key)?.count ?? 0) + omission.count })
   }
   return [...sums.values()]
@@ -218,7 +223,8 @@ async function addFiles(
       await addEntry(writing, toPackageFilePath(product, createPackageFileName(entity.name, record.id, field, name)), bytes)
     } else {
       const why = createMessage('transfer.bytesGone')
-      writing.leftOut.push(createOmission(`files of ${entity.pluralLabel}`, 1, why))
+      const what = createMessage('results.filesOf', { entities: labelEntities(entity) })
+      writing.leftOut.push({ what, count: 1, why })
     }
   }
   return names
@@ -257,7 +263,7 @@ export async function writePackage(work: ServiceContext, { ids, out, caller, pro
     out === null ? createPackageLocation(context, caller, ids) : resolvePackageLocation(context, caller, 'out', out)
   const zip = await createPackageZip(file, displayPath)
   try {
-    progress(`Writing ${ids.length} ${ids.length === 1 ? 'product' : 'products'}.`)
+    progress(createMessage('results.writingProducts', { count: ids.length }))
     const report = await exportProducts(work, ids, zip)
     const size = await zip.finish()
     return { path: displayPath, size, ...report }

@@ -1,6 +1,6 @@
 // Imports the products of a checked package, each in its own transaction: a product is imported completely or not at all.
 import { ServiceError, withErrorTrail, ValidationError } from '../../foundation/errors.js'
-import { createMessage, getMessage } from '../../foundation/message.js'
+import { createMessage, getMessage, type MessageText } from '../../foundation/message.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import {
   type PackageContext,
@@ -25,7 +25,7 @@ import type { TransferFinding } from '../check/findings.js'
 interface ImportRun {
   /** Plans of the preceding check. */
   readonly plans: ImportPlanCache
-  progress(sentence: string): void
+  progress(message: MessageText): void
 }
 
 interface ImportSource {
@@ -51,7 +51,7 @@ export async function importPackage(
     const common = await createPackageContext(await initialWork.withoutSnapshot().at(), pack, how)
     await withTransferNote(initialWork.context, { what: 'import', name, products }, async (recordProduct) => {
       for (const { id, title } of manifestProducts) {
-        progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
+        progress(createMessage('results.importingProduct', { id, title: title.slice(0, 100) }))
         imported.push(await withErrorTrail(`product ${id}`, () => importProduct(common, id, plans, recordProduct)))
       }
     })
@@ -116,7 +116,7 @@ interface SingleImportOptions {
   readonly prove: ProductProver
   /** True if a finding blocks the import; called inside the unit of work. */
   isBlocked(checked: CheckResult): boolean
-  progress(sentence: string): void
+  progress(message: MessageText): void
 }
 
 /**
@@ -145,7 +145,7 @@ export async function importSingleProduct(
   try {
     if (hasGrade(allFindings, 'blocker')) return { checked: checkedSoFar([], []), stored }
     allFindings.push(...(await prove(plan)))
-    progress(`Importing product ${id} '${title.slice(0, 100)}'.`)
+    progress(createMessage('results.importingProduct', { id, title: title.slice(0, 100) }))
     const products = [{ key: String(id), title: title.slice(0, 60) }]
     const checked = await withTransferNote(work.context, { what: 'import', name, products }, (land) =>
       withErrorTrail(`product ${id}`, () =>

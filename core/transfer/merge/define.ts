@@ -1,4 +1,5 @@
 // Schemas and types of a merge report: the conflicts, the changes and the merged sheet.
+import type { Message } from '../../foundation/message.js'
 import type { SchemaValue } from '../../foundation/property/typing.js'
 import { cellSchema } from '../diff/define.js'
 
@@ -55,3 +56,10 @@ export const mergeReportSchema = {
 
 export type MergeConflict = SchemaValue<typeof conflictSchema>
 export type MergeReport = SchemaValue<typeof mergeReportSchema>
+
+/** A conflict whose sentence is not written in a language yet. */
+export type ConflictWithMessage = Omit<MergeConflict, 'sentence'> & { readonly sentence: Message }
+export type Merge = Omit<MergeReport, 'conflicts' | 'changes'> & {
+  readonly conflicts: readonly ConflictWithMessage[]
+  readonly changes: readonly Message[]
+}

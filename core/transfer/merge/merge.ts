@@ -1,4 +1,5 @@
 // Three-way merge of product versions: takes one-sided changes, and reports different changes on both sides as conflicts.
+import { createLabel, createMessage, type MessageKey, type MessageValue, type MessageValues } from '../../foundation/message.js'
 import { runInTurns, Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { formatValue } from '../../foundation/message-values.js'
@@ -7,20 +8,19 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import type { AlignedVersion } from '../diff/align.js'
 import { alignVersions, numberOutsideRecords } from '../diff/align.js'
 import { createRuleComparer, PartValues } from '../diff/part-values.js'
-import { PartFormatter } from '../diff/part-formatter.js'
+import { nothing, PartFormatter } from '../diff/part-formatter.js'
 import type { ProductVersion } from '../diff/product-version.js'
 import { groupByKeyScope, walkParts } from '../sheet/part-tree.js'
 import type { SheetPart } from '../sheet/read.js'
 import { isSameJson } from '../../foundation/json.js'
 import { isSameReferenceValue } from '../sheet/values.js'
 import { findDanglingReferences } from './dangling-reference.js'
-import type { MergeConflict, MergeSide, MergeReport } from './define.js'
+import type { ConflictWithMessage, Merge, MergeConflict, MergeSide } from './define.js'
 import type { FieldMergeContext, PartVersions } from './fields.js'
 import { mergeBody, mergeField, mergeTable, mergeTexts, isSameTypedBody, mergeValue, mergeOrders } from './fields.js'
 import { createMergedPart, toMergedPart, normalizeSheet, formatMergedSheet } from './merged-sheet.js'
 import type { MergedPart } from './merged-sheet.js'
 import { decidePresence } from './presence.js'
-import { createMessage } from '../../foundation/message.js'
 import type { Caller } from '../../foundation/access.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { compareVersions } from '../diff/compare.js'
@@ -35,7 +35,7 @@ const maxValueLength = 100
 export interface MergeResult {
   readonly key: string
   readonly sheet: string
-  readonly conflicts: readonly MergeConflict[]
+  readonly conflicts: readonly ConflictWithMessage[]
 }
 
 type AlignedVersions = Readonly<Record<'base' | MergeSide, AlignedVersion>>
@@ -60,7 +60,10 @@ interface MergeDecisions {
 
 // Orders the parts of a merged product and makes duplicate keys unique.
 
-type ConflictDraft = Omit<MergeConflict, 'entity' | 'key' | 'sentence'> & { readonly what: string }
+type ConflictData = Omit<MergeConflict, 'entity' | 'key' | 'sentence'>
+/** The message of a conflict. The part is added to its values. */
+type ConflictMessage = readonly [key: MessageKey, values: MessageValues]
+type ConflictDraft = ConflictData & { readonly message: ConflictMessage }
 
 /** Orders the part's children; yields a conflict if both sides reordered them differently. */
 function* orderChildren(
@@ -82,8 +85,10 @@ function* orderChildren(
     for (const number of [...value, ...[...own].filter((item) => !placed.has(item))]) ordered.push(byNumber.get(number)!)
     if (!isConflict) continue
     const [before, mine, yours] = [was!, ourOrder!, other!].map((order) => order.map(nameOf))
-    const detail = `: its ${section.replaceAll('_', ' ')} have different orders on both sides.`
-    yield { kind: 'order', field: section, base: before, ours: mine, theirs: yours, what: detail }
+    const { name, pluralLabel } = ordered.find((child) => child.section?.name === section)!.entity
+    const parts = createLabel('entity', pluralLabel, `labels.entities.${name}`)
+    const message = ['comparison.orders', { parts }] as const
+    yield { kind: 'order', field: section, base: before, ours: mine, theirs: yours, message }
   }
   part.children = ordered
 }
@@ -97,15 +102,16 @@ function* makeKeysUnique(root: MergedPart): Generator<readonly [MergedPart, Conf
       if (section!.internal === null && section!.traits.hasBody !== true) continue
       for (let n = 2; keys.has(part.key); n++) part.key = `${key}_${n}`
       keys.add(part.key)
-      const detail = `: its key '${key}' is that of another ${entity.label} too.`
-      if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, what: detail }]
+      const label = createLabel('entity', entity.label, `labels.entity.${entity.name}`)
+      const message = ['comparison.keyTaken', { key, entity: label }] as const
+      if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, message }]
     }
   }
 }
 
 class VersionMerge {
-  private conflicts: MergeConflict[] = []
-  private readonly named: MergeConflict[] = []
+  private conflicts: ConflictWithMessage[] = []
+  private readonly named: ConflictWithMessage[] = []
   private readonly tell: PartFormatter
   private readonly values: Readonly<Record<'base' | MergeSide, PartValues>>
   private readonly languages: readonly string[]
@@ -144,8 +150,8 @@ class VersionMerge {
     }
   }
 
-  private note(part: SheetPart, conflict: Omit<MergeConflict, 'entity' | 'key' | 'sentence'>, detail: string): MergeConflict {
-    const sentence = `${this.tell.begin(part)}${detail}`
+  private note(part: SheetPart, conflict: ConflictData, [key, values]: ConflictMessage): ConflictWithMessage {
+    const sentence = createMessage(key, { part: this.tell.begin(part), ...values })
     return { entity: part.entity.name, key: this.tell.key(part), ...conflict, sentence }
   }
 
@@ -167,16 +173,15 @@ class VersionMerge {
       const part = base.parts.get(number)!
       const [mine, other] = deletedBy === 'ours' ? ['deleted', 'changed'] : ['changed', 'deleted']
       const deletion = { kind: 'deleted', base: part.key, ours: mine, theirs: other } as const
-      const sideText = deletedBy === 'ours' ? 'our side and changed on theirs' : 'their side and changed on ours'
-      this.conflicts.push(this.note(part, deletion, ` was deleted on ${sideText}.`))
+      const key = deletedBy === 'ours' ? 'comparison.deletedByUs' : 'comparison.deletedByThem'
+      this.conflicts.push(this.note(part, deletion, [key, {}]))
     }
     for (const number of moves) {
       const [was, ourOwner, other] = [base, ours, theirs].map(({ parts }) => parts.get(number)?.owner?.key ?? null)
       const part = ours.parts.get(number)!
       const ownerConflict = { kind: 'changed', field: 'owner', base: was, ours: ourOwner, theirs: other } as const
-      this.conflicts.push(
-        this.note(part, ownerConflict, ` was put below '${ourOwner}' on our side and below '${other}' on theirs.`),
-      )
+      const owners = { ours: String(ourOwner), theirs: String(other) }
+      this.conflicts.push(this.note(part, ownerConflict, ['comparison.movedTwice', owners]))
     }
     const merged = new Map<number, MergedPart>()
     for (const number of owners.keys()) {
@@ -237,13 +242,16 @@ class VersionMerge {
       same: (property, a, b) => this.same(property, a, b),
       forced: (field) => this.decisions.forced.get(`${part.number} ${field}`) ?? null,
       conflict: (draft) => {
-        const language = draft.language === undefined ? '' : ` in ${draft.language}`
-        const cell = draft.cell === undefined ? '' : `, ${draft.cell.row} × ${draft.cell.column}`
-        const [was, ours, theirs] = [draft.base, draft.ours, draft.theirs].map((value) =>
-          value === null ? 'nothing' : formatValue(value, maxValueLength),
-        )
-        const detail = `${cell}: '${draft.field}'${language} was ${was}; it is ${ours} on our side and ${theirs} on theirs.`
-        this.conflicts.push(this.note(trio.base ?? trio.ours, { kind: 'changed', ...draft }, detail))
+        const format = (value: unknown): MessageValue => (value === null ? nothing : formatValue(value, maxValueLength))
+        const values = {
+          cell: draft.cell === undefined ? '' : `, ${draft.cell.row} × ${draft.cell.column}`,
+          field: String(draft.field),
+          language: draft.language === undefined ? '' : createMessage('comparison.inLanguage', { tag: draft.language }),
+          base: format(draft.base),
+          ours: format(draft.ours),
+          theirs: format(draft.theirs),
+        }
+        this.conflicts.push(this.note(trio.base ?? trio.ours, { kind: 'changed', ...draft }, ['comparison.conflict', values]))
       },
     }
     const key = mergeValue<string | null>(trio.base?.key ?? null, trio.ours.key, trio.theirs.key, Object.is, Object.is)
@@ -271,10 +279,9 @@ class VersionMerge {
       const other: MergeSide = side === 'ours' ? 'theirs' : 'ours'
       const base = this.states.base.parts.get(missingPart)?.key ?? null
       const values = { base, [side]: this.tell.key(missing), [other]: null } as Record<'base' | MergeSide, unknown>
-      const sideText = side === 'ours' ? 'our side' : 'their side'
-      const detail = ` names ${this.tell.part(missing)} in '${field}' on ${sideText}, which the other side deleted.`
+      const message = ['comparison.namesDeleted', { target: this.tell.part(missing), field, side }] as const
       const sheetPart = this.states[side].parts.get(part.number) ?? this.states[other].parts.get(part.number)!
-      this.named.push(this.note(sheetPart, { kind: 'named', field, ...values }, detail))
+      this.named.push(this.note(sheetPart, { kind: 'named', field, ...values }, message))
       isOpen = true
     }
     return isOpen
@@ -297,9 +304,9 @@ class VersionMerge {
     return true
   }
 
-  private clash(number: number, { what: detail, ...draft }: ConflictDraft): void {
+  private clash(number: number, { message, ...draft }: ConflictDraft): void {
     const sheetPart = this.states.ours.parts.get(number) ?? this.states.theirs.parts.get(number)!
-    this.conflicts.push(this.note(sheetPart, draft, detail))
+    this.conflicts.push(this.note(sheetPart, draft, message))
   }
 }
 
@@ -312,10 +319,7 @@ interface MergeInput extends Readonly<Record<(typeof versionNames)[number], stri
 }
 
 /** NOT_FOUND and VALIDATION_FAILED name the argument, or the line of a sheet. */
-export async function createMergeReport(
-  initialWork: ServiceContext,
-  { prefer, caller, ...sources }: MergeInput,
-): Promise<MergeReport> {
+export async function createMergeReport(initialWork: ServiceContext, { prefer, caller, ...sources }: MergeInput): Promise<Merge> {
   const work = await initialWork.at()
   const open: VersionSource[] = []
   try {

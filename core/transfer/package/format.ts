@@ -1,6 +1,5 @@
 // Format of a transfer package: the names inside the zip, the parsing of its manifest, and the limits of a reader.
-import { type Message, type MessageValues, createMessage, type MessageText } from '../../foundation/message.js'
-import { messageText } from '../../foundation/message-format.js'
+import { type Message, createMessage, type MessageText } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
 import { PackageFault } from './faults.js'
 import { type JsonSize, parsePackageJson } from './parse-json.js'
@@ -53,21 +52,10 @@ export interface OutsideRecord {
 
 /** Data of the products that is not exported; reported, but not stored in the package, because it changes independently. */
 export interface OmittedContent {
-  readonly what: string
+  readonly what: Message
   readonly count: number
-  /** In English, with the key and values of its message. */
-  readonly why: string
-  readonly key: string
-  readonly values: MessageValues
+  readonly why: Message
 }
-
-export const createOmission = (what: string, count: number, why: Message): OmittedContent => ({
-  what,
-  count,
-  why: messageText(why),
-  key: why.key,
-  values: why.values,
-})
 
 export interface Manifest {
   readonly format: string

@@ -21,7 +21,7 @@ function requireAccountId({ request }: AdminScope): number {
 }
 
 /** The page where an invited person sets their password. */
-export const toInvitationLink = (baseUrl: string, secret: string): string => `${baseUrl}${adminRoot}/invitation?secret=${secret}`
+const toInvitationLink = (baseUrl: string, secret: string): string => `${baseUrl}${adminRoot}/invitation?secret=${secret}`
 
 export async function listAdminAccounts(scope: AdminScope): Promise<Reply> {
   requireServiceAccounts(scope)

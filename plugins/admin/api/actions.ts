@@ -1,57 +1,20 @@
 // Runs actions for the admin pages. Checks the action's scopes, as REST and the CLI do.
 import { createMessage, NotFoundError } from '#core/contract.js'
-import {
-  type DiffChange,
-  type DiffReport,
-  type MessageFields,
-  type Registry,
-  replaceActionNamesInError,
-  requireAccess,
-  suggestName,
-  toEnglishFields,
-} from '#core/surface.js'
+import { replaceActionNamesInError, requireAccess, suggestName, writeMessages } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { describeDifference } from '../wording/difference.js'
-import { type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
 import { type MessageTranslator, createMessageTranslator } from '../wording/message-translator.js'
 import { readTypedNumbers } from './typed-numbers.js'
 
 /** Pages show commands as buttons: replaces the hyphens of an action's name by spaces. */
 const formatActionName = (action: string): string => action.replaceAll('-', ' ')
 
-interface OmittedPart extends Omit<MessageFields, 'message'> {
-  readonly what: string
-  readonly why: string
-}
-
 type UntranslatedFinding = Parameters<MessageTranslator['finding']>[0]
 
-const isDiffReport = (answer: object): answer is DiffReport => 'products' in answer && 'from' in answer && 'to' in answer
-
-/** The differences, translated into the caller's language. */
-function translateDiffReport(registry: Registry, { message }: MessageTranslator, report: DiffReport): DiffReport {
-  const inWords = (change: DiffChange): DiffChange => ({ ...change, sentence: message(describeDifference(registry, change)) })
-  return { ...report, products: report.products.map((product) => ({ ...product, changes: product.changes.map(inWords) })) }
-}
-
-/** Translates omitted items and findings of packages and sheets into the caller's language. */
-function translateActionResult(answer: object, { refusal, finding }: MessageTranslator, translate: LabelTranslator): object {
-  const { left_out: omittedParts, findings } = answer as {
-    readonly left_out?: readonly OmittedPart[]
-    readonly findings?: readonly UntranslatedFinding[]
-  }
-  return {
-    ...answer,
-    ...(omittedParts && {
-      left_out: omittedParts.map((part) => ({
-        ...toEnglishFields(part),
-        what: translate(part.what),
-        why: refusal({ ...part, message: part.why, code: '' }),
-      })),
-    }),
-    ...(findings && { findings: findings.map((untranslated) => finding(untranslated)) }),
-  }
+/** Writes the findings of packages and sheets, then all other messages, in the caller's language. */
+function translateActionResult(answer: object, { finding, text }: MessageTranslator): unknown {
+  const { findings } = answer as { readonly findings?: readonly UntranslatedFinding[] }
+  return writeMessages({ ...answer, ...(findings && { findings: findings.map((item) => finding(item)) }) }, text)
 }
 
 export async function callAction({ app, request, caller: adminCaller, language }: AdminScope): Promise<Reply> {
@@ -74,9 +37,7 @@ export async function callAction({ app, request, caller: adminCaller, language }
       })) ?? null
     if (answer === null) return createJsonReply(null)
     const tell = createMessageTranslator(app.context.registry, language)
-    // In English, a difference is described with the words of the action.
-    if (language !== 'en' && isDiffReport(answer)) return createJsonReply(translateDiffReport(app.context.registry, tell, answer))
-    return createJsonReply(translateActionResult(answer, tell, createLabelTranslator(app.context.registry, language)))
+    return createJsonReply(translateActionResult(answer, tell))
   } catch (error) {
     throw replaceActionNamesInError(error, formatActionName)
   }

@@ -24,7 +24,7 @@ import type { BulkRequest, BulkReply, DeletedRecords, WireRow } from './shape.js
 import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 /** Maximum number of records per request. */
-export const maxBulkRecords = 1_000
+const maxBulkRecords = 1_000
 /** The target records of a request, and whether it only reports its effects. */
 export const bulkTargetInput = {
   ids: jsonProperty('Ids', { content: createStructuredContent({ type: 'array' }) }),

@@ -15,7 +15,7 @@ interface PositionedRecord {
 }
 
 /** The positions to write for this sequence. Only the moved record, if the positions of the others allow it. */
-export function calculatePositions(
+function calculatePositions(
   sequence: readonly PositionedRecord[],
   targetId: number,
 ): readonly { readonly id: number; readonly ordering: number }[] {

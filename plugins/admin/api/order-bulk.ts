@@ -43,7 +43,7 @@ interface OrderBulkRequest extends Pick<BulkRequest, 'ids' | 'filter' | 'search'
 }
 
 /** The orders of a request, checked and in the requested order. */
-export async function loadTargetOrders(scope: AdminScope, request: Pick<BulkRequest, 'ids' | 'filter' | 'search'>) {
+async function loadTargetOrders(scope: AdminScope, request: Pick<BulkRequest, 'ids' | 'filter' | 'search'>) {
   const { app } = scope
   const ids = await listTargetIds(scope, requireEntity(app.context.registry, orderEntity), request, {
     addSearch: toOrderListQuery,

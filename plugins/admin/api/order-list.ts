@@ -47,7 +47,7 @@ export function createNumberCondition(word: string): SqlFragment | null {
 }
 
 /** Each word must occur in the number, the e-mail address or a name of the order. */
-export function createOrderSearch(text: string): SqlFragment | null {
+function createOrderSearch(text: string): SqlFragment | null {
   const words = foldText(text)
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -21,7 +21,7 @@ async function requireTargetLanguage(
   const targetLanguages = languages.filter((other) => other !== source)
   const language = typeof tag === 'string' ? tag : targetLanguages[0]
   if (language !== undefined && targetLanguages.includes(language)) return { source, language }
-  const accepted = targetLanguages.length === 0 ? 'nothing, because the shop speaks one language' : targetLanguages.join(', ')
+  const accepted = targetLanguages.length === 0 ? createMessage('errors.nothingInOneLanguage') : targetLanguages
   throw ValidationError.of('language', createMessage('errors.otherLanguageRequired', { languages: accepted }))
 }
 

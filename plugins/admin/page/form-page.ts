@@ -79,7 +79,7 @@ const isTimeControl = ({ field }: PageControl): boolean => field.control === 'da
 const scalarTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean'])
 
 /** True for values that are written as JSON: lists and objects. */
-export function isStructuredControl({ property }: PageControl): boolean {
+function isStructuredControl({ property }: PageControl): boolean {
   if (property.kind.files !== undefined || property.kind.children) return false
   const schema = property.kind.schema(property, 'write')
   return schema === null || ![schema['type']].flat().some((type) => scalarTypes.has(type))

@@ -1,5 +1,5 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its code.
-import { type Issue, type Message, type MessageValues, ServiceError } from '#core/contract.js'
+import { type Issue, type Message, type MessageValues, ServiceError, type MessageText } from '#core/contract.js'
 import {
   type AdminLanguage,
   formatMessage,
@@ -10,12 +10,15 @@ import {
   type Registry,
   rewriteMessages,
   toEnglishFields,
+  replaceActionNames,
 } from '#core/surface.js'
 import { formatLanguageName } from './display-name.js'
-import { type LabelTranslator, createLabelTranslator } from './label-translator.js'
+import { type LabelTranslator, createLabelTranslator, toActionLabel, toHeading } from './label-translator.js'
 
 export interface MessageTranslator {
   message(message: Message): string
+  /** A message, or a finished text. Names actions as the admin does. */
+  text(message: MessageText): string
   /** The message of an error or issue. A text without a key falls back to the text of its code. */
   refusal(refusal: MessageFields & { readonly code: string }): string
   issue(issue: Issue): Issue
@@ -48,11 +51,20 @@ const toCodeKey = (code: string): string =>
 /** Labels of entities, fields and choices. */
 function createLabelFormat(translate: LabelTranslator): (label: LabelReference) => string {
   return ({ label, text }) => {
-    const translated = translate(text)
-    if (translated !== text || label !== 'entity') return translated
+    // Sentences write the label of a field in lower case, and begin with the label of an entity.
+    const spellings = [text, toHeading(text), text.charAt(0).toLowerCase() + text.slice(1)]
+    const translated = spellings.map((spelling) => translate(spelling)).find((label, index) => label !== spellings[index])
+    if (translated !== undefined) return translated
+    if (label !== 'entity') return text
     // The name of an entity, such as `tax-class`.
     return translate(text.replaceAll('-', ' '))
   }
+}
+
+/** Pages show commands as buttons: the label of an action. */
+function formatActionName(action: string, translate: LabelTranslator): string {
+  if (translate.language === 'en') return action.replaceAll('-', ' ')
+  return `„${translate(toActionLabel(action), `labels-actions.${action}`)}“`
 }
 
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {
@@ -76,6 +88,10 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
   }
   const tell: MessageTranslator = {
     message: (message) => formatMessage(message, language, options),
+    text: (message) =>
+      replaceActionNames(typeof message === 'string' ? message : formatMessage(message, language, options), (action) =>
+        formatActionName(action, translate),
+      ),
     refusal(refusal) {
       if (refusal.key !== undefined) return formatKey(refusal)
       const byCode = language === 'en' ? undefined : registry.messages.find(toCodeKey(refusal.code), language)

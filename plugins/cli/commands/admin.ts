@@ -1,5 +1,5 @@
 // Commands for the accounts of the admin pages: list them, invite a person, reset a password.
-import { dropdown, multiselect, string, boolean, createMessage, NotFoundError } from '#core/contract.js'
+import { dropdown, multiselect, string, boolean, createMessage, NotFoundError, type MessageWriter } from '#core/contract.js'
 import type { AdminAccount, App } from '#core/contract.js'
 import { emailAddress, grantableScopes, presetsWithScopes } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
@@ -24,8 +24,12 @@ function createAccountLink({ config }: App, { id, secret, expires }: AdminLink):
   return { id, link: `${baseUrl ?? `http://${listenHost}:${listenPort}`}/svc-admin/invitation?secret=${secret}`, expires }
 }
 
-const formatAccountLink = (headline: string, { link, expires }: AdminAccountLink): string =>
-  `${headline}. The link can be used once, until ${expires}, and is not shown again.\n${link}`
+/** @param key the message about the account, with the expiry of the link */
+const formatAccountLink = (
+  key: 'commands.accountCreated' | 'commands.passwordExpired',
+  { id, link, expires }: AdminAccountLink,
+  write: MessageWriter,
+): string => `${write(createMessage(key, { id: String(id), time: expires }))}\n${link}`
 
 /** Skip the choices here. The invitation validates them and distinguishes unknown from not grantable values. */
 const unvalidatedChoices = { choices: () => ({}) }
@@ -46,7 +50,7 @@ export const adminInvite = defineCliCommand({
     'svc:admin:invite ada@example.org --preset author',
     'svc:admin:invite bob@example.org --name Bob --preset fulfilment --language de',
   ],
-  text: (link: AdminAccountLink) => formatAccountLink(`Account ${link.id} created`, link),
+  text: (link: AdminAccountLink, write) => formatAccountLink('commands.accountCreated', link, write),
   async run({ open, options: { email, name = email, preset = [], scope = [], language } }) {
     const { inProcess } = await import('#core/contract.js')
     const app = await open(withoutStarts)
@@ -69,7 +73,8 @@ export const adminList = defineCliCommand({
   name: 'svc:admin:list',
   description: 'Lists the admin accounts with their scopes and last sign-in.',
   examples: ['svc:admin:list', 'svc:admin:list --json'],
-  text: (result: readonly AdminAccount[]) => (result.length === 0 ? 'There are no admin accounts.' : formatResult(result)),
+  text: (result: readonly AdminAccount[], write) =>
+    result.length === 0 ? write(createMessage('commands.noAccounts')) : formatResult(result),
   async run({ open }) {
     const app = await open(withoutStarts)
     requireOwnAccounts(app)
@@ -88,7 +93,7 @@ export const adminReset = defineCliCommand({
     totp: boolean('One-time codes', { help: 'Also turns off one-time codes, for example after the loss of the app.' }),
   },
   examples: ['svc:admin:reset ada@example.org', 'svc:admin:reset ada@example.org --totp'],
-  text: (link: AdminAccountLink) => formatAccountLink(`The password of account ${link.id} has expired`, link),
+  text: (link: AdminAccountLink, write) => formatAccountLink('commands.passwordExpired', link, write),
   async run({ open, options: { email, totp = false } }) {
     const { toEmailKey } = await import('#core/surface.js')
     const { inProcess } = await import('#core/contract.js')

@@ -1,6 +1,6 @@
 // Writes all data of the installation into a backup file, and restores or verifies one.
 import { join } from 'node:path'
-import { createMessage, string, boolean, ValidationError } from '#core/contract.js'
+import { createMessage, string, boolean, ValidationError, type Message, type MessageText } from '#core/contract.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { createIssue, joinSentences } from '#core/surface.js'
 
@@ -15,6 +15,11 @@ interface BackupResult {
   readonly lost: readonly string[]
 }
 
+type BackupContents = Pick<BackupResult, 'createdAt' | 'tables' | 'rows' | 'files'>
+
+const describeContents = ({ createdAt, tables, rows, files }: BackupContents): Message =>
+  createMessage('commands.backupContents', { rows, tables, files, time: createdAt })
+
 export const backupCommand = defineCliCommand({
   name: 'svc:backup',
   description: 'Creates a consistent backup of the database and all files as one ZIP file.',
@@ -25,12 +30,14 @@ export const backupCommand = defineCliCommand({
     }),
   },
   examples: ['svc:backup', 'svc:backup --to /mnt/backups', 'svc:backup --to s3://shop-backups/live'],
-  text({ file, bytes, createdAt, tables, rows, files, lost }: BackupResult) {
-    const lostNotes = lost.length === 0 ? [] : [`${lost.length} files of records are missing in the file store.`]
+  text({ file, bytes, lost, ...contents }: BackupResult, write) {
+    const missing = lost.length === 0 ? [] : [createMessage('commands.filesMissing', { count: lost.length })]
     return [
-      `Wrote ${rows} rows of ${tables} tables and ${files} files as of ${createdAt}: ${file} (${bytes} bytes).`,
-      ...lostNotes,
-    ].join('\n')
+      createMessage('commands.backupWritten', { contents: describeContents(contents), file, bytes: String(bytes) }),
+      ...missing,
+    ]
+      .map(write)
+      .join('\n')
   },
   async run({ open, load, options: { to }, progress }): Promise<BackupResult> {
     const { makeBackup, createExclusiveRunner, openBackupStore } = await import('#core/surface.js')
@@ -62,7 +69,7 @@ interface RestoreResult {
   readonly rows: number
   readonly files: number
   readonly before: string | null
-  readonly findings: readonly string[]
+  readonly findings: readonly MessageText[]
 }
 
 /** Restores a database and its files from a backup, or only verifies the backup. */
@@ -85,11 +92,15 @@ export const restoreCommand = defineCliCommand({
     'svc:restore backup.zip',
     'svc:restore backup.zip --into mysql://svc:secret@db/shop',
   ],
-  text({ backup, createdAt, service, into, tables, rows, files, before, findings }: RestoreResult) {
-    const contents = `${rows} rows of ${tables} tables and ${files} files as of ${createdAt}, written by version ${service}`
-    const headline = into === null ? `'${backup}' is sound: ${contents}.` : `Restored '${backup}' into ${into}: ${contents}.`
-    const lines = findings.map((finding) => `Already in the backup: ${finding}`)
-    return [headline, ...(before === null ? [] : [`The previous database was saved to ${before}.`]), ...lines].join('\n')
+  text({ backup, service, into, before, findings, ...contents }: RestoreResult, write) {
+    const values = { backup, contents: describeContents(contents), version: service }
+    const headline =
+      into === null
+        ? createMessage('commands.backupSound', values)
+        : createMessage('commands.restored', { ...values, database: into })
+    const saved = before === null ? [] : [createMessage('results.databaseSaved', { path: before })]
+    const lines = findings.map((finding) => createMessage('commands.alreadyInBackup', { finding }))
+    return [headline, ...saved, ...lines].map(write).join('\n')
   },
   async run({ options, assemble, progress }): Promise<RestoreResult> {
     const { file, verify = false, into, replace } = options

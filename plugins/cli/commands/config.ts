@@ -1,5 +1,5 @@
 // Prints the effective settings with their sources, secrets masked. Also validates the assembled configuration.
-import { boolean } from '#core/contract.js'
+import { boolean, createMessage } from '#core/contract.js'
 import { formatSetting, settingNames } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { formatTable } from '../result-format.js'
@@ -21,16 +21,17 @@ export const configCommand = defineCliCommand({
     check: boolean('Check the configuration', { help: 'Runs all boot checks that need no database.' }),
   },
   examples: ['svc:config', 'svc:config --check', 'SVC_PORT=8080 svc:config --check --json'],
-  text({ file, settings, checked, ...composed }: ConfigResult) {
+  text({ file, settings, checked, ...composed }: ConfigResult, write) {
     const rows = Object.entries(settings).map(([name, { value, from }]) => [name, value, `(${from})`])
     const lists = Object.entries(composed).map(([name, value]) => [
       name,
-      [value].flat().join(', ') || '(none)',
+      [value].flat().join(', ') || write(createMessage('commands.none')),
       '(svc.config.ts)',
     ])
-    return [`Configuration: ${file}`, formatTable([...rows, ...lists]), ...(checked ? ['All boot checks pass.'] : [])].join('\n')
+    const head = write(createMessage('commands.configuration', { file }))
+    return [head, formatTable([...rows, ...lists]), ...(checked ? [write(createMessage('commands.checksPass'))] : [])].join('\n')
   },
-  async run({ load, assemble, options, say, json }): Promise<ConfigResult | undefined> {
+  async run({ load, assemble, options, say, json, write }): Promise<ConfigResult | undefined> {
     const { file, config: composition, settings } = await load()
     const outcome: ConfigResult = {
       file,
@@ -47,7 +48,7 @@ export const configCommand = defineCliCommand({
     try {
       await assemble()
     } catch (error) {
-      if (!json) say(configCommand.text!(outcome))
+      if (!json) say(configCommand.text!(outcome, write))
       throw error
     }
     return { ...outcome, checked: true }

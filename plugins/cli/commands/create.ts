@@ -2,7 +2,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { boolean, string } from '#core/contract.js'
+import { boolean, string, createMessage, type Message } from '#core/contract.js'
 import { getCoreVersion } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { resolveServiceDependency, packageNameOptions, writeTemplate, type CreatedFiles } from '../package-template.js'
@@ -12,6 +12,13 @@ const unitName = 'product-configurator.service'
 const shippedUnit = fileURLToPath(new URL(`../../../../deploy/${unitName}`, import.meta.url))
 const documentedFolder = '/srv/configurator'
 const documentedSettings = '/etc/product-configurator.env'
+
+const describeCreated = ({ folder, files }: CreatedFiles, script: 'start' | 'test'): Message =>
+  createMessage('commands.created', {
+    count: files.length,
+    folder,
+    command: `cd ${folder} && npm install && npm ${script}`,
+  })
 
 export const createInstallation = defineCliCommand({
   name: 'svc:create',
@@ -23,9 +30,7 @@ export const createInstallation = defineCliCommand({
     demo: boolean('Demo shop', { help: 'Fills the empty database with a demo shop at the first start.' }),
   },
   examples: ['svc:create my-shop', 'svc:create my-shop --demo', 'svc:create my-shop --out /srv/configurator'],
-  text({ folder, files }: CreatedFiles) {
-    return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm start`
-  },
+  text: (created: CreatedFiles, write) => write(describeCreated(created, 'start')),
   async run({ options: { name, out = name, demo } }): Promise<CreatedFiles> {
     const words = {
       name,
@@ -56,9 +61,7 @@ export const pluginCreate = defineCliCommand({
     out: string('Folder to write to', { help: 'Default: a new folder of that name in the working folder.' }),
   },
   examples: ['svc:plugin:create my-shop', 'svc:plugin:create my-shop --out packages/my-shop'],
-  text({ folder, files }: CreatedFiles) {
-    return `Wrote ${files.length} files to ${folder}. Next: cd ${folder} && npm install && npm test`
-  },
+  text: (created: CreatedFiles, write) => write(describeCreated(created, 'test')),
   run: ({ options: { name, out = name } }): Promise<CreatedFiles> =>
     writeTemplate('template', out, createPlaceholders(name, resolveServiceDependency(out))),
 })

@@ -1,6 +1,6 @@
 // Runs the health checks of the installation and prints findings with advice.
-import { type Health, type HealthReport, ServiceError } from '#core/contract.js'
-import { BootError, type HealthCheckResult } from '#core/surface.js'
+import { type Health, type HealthReport, ServiceError, createMessage, type Message } from '#core/contract.js'
+import { BootError, type HealthCheckResult, messageText } from '#core/surface.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 
 interface HealthSummary {
@@ -16,14 +16,15 @@ function findWorstHealth(healthReports: readonly HealthReport[]): Health {
 }
 
 function formatCheck({ health, finding, advice }: HealthReport, name: string): string {
-  const line = `${healthMarks[health].padEnd(4)}  ${name.padEnd(11)}  ${finding}`
-  return advice === undefined ? line : `${line}\n${' '.repeat(19)}${advice}`
+  // The program has written both in the language of the terminal.
+  const line = `${healthMarks[health].padEnd(4)}  ${name.padEnd(11)}  ${messageText(finding)}`
+  return advice === undefined ? line : `${line}\n${' '.repeat(19)}${messageText(advice)}`
 }
 
-const summary: Readonly<Record<Health, string>> = {
-  ok: 'No problems found.',
-  warning: 'Everything works. Check the warnings.',
-  error: 'There are errors. Fix the results marked FAIL.',
+const summary: Readonly<Record<Health, Message>> = {
+  ok: createMessage('checks.allWell'),
+  warning: createMessage('checks.warnings'),
+  error: createMessage('checks.faults'),
 }
 
 /** The outcome if the installation cannot be opened: only that error. */
@@ -33,13 +34,14 @@ function formatUnopenedCheck(error: unknown): HealthSummary {
   const healthReport: HealthReport = {
     health: 'error',
     finding: error.message,
-    advice: 'Fix the problem, then run the command again.',
+    advice: createMessage('checks.startFailedAdvice'),
   }
   return { health: 'error', checks: [{ check: 'start', owner: 'core', reports: [healthReport] }] }
 }
 
 async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {
-  const { runHealthChecks, healthChecks, coreOwner, listContributions, tasks } = await import('#core/surface.js')
+  const { runHealthChecks, coreOwner, listContributions, tasks } = await import('#core/surface.js')
+  const { healthChecks } = await import('../health-checks/index.js')
   const { contributed } = await assemble()
   const app = await open({ migrations: 'none', starts: false })
   const all = [...healthChecks.map((item) => ({ owner: coreOwner, item })), ...listContributions(contributed, 'healthChecks')]
@@ -55,10 +57,10 @@ export const doctorCommand = defineCliCommand({
   name: 'svc:doctor',
   description: 'Checks the installation for problems and suggests how to fix them. Changes nothing.',
   examples: ['svc:doctor', 'svc:doctor --json'],
-  text: ({ health, checks }: HealthSummary) =>
+  text: ({ health, checks }: HealthSummary, write) =>
     [
-      ...checks.flatMap(({ check: checkName, reports }) => reports.map((healthReport) => formatCheck(healthReport, checkName))),
-      summary[health],
+      ...checks.flatMap(({ check: checkName, reports }) => reports.map((report) => formatCheck(report, checkName))),
+      write(summary[health]),
     ].join('\n'),
   failed: ({ health }: HealthSummary) => health === 'error',
   run: (invocation) => executeHealthChecks(invocation).catch(formatUnopenedCheck),

@@ -1,5 +1,5 @@
 // Commands for languages: change the active ones, and list missing translations.
-import { getVersionedSnapshot, number, string, multiselect } from '#core/contract.js'
+import { getVersionedSnapshot, number, string, multiselect, createMessage, type Message } from '#core/contract.js'
 import {
   addStandardNames,
   countMissingTextsByField,
@@ -32,8 +32,8 @@ export const languagesMissing = defineCliCommand({
     }),
   },
   examples: ['svc:languages:missing', 'svc:languages:missing de-DE --ids 1000 --json'],
-  text(lacks: readonly MissingTextsWithIds[]) {
-    return lacks.length === 0 ? 'No text is missing in any active language.' : formatResult(lacks)
+  text(lacks: readonly MissingTextsWithIds[], write) {
+    return lacks.length === 0 ? write(createMessage('commands.noTextMissing')) : formatResult(lacks)
   },
   async run({ open, options: { language, ids: limit } }): Promise<readonly MissingTextsWithIds[]> {
     const {
@@ -54,12 +54,16 @@ export const languagesMissing = defineCliCommand({
 /** Maximum number of fields that a warning names. */
 const maxNamedFields = 3
 
-function formatWarning(language: string, missing: readonly MissingTextCount[]): string {
-  const total = missing.reduce((sum, gap) => sum + gap.missing, 0)
+function createWarning(language: string, missing: readonly MissingTextCount[]): Message {
   const largest = missing.toSorted((a, b) => b.missing - a.missing).slice(0, maxNamedFields)
-  const fields = largest.map((gap) => `${gap.missing} of ${gap.entity}.${gap.field}`).join(', ')
-  const texts = total === 1 ? 'text is' : 'texts are'
-  return `Warning: ${total} ${texts} missing in ${language} and shown in another language: ${fields}${missing.length > maxNamedFields ? ', …' : ''}. 'svc:languages:missing' lists them.`
+  return createMessage('commands.textsMissing', {
+    count: missing.reduce((sum, gap) => sum + gap.missing, 0),
+    language,
+    fields: largest.map((gap) =>
+      createMessage('commands.missingOfField', { count: gap.missing, field: `${gap.entity}.${gap.field}` }),
+    ),
+    more: Math.max(0, missing.length - maxNamedFields),
+  })
 }
 
 interface LanguagesResult {
@@ -76,8 +80,8 @@ export const languagesSet = defineCliCommand({
     languages: multiselect('Language tags, starting with the default language', { choices: 'languages' }, { required: true }),
   },
   examples: ['svc:languages:set en-GB de-DE', 'svc:languages:set de-AT'],
-  text: ({ languages }: LanguagesResult) =>
-    `Active languages are ${languages.join(', ')}. The default language is ${languages[0]}.`,
+  text: ({ languages }: LanguagesResult, write) =>
+    write(createMessage('commands.languagesSet', { languages, default: languages[0]! })),
   async run({ open, options: { languages }, progress }): Promise<LanguagesResult> {
     const app = await open(withoutStarts)
     const { records } = await app.records.list('settings', { limit: 1 })
@@ -87,7 +91,7 @@ export const languagesSet = defineCliCommand({
     const missing = await countMissingTextsByField(app.context.database, app.context.registry, languages)
     for (const language of languages) {
       const own = missing.filter((gap) => gap.language === language)
-      if (own.length > 0) progress(formatWarning(language, own))
+      if (own.length > 0) progress(createWarning(language, own))
     }
     return { languages, missing }
   },

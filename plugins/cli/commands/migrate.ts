@@ -14,10 +14,12 @@ export const migrateCommand = defineCliCommand({
   name: 'svc:migrate',
   description: 'Runs all pending migrations of the core and the customizations.',
   examples: ['svc:migrate', 'svc:migrate --json'],
-  text({ ran, tracks, backup }: MigrateResult) {
-    const rows = tracks.map(({ owner, version }) => [`${owner}:`, version ?? 'nothing yet'])
-    const summary = ran.length === 0 ? 'Nothing was pending.' : `Ran ${ran.join(', ')}.`
-    return [summary, ...(backup === null ? [] : [`The previous database was saved to ${backup}.`]), formatTable(rows)].join('\n')
+  text({ ran, tracks, backup }: MigrateResult, write) {
+    const rows = tracks.map(({ owner, version }) => [`${owner}:`, version ?? write(createMessage('results.nothingYet'))])
+    const summary =
+      ran.length === 0 ? createMessage('results.nothingPending') : createMessage('results.migrated', { migrations: ran })
+    const saved = backup === null ? [] : [createMessage('results.databaseSaved', { path: backup })]
+    return [...[summary, ...saved].map(write), formatTable(rows)].join('\n')
   },
   async run({ open }): Promise<MigrateResult> {
     let report: MigrationReport | null = null

@@ -26,7 +26,7 @@ export const orderPrint = defineCliCommand({
     out: string('File to write', { help: 'Default: a file with the name of the document in the working folder.' }),
   },
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
-  text: ({ file, bytes }: PrintResult) => `Wrote ${bytes} bytes to ${file}.`,
+  text: ({ file, bytes }: PrintResult, write) => write(createMessage('commands.bytesWritten', { file, bytes: String(bytes) })),
   async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
     const { documentKinds, printDocumentById, requirePrintedDocument } = await import('#core/surface.js')
     const app = await open(withoutStarts)

@@ -13,9 +13,10 @@ export const paymentRefund = defineCliCommand({
     amount: decimal('Amount', { help: 'In the received currency. Default: the remaining amount.' }),
   },
   examples: ['svc:payment:refund 12', 'svc:payment:refund 12 --amount 19.90'],
-  text: ({ payment_id, status, refunded, received, currency, by_hand }: RefundReport) =>
-    `Payment ${payment_id}: ${refunded} of ${received} ${currency} refunded, status '${status}'.` +
-    (by_hand ? ' Its provider supports no refunds: transfer the money yourself.' : ''),
+  text({ payment_id, status, refunded, received, currency, by_hand }: RefundReport, write) {
+    const values = { id: String(payment_id), refunded: String(refunded), received: String(received), currency, status }
+    return write(createMessage(by_hand ? 'commands.refundedByHand' : 'commands.refunded', values))
+  },
   async run({ open, options }) {
     const { refundPayment } = await import('#core/surface.js')
     const app = await open(withoutStarts)
@@ -42,8 +43,11 @@ export const paymentSettle = defineCliCommand({
     message: string('Message', { help: 'For the timeline.' }),
   },
   examples: ['svc:payment:settle 12 paid', 'svc:payment:settle 12 paid --amount 118 --message "Fee taken by the bank"'],
-  text: ({ payment_id, status, changed, remark }: ManualSettlement) =>
-    [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((part) => part !== '').join(' '),
+  text({ payment_id, status, changed, remark }: ManualSettlement, write) {
+    const values = { id: String(payment_id), status }
+    const summary = createMessage(changed ? 'commands.settled' : 'commands.settledBefore', values)
+    return [write(summary), remark].filter((part) => part !== '').join(' ')
+  },
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
     const { settleManually } = await import('#core/surface.js')
     const app = await open(withoutStarts)

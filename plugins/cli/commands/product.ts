@@ -10,6 +10,8 @@ import {
   FileFault,
   FileFindings,
   ValidationError,
+  type MessageWriter,
+  type MessageText,
 } from '#core/contract.js'
 import { fullGrant, mergeSides, id, getMessage, maxSheetLength } from '#core/surface.js'
 import type { DiffReport, MergeReport } from '#core/surface.js'
@@ -21,7 +23,7 @@ interface SheetOption {
   /** The name of the command's option. */
   readonly option: string
   /** Reports a warning, for example that the encoding of the file is a guess. */
-  progress(sentence: string): void
+  progress(message: MessageText): void
 }
 
 /** Returns the text. Rejects the option if the file is missing, is not text, or exceeds the maximum size of a sheet. */
@@ -33,7 +35,7 @@ async function readSheetFile(path: string, { option, progress }: SheetOption): P
     throw ValidationError.of(option, createMessage('commands.sheetFileTooLarge', { file, most: maxSheetLength }))
   const findings = new FileFindings()
   const text = decodeSheet(await readFile(file), findings, option)
-  for (const { message } of findings.list()) progress(message)
+  for (const finding of findings.list()) progress(getMessage(finding))
   return text
 }
 
@@ -71,24 +73,24 @@ export const productApply = defineCliCommand({
     dry_run: boolean('Dry run', { help: 'Prints the plan with findings and affected configurations, and changes nothing.' }),
   },
   examples: ['svc:product:apply lamp.yaml --dry-run', 'svc:product:apply lamp.yaml --prune'],
-  async run({ open, options: { file, ...flags }, progress }) {
+  async run({ open, options: { file, ...flags }, language, progress }) {
     const sheet = await readSheetFile(file, { option: 'file', progress })
     const app = await open(withoutStarts)
-    return app.act('apply-product-sheet', { sheet, ...flags }, { caller: commandCaller, progress })
+    return app.act('apply-product-sheet', { sheet, ...flags }, { caller: commandCaller, progress, language })
   },
 })
 
-function formatDiff({ from, to, products }: DiffReport): string {
+function formatDiff({ from, to, products }: DiffReport, write: MessageWriter): string {
   const parts = products.map(({ title, product, equal, counts, changes }) => {
-    const rephrased = counts.rephrased === 0 ? '' : ` Rules that are only written otherwise: ${counts.rephrased}.`
-    if (equal) return `'${title}' (${product}): no difference.${rephrased}`
-    const { added, removed, changed, moved: reordered } = counts
-    const untold = added + removed + changed + reordered - changes.length
-    const more = untold > 0 ? `\n  … and ${untold} more` : ''
-    const lines = changes.map(({ sentence }) => `  ${sentence}`).join('\n')
-    return `'${title}' (${product}): ${added} new, ${removed} gone, ${changed} changed, ${reordered} moved.${rephrased}\n${lines}${more}`
+    const { added, removed, changed, moved } = counts
+    const rephrased = counts.rephrased === 0 ? '' : createMessage('commands.rephrasedRules', { count: counts.rephrased })
+    if (equal) return write(createMessage('commands.noDifference', { title, product, rephrased }))
+    const summary = createMessage('commands.differences', { title, product, added, removed, changed, moved, rephrased })
+    const omitted = added + removed + changed + moved - changes.length
+    const more = omitted > 0 ? [write(createMessage('commands.moreDifferences', { count: omitted }))] : []
+    return [write(summary), ...[...changes.map(({ sentence }) => sentence), ...more].map((line) => `  ${line}`)].join('\n')
   })
-  return [`From ${from} to ${to}:`, ...parts].join('\n')
+  return [write(createMessage('commands.comparison', { from, to })), ...parts].join('\n')
 }
 
 /** Describes the differences between two states of products. */
@@ -102,11 +104,11 @@ export const productDiff = defineCliCommand({
   },
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: formatDiff,
-  async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
+  async run({ open, options: { from, to }, language, progress }): Promise<DiffReport> {
     const target = to === undefined ? {} : { to: await readProductState(to, { option: 'to', progress }) }
     const input = { from: await readProductState(from, { option: 'from', progress }), ...target }
     const app = await open(withoutStarts)
-    return (await app.act('diff-products', input, { caller: commandCaller, progress })) as DiffReport
+    return (await app.act('diff-products', input, { caller: commandCaller, progress, language })) as DiffReport
   },
 })
 
@@ -114,13 +116,11 @@ const stateHelp = 'The id of a product, a package, or the file of a sheet.'
 
 type MergeResult = MergeReport & { readonly file?: string }
 
-function formatMerge({ sheet, file, changes, conflicts }: MergeResult): string {
+function formatMerge({ sheet, file, changes, conflicts }: MergeResult, write: MessageWriter): string {
   if (file === undefined) return (sheet ?? '').replace(/\n$/, '')
-  const lines = [...conflicts.map(({ sentence }) => `Conflict: ${sentence}`), ...changes]
-  return [
-    `Wrote ${file}. Differences to our side:`,
-    ...(lines.length > 0 ? lines : ['Nothing.']).map((line) => `  ${line}`),
-  ].join('\n')
+  const lines = [...conflicts.map(({ sentence }) => write(createMessage('commands.mergeConflict', { sentence }))), ...changes]
+  const listed = lines.length > 0 ? lines : [write(createMessage('commands.nothing'))]
+  return [write(createMessage('commands.mergeWritten', { file })), ...listed.map((line) => `  ${line}`)].join('\n')
 }
 
 /** Three-way merge of product states: merges two states with a common base into a sheet file. */
@@ -143,7 +143,7 @@ export const productMerge = defineCliCommand({
     'svc:product:merge base.zip 1 theirs.zip --prefer ours',
   ],
   text: formatMerge,
-  async run({ open, options: { base, ours, theirs, out, prefer }, progress }): Promise<MergeResult> {
+  async run({ open, options: { base, ours, theirs, out, prefer }, language, progress }): Promise<MergeResult> {
     const states = {
       base: await readProductState(base, { option: 'base', progress }),
       ours: await readProductState(ours, { option: 'ours', progress }),
@@ -151,7 +151,7 @@ export const productMerge = defineCliCommand({
     }
     const app = await open(withoutStarts)
     const input = { ...states, ...(prefer && { prefer }) }
-    const report = (await app.act('merge-products', input, { caller: commandCaller, progress })) as MergeReport
+    const report = (await app.act('merge-products', input, { caller: commandCaller, progress, language })) as MergeReport
     if (report.sheet === undefined) throw createConflictError(report)
     if (out === undefined) return report
     const file = resolve(out)
@@ -181,8 +181,9 @@ export const productSheet = defineCliCommand({
     out: string('File to write', { help: 'Default: printed to standard output, with --json as JSON.' }),
   },
   examples: ['svc:product:sheet 1', 'svc:product:sheet 1 --out lamp.yaml'],
-  text(outcome: SheetResult) {
-    if ('file' in outcome) return `Wrote ${String(outcome.characters)} characters to ${String(outcome.file)}.`
+  text(outcome: SheetResult, write) {
+    if ('file' in outcome)
+      return write(createMessage('commands.charactersWritten', { count: String(outcome.characters), file: String(outcome.file) }))
     return String((outcome as { readonly text: string }).text).replace(/\n$/, '')
   },
   async run({ open, json, options: { product_id, out } }): Promise<SheetResult> {

@@ -10,7 +10,7 @@ function isServer(plugin: Plugin): plugin is HttpPlugin {
   return 'address' in plugin && 'pages' in plugin
 }
 
-async function printAddresses({ load, say, json }: Invocation, app: App): Promise<void> {
+async function printAddresses({ load, say, json, write }: Invocation, app: App): Promise<void> {
   const { config } = await load()
   const server = config.plugins.find(isServer)
   const socket = server?.socket()
@@ -20,8 +20,14 @@ async function printAddresses({ load, say, json }: Invocation, app: App): Promis
   const welcome = await server.welcome(app)
   if (json) return say(JSON.stringify({ listening: socket, pages: server.pages(), ...(welcome.length > 0 && { welcome }) }))
   const pages = server.pages().map(({ label, url }) => [`${label}:`, url] as const)
-  say(formatTable([...pages, ...welcome.map(({ label, text }) => [`${label}:`, text] as const), ['Mint a token:', mintHint]]))
-  say(`Listening on ${socket}`)
+  say(
+    formatTable([
+      ...pages,
+      ...welcome.map(({ label, text }) => [`${label}:`, text] as const),
+      [`${write(createMessage('commands.mintToken'))}:`, mintHint],
+    ]),
+  )
+  say(write(createMessage('commands.listening', { address: socket })))
 }
 
 /** Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once. */
@@ -52,6 +58,6 @@ export const serveCommand = defineCliCommand({
     const stopSignal = waitForSignal()
     await printAddresses(invocation, await invocation.open({ migrations: 'run', tasks: true }))
     await stopSignal
-    invocation.progress('Stopping. Waiting up to ten seconds for running requests.')
+    invocation.progress(createMessage('commands.stopping'))
   },
 })

@@ -49,9 +49,12 @@ export const tableImport = defineCliCommand({
     dry_run: boolean('Dry run', { help: 'Reports the changes without storing them.' }),
   },
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
-  async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
+  async run({
+    open,
+    options: { product, file, name, mode, worksheet, language: numberLanguage, dry_run },
+    language,
+  }): Promise<unknown> {
     const { FileFindings } = await import('#core/contract.js')
-    const { toEnglishFields } = await import('#core/surface.js')
     const findings = new FileFindings()
     const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(withoutStarts)
@@ -61,11 +64,11 @@ export const tableImport = defineCliCommand({
       name: called,
       csv,
       ...(mode && { mode }),
-      ...(language && { language }),
+      ...(numberLanguage && { language: numberLanguage }),
       ...(dry_run && { dry_run }),
     }
-    const outcome = (await app.act('import-table', input)) as object
-    const fileFindings = findings.list().map(toEnglishFields)
+    const outcome = (await app.act('import-table', input, { language })) as object
+    const fileFindings = findings.list()
     return fileFindings.length === 0 ? outcome : { ...outcome, file_findings: fileFindings }
   },
 })

@@ -2,14 +2,15 @@
 import { type TokenSummary, grantableScopes, type MintedToken, presetsWithScopes, id } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
-import { multiselect, string } from '#core/contract.js'
+import { multiselect, string, createMessage } from '#core/contract.js'
 
 /** Lists all tokens, revoked and expired ones included, without their secrets. */
 export const tokenList = defineCliCommand({
   name: 'svc:token:list',
   description: 'Lists all tokens with their scopes, expiry and last use. Secrets are not shown.',
   examples: ['svc:token:list', 'svc:token:list --json'],
-  text: (result: readonly TokenSummary[]) => (result.length === 0 ? 'There are no tokens.' : formatResult(result)),
+  text: (result: readonly TokenSummary[], write) =>
+    result.length === 0 ? write(createMessage('commands.noTokens')) : formatResult(result),
   async run({ open }) {
     return (await open(withoutStarts)).access.tokens.list()
   },
@@ -35,9 +36,13 @@ export const tokenMint = defineCliCommand({
     'svc:token:mint "Shop sync" --preset author --expires 90d',
     'svc:token:mint admin --preset everything --scope code:write --json',
   ],
-  text({ id, name, scopes, expires, token }: MintedToken) {
-    const until = expires === null ? 'It does not expire.' : `It expires at ${expires}.`
-    return `Token ${id} '${name}' has ${scopes.join(', ') || 'store:read only'}. ${until} Store it safely. It is not shown again.\n${token}`
+  text({ id, name, scopes, expires, token }: MintedToken, write) {
+    const values = { id: String(id), name, scopes: scopes.length > 0 ? scopes : createMessage('commands.readsStoreOnly') }
+    const message =
+      expires === null
+        ? createMessage('commands.tokenMinted', values)
+        : createMessage('commands.tokenMintedUntil', { ...values, time: expires })
+    return `${write(message)}\n${token}`
   },
   async run({ open, options: { name, preset, scope, expires } }) {
     const app = await open(withoutStarts)
@@ -53,7 +58,8 @@ export const tokenRevoke = defineCliCommand({
   positional: ['id'],
   options: { id: id('The id that svc:token:list shows', { required: true }) },
   examples: ['svc:token:revoke 3'],
-  text: ({ id: tokenId }: { readonly id: number; readonly revoked: boolean }) => `Token ${tokenId} is revoked.`,
+  text: ({ id: tokenId }: { readonly id: number; readonly revoked: boolean }, write) =>
+    write(createMessage('commands.tokenRevoked', { id: String(tokenId) })),
   async run({ open, options }) {
     const app = await open(withoutStarts)
     await app.access.tokens.revoke(options.id)

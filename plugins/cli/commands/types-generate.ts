@@ -1,7 +1,7 @@
 // Writes schemas, record stubs and types of this installation, and generated files of its plugins such as typed clients.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { string } from '#core/contract.js'
+import { string, createMessage } from '#core/contract.js'
 import { defineCliCommand } from '../command.js'
 
 interface GenerateResult {
@@ -16,8 +16,8 @@ export const typesGenerate = defineCliCommand({
     out: string('Folder to write to', { help: "Default: 'generated' next to the configuration file." }),
   },
   examples: ['svc:types:generate', 'svc:types:generate --out types/svc'],
-  text({ folder, files }: GenerateResult) {
-    return `Wrote ${files} files to ${folder}.`
+  text({ folder, files }: GenerateResult, write) {
+    return write(createMessage('commands.filesWritten', { count: files, folder }))
   },
   async run({ assemble, options }): Promise<GenerateResult> {
     const { generateTypeFiles } = await import('#core/surface.js')

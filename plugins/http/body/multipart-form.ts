@@ -3,7 +3,7 @@ import { createMessage, formatValue, ValidationError } from '#core/contract.js'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 
 /** Maximum number of parts of a form, fields and files together. */
-export const maxFormParts = 200
+const maxFormParts = 200
 /** Bytes passed to the parser per step. Parsing can stop between two steps. */
 const chunkSize = 16_384
 

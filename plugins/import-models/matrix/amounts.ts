@@ -106,7 +106,7 @@ function parseNotation(core: string, decimal: DecimalChoice): string | null {
   return text.includes('e') ? null : text
 }
 
-export function parseCellAmount(cell: SourceCell, decimal: DecimalChoice): ParsedAmount | null {
+function parseCellAmount(cell: SourceCell, decimal: DecimalChoice): ParsedAmount | null {
   if (cell.isNumber) return { value: Number(cell.text), text: cell.text, before: '', after: '' }
   const parts = cell.text.length > 100 ? null : splitAmount(removeDashes(cell.text.trim()))
   const text = parts === null ? null : parseNotation(parts.core, decimal)

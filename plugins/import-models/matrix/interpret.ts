@@ -20,7 +20,7 @@ const noPrice: ReadonlySet<string> = new Set(['', '-', '–', '—', '−', 'x',
 const unitSuffixPattern = /^(.*\S)[ \u00a0]+in[ \u00a0]+(mm|cm|m|km|in|inch|ft|kg|g|l|ml|m²|cm²|%)$/iu
 
 /** Splits `Width (mm)` or `Breite in mm` into name and unit. */
-export function splitUnit(text: string): readonly [name: string, unit: string] {
+function splitUnit(text: string): readonly [name: string, unit: string] {
   const close = text.at(-1) === ')' ? '(' : text.at(-1) === ']' ? '[' : ''
   const at = close === '' ? -1 : text.lastIndexOf(close)
   if (at > 0 && text.length - at <= 14) return [text.slice(0, at).trim(), text.slice(at + 1, -1).trim()]

@@ -122,7 +122,7 @@ function readWideTable(frame: TableFrame, findings: FileFindings): Omit<SourceTa
 }
 
 /** Copies the content of a merged area into each of its cells, and reports it: as a warning for prices. */
-export function expandMerges(grid: Grid, findings: FileFindings): Grid {
+function expandMerges(grid: Grid, findings: FileFindings): Grid {
   const { rows, merges } = grid
   if (merges.length === 0) return grid
   const byNumber = new Map(rows.map((row) => [row.number, [...row.cells]]))

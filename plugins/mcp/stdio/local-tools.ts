@@ -18,6 +18,8 @@ export interface OpenedApp {
   readonly isPrivateDatabase: boolean
   /** Names the database. Null if the log is silent. */
   readonly database: string | null
+  /** The language of the terminal, or of the program that started this one. */
+  readonly language: string
 }
 
 /** The folder of the package, or of the project that depends on it. */
@@ -27,7 +29,9 @@ export function installationFolder(): string {
 
 /** Does not depend on the working directory: hosts start programs in folders of their own. */
 export async function openApp({ config, logLevel, installs }: LocalToolsOptions): Promise<OpenedApp> {
-  const { loadConfig, describeDatabase, assemble, open } = await import('#core/surface.js')
+  const { loadConfig, createMessageWriter, describeDatabase, findTerminalLanguage, assemble, open } = await import(
+    '#core/surface.js'
+  )
   const { config: composition, settings } = await loadConfig({
     ...(config !== null && { file: config }),
     folder: installationFolder(),
@@ -38,10 +42,13 @@ export async function openApp({ config, logLevel, installs }: LocalToolsOptions)
     migrations: installs ? 'install' : 'none',
     starts: false,
   })
+  const { registry } = app.context
+  const language = findTerminalLanguage(process.env, registry.messages)
   return {
     app,
     isPrivateDatabase: settings.database === 'sqlite::memory:',
-    database: settings.logLevel === 'silent' ? null : describeDatabase(settings),
+    database: settings.logLevel === 'silent' ? null : createMessageWriter(registry, language)(describeDatabase(settings)),
+    language,
   }
 }
 
@@ -53,9 +60,13 @@ export interface LocalTools extends ToolProvider {
 export function createLocalTools(options: LocalToolsOptions, grant: Grant, report: (line: string) => void): LocalTools {
   let opening: Promise<{ readonly tools: ToolProvider; stop(): Promise<void> }> | null = null
   const open = async () => {
-    const [{ app, database }, { createToolService }] = await Promise.all([openApp(options), import('../tool/tool-service.js')])
+    const [{ app, database, language }, { createToolService }] = await Promise.all([
+      openApp(options),
+      import('../tool/tool-service.js'),
+    ])
     if (database !== null) report(database)
-    return { tools: createToolService(app).forCaller({ grant, name: stdioCaller, id: null }), stop: () => app.stop() }
+    const tools = createToolService(app).forCaller({ grant, name: stdioCaller, id: null }, { language })
+    return { tools, stop: () => app.stop() }
   }
   return {
     listTools: async () => (await (opening ??= open())).tools.listTools(),

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
-import { minute } from '#core/contract.js'
+import { minute, createMessage, type Message } from '#core/contract.js'
 import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { errorResult } from '../tool/result.js'
 import type { WorkerStart, CallMessage, WorkerMessage, WorkerReady } from './worker-messages.js'
@@ -37,15 +37,20 @@ const heapSize = 1_024
 /** Milliseconds between the exit of a process and the end of its message channel. */
 const channelTime = 1_000
 const defaultProgram = fileURLToPath(new URL('../../../bin/mcp-worker.js', import.meta.url))
-const startFailure = 'it could not open the service (see the error stream)'
+const startFailure = createMessage('steps.workerNotStarted')
 
-function exitReason(code: number | null, signal: NodeJS.Signals | null): string {
-  if (signal === 'SIGABRT' || code === 134) return 'it was aborted, most likely because it ran out of memory'
-  return signal === null ? `it ended with the exit code ${code}` : `it was ended by ${signal}`
+function createExitReason(code: number | null, signal: NodeJS.Signals | null): Message {
+  if (signal === 'SIGABRT' || code === 134) return createMessage('steps.workerAborted')
+  return signal === null
+    ? createMessage('steps.workerExited', { code: String(code) })
+    : createMessage('steps.workerKilled', { signal })
 }
 
-function lostCallText(reason: string): string {
-  return `The call has no result because its worker process stopped: ${reason}. Other calls are not affected. Its change was stored either completely or not at all. Read the records before you repeat it.`
+/** In the language of the terminal. The catalogs are loaded with the first failure: until then, this process needs none. */
+async function createErrorResult(message: Message): Promise<CallToolResult> {
+  const { createMessageCatalogs, findTerminalLanguage, formatMessage } = await import('#core/surface.js')
+  const catalogs = createMessageCatalogs()
+  return errorResult(formatMessage(message, findTerminalLanguage(process.env, catalogs), { catalogs }))
 }
 
 function startWorker({ start, program = defaultProgram, startTimeout = minute }: StartOptions): Worker {
@@ -67,7 +72,7 @@ function startWorker({ start, program = defaultProgram, startTimeout = minute }:
     child.on('error', reject)
     child.once('exit', (code, signal) => {
       clearTimeout(timer)
-      reject(new Error(`The worker process did not start: ${exitReason(code, signal)}.`))
+      reject(new Error(`The worker process did not start: ${signal ?? `exit code ${code}`}.`))
     })
   })
   const worker: Worker = { process: child, ready, isReady: false }
@@ -84,12 +89,11 @@ export interface WorkerAnswer {
   readonly outdatesWorkers: boolean
 }
 
-const failedAnswer = (text: string): WorkerAnswer => ({ result: errorResult(text), outdatesWorkers: false })
-
-/** The result of a call if no worker could be started. */
-function startFailureResult(tool: string, { onLostCall }: CallOptions): CallToolResult {
-  onLostCall(tool, startFailure)
-  return errorResult(lostCallText(startFailure))
+/** The result of a call whose worker has ended, or could not be started. */
+async function createLostResult(tool: string, reason: Message, { onLostCall }: CallOptions): Promise<CallToolResult> {
+  const { messageText } = await import('#core/surface.js')
+  onLostCall(tool, messageText(reason))
+  return createErrorResult(createMessage('steps.callLost', { reason }))
 }
 
 function receiveAnswer({ process: child }: Worker): Promise<WorkerAnswer> {
@@ -106,23 +110,23 @@ async function waitForLoss(
   { process: child, ready }: Worker,
   { timeout, report }: CallOptions,
   finished: AbortSignal,
-): Promise<string> {
+): Promise<Message | null> {
   try {
     await ready
   } catch (error) {
     report(error instanceof Error ? error.message : String(error))
     return startFailure
   }
-  if (finished.aborted) return ''
+  if (finished.aborted) return null
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
-      const reportExit = (): void => resolve(exitReason(code, signal))
+      const reportExit = (): void => resolve(createExitReason(code, signal))
       // The last message may arrive after the exit.
       if (child.connected) child.once('disconnect', () => setImmediate(reportExit))
       setTimeout(reportExit, child.connected ? channelTime : 0)
     })
-    if (child.exitCode !== null || child.signalCode !== null) resolve(exitReason(child.exitCode, child.signalCode))
-    const timer = setTimeout(() => resolve(`it took longer than ${timeout / 1_000} seconds`), timeout)
+    if (child.exitCode !== null || child.signalCode !== null) resolve(createExitReason(child.exitCode, child.signalCode))
+    const timer = setTimeout(() => resolve(createMessage('steps.workerTooSlow', { seconds: timeout / 1_000 })), timeout)
     finished.addEventListener('abort', () => clearTimeout(timer))
   })
 }
@@ -130,14 +134,16 @@ async function waitForLoss(
 /** Runs the one call of a worker. Throws UnknownToolError if no tool has the name. */
 async function callWorker(worker: Worker, call: ToolCall, signal: AbortSignal, options: CallOptions): Promise<WorkerAnswer> {
   const finished = new AbortController()
-  const loss = waitForLoss(worker, options, finished.signal).then((reason): WorkerAnswer => {
-    if (finished.signal.aborted) return failedAnswer('')
+  const loss = waitForLoss(worker, options, finished.signal).then(async (reason): Promise<WorkerAnswer> => {
+    // The answer has arrived before.
+    if (reason === null || finished.signal.aborted) return new Promise(() => undefined)
     worker.process.kill('SIGKILL')
-    options.onLostCall(call.name, reason)
-    return failedAnswer(lostCallText(reason))
+    return { result: await createLostResult(call.name, reason, options), outdatesWorkers: false }
   })
   const cancellation = new Promise<WorkerAnswer>((resolve) => {
-    signal.addEventListener('abort', () => resolve(failedAnswer('The call was cancelled.')), { signal: finished.signal })
+    const cancel = async (): Promise<void> =>
+      resolve({ result: await createErrorResult(createMessage('steps.callCancelled')), outdatesWorkers: false })
+    signal.addEventListener('abort', () => void cancel(), { signal: finished.signal })
   })
   try {
     worker.process.send({ kind: 'call', call } satisfies CallMessage)
@@ -210,17 +216,17 @@ export class ToolWorkerPool implements ToolProvider {
 
   async callTool(call: ToolCall, signal: AbortSignal): Promise<CallToolResult> {
     const refusal = checkArgumentBounds(call.arguments)
-    if (refusal !== null) return errorResult(refusal)
+    if (refusal !== null) return createErrorResult(refusal)
     this.start()
     try {
       if (this.tools === null) await this.listTools()
     } catch (error) {
       if (error instanceof PrivateDatabaseError) throw error
-      return startFailureResult(call.name, this.options)
+      return await createLostResult(call.name, startFailure, this.options)
     }
     await this.waitForTurn()
     try {
-      if (signal.aborted) return errorResult('The call was cancelled before it started.')
+      if (signal.aborted) return await createErrorResult(createMessage('steps.callCancelledEarly'))
       return await this.run(this.takeWorker(), call, signal)
     } finally {
       this.running--

@@ -33,8 +33,9 @@ export async function runWorker(argument: string): Promise<void> {
     await send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     process.exit(1)
   }
-  const { app, isPrivateDatabase, database } = opened
-  const tools = createToolService(app).forCaller({ grant: grantOf(start.scopes), name: stdioCaller, id: null })
+  const { app, isPrivateDatabase, database, language } = opened
+  const caller = { grant: grantOf(start.scopes), name: stdioCaller, id: null }
+  const tools = createToolService(app).forCaller(caller, { language })
   await send({ kind: 'ready', isPrivateDatabase, database, tools: await tools.listTools() })
   const call = await waitForCall(app, start.scopes, callMessage)
   const outdatesWorkers = findAction(app.context.registry, call.name)?.outdatesProcesses === true

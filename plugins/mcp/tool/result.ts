@@ -66,14 +66,11 @@ function prefix(value: readonly unknown[] | string, target: number): readonly un
   return end < 0 ? value : value.slice(0, Math.max(1, end))
 }
 
-const defaultNextStep =
-  "The values of the paths in 'truncated' are too long for one result. Request fewer of them if the tool has an argument for that. GET /svc-api/v1/<entity>/<id> of the REST API returns a record in full."
-
 /**
  * Returns the value if it fits. Otherwise returns a copy with `truncated` (the shortened paths and their full lengths) and
  * `next_step` (how to get the rest).
  */
-export function truncate(value: object, nextStep = defaultNextStep): object {
+export function truncate(value: object, nextStep: string): object {
   let size = sizeOf(value)
   if (size <= resultLimit) return value
   const copy = structuredClone(value) as Record<string, unknown>
@@ -94,7 +91,7 @@ export function truncate(value: object, nextStep = defaultNextStep): object {
 }
 
 /** @param nextStep how a caller gets the rest of a truncated result */
-export function successResult(value: unknown, nextStep?: string): CallToolResult {
+export function successResult(value: unknown, nextStep: string): CallToolResult {
   const whole = truncate(isObject(value) ? value : { result: value ?? null }, nextStep)
   const json = JSON.stringify(whole)
   const isClean = !mayHaveControlCharacters.test(json)

@@ -1,4 +1,5 @@
 // The border between the protocol and the tools. The service and the worker pool implement it; both transports call it.
+import { type Message, createMessage } from '#core/contract.js'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
 
 export interface ToolCall {
@@ -20,17 +21,17 @@ const maxDepth = 64
 /** Members of one object. No record has as many fields. Lists may be longer. */
 const maxMembers = 1_000
 
-/** The error text for arguments outside the bounds, otherwise null. Not recursive. */
-export function checkArgumentBounds(value: unknown): string | null {
+/** The error message for arguments outside the bounds, otherwise null. Not recursive. */
+export function checkArgumentBounds(value: unknown): Message | null {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return `The arguments are nested deeper than ${maxDepth} levels.`
+    if (depth > maxDepth) return createMessage('steps.argumentsTooDeep', { most: maxDepth })
     const next: unknown[] = []
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue
       const members: unknown[] = Object.values(item)
       if (!Array.isArray(item) && members.length > maxMembers) {
-        return `An object in the arguments has ${members.length} members. The maximum is ${maxMembers}.`
+        return createMessage('steps.tooManyMembers', { count: members.length, most: maxMembers })
       }
       for (const member of members) next.push(member)
     }

@@ -1,7 +1,18 @@
 // Runs tools in this process: lists the tools of a grant, runs calls, writes the audit line.
+import { translateError } from '../../http/error-language.js'
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
-import { type App, type Caller, createLruCache, type Grant, ServiceError, ValidationError } from '#core/contract.js'
+import {
+  type App,
+  type Caller,
+  createLruCache,
+  type Grant,
+  ServiceError,
+  ValidationError,
+  createMessage,
+  type Message,
+  type MessageWriter,
+} from '#core/contract.js'
 import {
   type ActionDeclaration,
   type ActionInput,
@@ -18,6 +29,7 @@ import {
   listAcceptedEntities,
   listPermittedEntities,
   type Registry,
+  createMessageWriter,
 } from '#core/surface.js'
 import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
 import { errorResult, successResult } from './result.js'
@@ -38,9 +50,15 @@ export interface IdempotencyKey {
   onReplay(): void
 }
 
+export interface ToolSession {
+  /** The language of texts in results. Default: English. */
+  readonly language?: string | undefined
+  /** Applies to calls that change something. */
+  readonly idempotency?: IdempotencyKey | undefined
+}
+
 export interface ToolService {
-  /** @param idempotency applies to calls that change something */
-  forCaller(caller: Caller, idempotency?: IdempotencyKey): ToolProvider
+  forCaller(caller: Caller, session?: ToolSession): ToolProvider
 }
 
 /** The value, or null after the timeout. */
@@ -61,16 +79,19 @@ export interface FailedCall {
   readonly action: ActionDeclaration
   readonly grant: Grant
   readonly input: ActionInput
+  readonly language: string
 }
 
 /** Characters. Input of the caller may be part of the text. */
 const longestText = 8_000
 const maxIssues = 20
 
-const defaultSteps: Readonly<Partial<Record<ErrorCode, string>>> = {
-  INSUFFICIENT_SCOPE: 'Ask the operator for a grant with this scope. Your other tools still work.',
-  PRECONDITION_FAILED: 'Read the record again with the action get-entity and repeat the change.',
-  NOT_READY: 'Call the action describe-install to see the state of the installation, or try again shortly.',
+const tooLong = createMessage('steps.tooLong')
+
+const defaultSteps: Readonly<Partial<Record<ErrorCode, Message>>> = {
+  INSUFFICIENT_SCOPE: createMessage('steps.askForScope'),
+  PRECONDITION_FAILED: createMessage('steps.readAgain'),
+  NOT_READY: createMessage('steps.notReady'),
 }
 
 /** True if the caller may read the message. The caller gets only a log id of other errors. */
@@ -78,40 +99,33 @@ function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code !== 'INTERNAL_ERROR'
 }
 
-function issuesText(error: ServiceError): string {
+function issuesText(error: ServiceError, write: MessageWriter): string {
   if (!(error instanceof ValidationError) || error.issues.length === 0) return error.message
   const lines = error.issues.slice(0, maxIssues).map(({ field, message }) => `${field}: ${message}`)
   const rest = error.issues.length - lines.length
-  return [...lines, ...(rest > 0 ? [`${rest} more fields are not valid.`] : [])].join('\n')
+  return [...lines, ...(rest > 0 ? [write(createMessage('steps.moreFields', { count: rest }))] : [])].join('\n')
 }
 
 /** The next step if the call names an entity that the tool does not accept, otherwise null. */
-function entityStep({ registry, action, grant, input }: FailedCall): string | null {
+function entityStep({ registry, action, grant, input }: FailedCall): Message | null {
   const name = action.entity && input[action.entity.argument]
   if (typeof name !== 'string' || listAcceptedEntities(registry, action).some((entity) => entity.name === name)) return null
-  if (Object.values(bodyEntities).includes(name)) return 'Call the action set-calculation to write the body of a calculation.'
+  if (Object.values(bodyEntities).includes(name)) return createMessage('steps.setCalculation')
   const names = listPermittedEntities(registry, action, grant).map((entity) => entity.name)
-  return `The entities here are ${names.join(', ')}.`
+  return createMessage('steps.entities', { names })
 }
 
-function refusalText(error: ServiceError, call: FailedCall): string {
+function refusalText(thrown: ServiceError, call: FailedCall): string {
+  const error = translateError(thrown, call.registry, call.language) as ServiceError
+  const write = createMessageWriter(call.registry, call.language)
   const fields = error instanceof ValidationError ? error.issues.map(({ field }) => field) : []
   // No tool can repair the idempotency key.
   const step = fields.includes(idempotencyKeyHeader)
     ? null
     : (entityStep(call) ?? call.action.nextStep?.({ code: error.code, fields }, call.input) ?? defaultSteps[error.code])
-  const text = step ? `${issuesText(error)}\n${step}` : issuesText(error)
+  const text = step ? `${issuesText(error, write)}\n${write(step)}` : issuesText(error, write)
   const spelled = replaceActionNames(text, spellAsTools(call.registry))
   return spelled.length > longestText ? `${spelled.slice(0, longestText)}…` : spelled
-}
-
-/** A running call cannot be undone. */
-function timeoutText(seconds: number): string {
-  return `The call took longer than ${seconds} seconds, and the server stopped waiting. It may still finish and store its changes. Read the records before you repeat it, and request less in one call.`
-}
-
-function failureText(id: string): string {
-  return `The server failed. Its log contains the cause under the identifier '${id}'. Report it to the operator, and do not repeat the call.`
 }
 
 export function createToolService(app: App, { timeout }: ToolServiceOptions = {}): ToolService {
@@ -145,12 +159,13 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
     action: ActionDeclaration,
     caller: Caller,
     input: ActionInput,
-    idempotency: IdempotencyKey | undefined,
+    { language = 'en', idempotency }: ToolSession,
   ): Promise<CallToolResult> {
+    const write = createMessageWriter(registry, language)
     const toResult = (value: unknown): CallToolResult =>
-      successResult(value, action.rest && replaceActionNames(action.rest, formatActionName))
+      successResult(value, replaceActionNames(write(action.rest ?? tooLong), formatActionName))
     if (idempotency === undefined || action.hints.readOnly) {
-      return toResult(await app.act(action.name, input, { caller, formatActionName }))
+      return toResult(await app.act(action.name, input, { caller, language, formatActionName }))
     }
     const scope = { actor: `token:${caller.id}`, route: 'tools/call', key: idempotency.key }
     const key = { ...scope, digest: digestValues([action.name, input]) }
@@ -158,20 +173,18 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
     const { body, replayed } = action.repeatable
       ? await runIdempotentInOwnUnit(app.context, key, async (store) => {
           const settle = (u: Unit, value: unknown): Promise<void> => store(u, toAnswer(value))
-          return toAnswer(await app.act(action.name, input, { caller, formatActionName, settle }))
+          return toAnswer(await app.act(action.name, input, { caller, language, formatActionName, settle }))
         })
       : await runIdempotentOutsideUnit(app.context, key, async () =>
-          toAnswer(await app.act(action.name, input, { caller, formatActionName })),
+          toAnswer(await app.act(action.name, input, { caller, language, formatActionName })),
         )
     if (replayed) idempotency.onReplay()
     return JSON.parse(body) as CallToolResult
   }
 
-  async function call(
-    caller: Caller,
-    { name, arguments: input }: ToolCall,
-    idempotency: IdempotencyKey | undefined,
-  ): Promise<CallToolResult> {
+  async function call(caller: Caller, { name, arguments: input }: ToolCall, session: ToolSession): Promise<CallToolResult> {
+    const { language = 'en' } = session
+    const write = createMessageWriter(registry, language)
     const action = findAction(registry, name)
     if (!action) {
       audit(caller, name, 'unknown')
@@ -183,9 +196,9 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
       const refusal = checkArgumentBounds(input)
       if (refusal !== null) {
         audit(caller, name, 'refused')
-        return errorResult(refusal)
+        return errorResult(write(refusal))
       }
-      const work = run(action, caller, input, idempotency)
+      const work = run(action, caller, input, session)
       const outcome = await waitFor(work, timeout)
       if (outcome) {
         audit(caller, name, 'done')
@@ -193,21 +206,21 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
       }
       audit(caller, name, 'late')
       work.catch((error: unknown) => isRefusal(error) || logFailure(error, action.name))
-      return errorResult(timeoutText(timeout! / 1_000))
+      return errorResult(write(createMessage('steps.callTooSlow', { seconds: timeout! / 1_000 })))
     } catch (error) {
       if (isRefusal(error)) {
         audit(caller, name, 'refused')
-        return errorResult(refusalText(error, { registry, action, grant: caller.grant, input }))
+        return errorResult(refusalText(error, { registry, action, grant: caller.grant, input, language }))
       }
       audit(caller, name, 'failed')
-      return errorResult(failureText(logFailure(error, action.name)))
+      return errorResult(write(createMessage('steps.callFailed', { id: logFailure(error, action.name) })))
     }
   }
 
   return {
-    forCaller: (caller, idempotency) => ({
+    forCaller: (caller, session = {}) => ({
       listTools: () => list(caller),
-      callTool: (toolCall) => call(caller, toolCall, idempotency),
+      callTool: (toolCall) => call(caller, toolCall, session),
     }),
   }
 }

@@ -10,7 +10,7 @@ import type { DrawablePicture } from './picture.js'
 const pageSize = { width: 595.28, height: 841.89 }
 const margin = { side: 51, top: 45, bottom: 34 }
 
-export const textColour = '#1c1c1c'
+const textColour = '#1c1c1c'
 export const faintColour = '#5f6368'
 const lineColour = '#c8ccd0'
 

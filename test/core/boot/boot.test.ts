@@ -1,4 +1,5 @@
 // Boot: the start order, the faults that stop it, and the cleanup after a failed start.
+import { messageText } from '../../../core/foundation/message-format.js'
 import { expect } from 'chai'
 import type { App } from '../../../core/app.js'
 import { boot } from '../../../core/boot/boot.js'
@@ -198,7 +199,7 @@ describe('boot', () => {
     const database = empty.url
     await (await boot({ ...base, database }, { migrations: 'install', starts: false })).stop()
     const app = await boot({ ...base, database, customizations: [withProperty] }, { migrations: 'install', starts: false })
-    expect((await app.operations.ready()).checks['migrations']).to.equal('1 migrations are pending. Run svc:migrate.')
+    expect(messageText((await app.operations.ready()).checks['migrations']!)).to.equal('1 migration is pending. Run svc:migrate.')
     await app.stop()
   })
 
@@ -211,14 +212,16 @@ describe('boot', () => {
     expect((await app.records.list('country', { limit: 1 })).meta.total).to.be.greaterThan(200)
     const { ready, checks } = await app.operations.ready()
     expect(ready).to.equal(false)
-    expect(checks['migrations']).to.match(/^The script 0001 of 'with-property' failed, and all migrations are locked\./)
-    expect(checks['migrations']).to.match(/ unlock migrations with svc:migrations:unblock, then run svc:migrate\.$/)
+    expect(messageText(checks['migrations']!)).to.match(
+      /^The script 0001 of 'with-property' failed, and all migrations are locked\./,
+    )
+    expect(messageText(checks['migrations']!)).to.match(/ unlock migrations with svc:migrations:unblock, then run svc:migrate\.$/)
     await app.stop()
     // The previous version, which does not contain the migration, may restart in the meantime.
     const old = await boot({ ...base, database: empty.url })
     const again = await old.operations.ready()
     expect(again.ready).to.equal(true)
-    expect(again.checks['migrations']).to.match(/^The script 0001 of 'with-property' failed/)
+    expect(messageText(again.checks['migrations']!)).to.match(/^The script 0001 of 'with-property' failed/)
     await old.stop()
   })
 })

@@ -1,16 +1,12 @@
 // Health checks of svc:doctor: their findings for installations without problems, with warnings and with errors.
+import { messageText, writeMessages } from '../../../core/foundation/message-format.js'
 import { expect } from 'chai'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../../core/app.js'
-import {
-  defineHealthCheck,
-  type HealthReport,
-  createSuccess,
-  runHealthChecks,
-} from '../../../core/health-checks/define-health-check.js'
-import { healthChecks } from '../../../core/health-checks/index.js'
+import { defineHealthCheck, type HealthReport, createSuccess, runHealthChecks } from '../../../core/contribution/health-check.js'
+import { healthChecks } from '../../../plugins/cli/health-checks/index.js'
 import { createLocalZips } from '../../../core/storage/files/zip-store.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/unit-of-work/transaction.js'
@@ -45,6 +41,11 @@ const day = 86_400_000
 const recurring = tasks.map((item) => ({ owner: 'core', item }))
 const scope = (app: App) => ({ app, tasks: recurring })
 
+type EnglishReport = Omit<HealthReport, 'finding' | 'advice'> & { readonly finding: string; readonly advice?: string }
+
+const inEnglish = async (reports: Promise<readonly HealthReport[]>): Promise<readonly EnglishReport[]> =>
+  writeMessages(await reports, messageText) as readonly EnglishReport[]
+
 describe('health checks', () => {
   let app: TestApp
   const clock = createTestClock()
@@ -53,9 +54,9 @@ describe('health checks', () => {
   })
   after(() => app?.stop())
 
-  const ask = async (name: string): Promise<readonly HealthReport[]> =>
-    healthChecks.find((check) => check.name === name)!.run(scope(app))
-  const healthOf = (reports: readonly HealthReport[]): readonly string[] => reports.map(({ health }) => health)
+  const ask = (name: string): Promise<readonly EnglishReport[]> =>
+    inEnglish(healthChecks.find((check) => check.name === name)!.run(scope(app)))
+  const healthOf = (reports: readonly Pick<HealthReport, 'health'>[]): readonly string[] => reports.map(({ health }) => health)
 
   it('find no fault in a fresh installation except the missing backups and server process', async () => {
     const results = await runHealthChecks(
@@ -63,7 +64,7 @@ describe('health checks', () => {
       healthChecks.map((item) => ({ owner: 'core', item })),
     )
     const flaws = results.flatMap(({ check: checkName, reports }) =>
-      reports.filter(({ health }) => health !== 'ok').map(({ finding: text }) => `${checkName}: ${text}`),
+      reports.filter(({ health }) => health !== 'ok').map(({ finding }) => `${checkName}: ${messageText(finding)}`),
     )
     expect(flaws.filter((flaw) => !/^(disk|database|settings): /.test(flaw))).to.deep.equal([
       'processes: No process is serving.',
@@ -76,14 +77,14 @@ describe('health checks', () => {
     const shop = await bootTestApp({ plugins: [stock, payments, print] })
     try {
       const check = healthChecks.find((candidate) => candidate.name === 'payment-methods')!
-      const [newShop] = await check.run(scope(shop))
+      const [newShop] = await inEnglish(check.run(scope(shop)))
       expect(newShop).to.include({ health: 'warning' })
       expect(newShop!.finding).to.match(/^The published payment method 'Bank transfer' \(\d+\) needs 'IBAN' of the store\./)
       await shop.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
       const id = await createPaymentMethod(shop.records, 'stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' })
-      expect(healthOf(await check.run(scope(shop)))).to.deep.equal(['ok'])
+      expect(healthOf(await inEnglish(check.run(scope(shop))))).to.deep.equal(['ok'])
       await removeMethodParams(shop, id)
-      const reports = await check.run(scope(shop))
+      const reports = await inEnglish(check.run(scope(shop)))
       expect(healthOf(reports)).to.deep.equal(['error'])
       expect(reports[0]!.finding).to.equal(
         `The published payment method 'stripe' (${id}) has no value for 'Secret key', 'Webhook signing secret'. It is not offered to shoppers.`,
@@ -94,10 +95,10 @@ describe('health checks', () => {
   })
 
   it('printing: names the languages without letters in the fonts, and none once a font has them', async () => {
-    const runCheck = async (printFonts: readonly string[]): Promise<readonly HealthReport[]> => {
+    const runCheck = async (printFonts: readonly string[]): Promise<readonly EnglishReport[]> => {
       const shop = await bootTestApp({ languages: ['en-GB', 'th-TH'], printFonts })
       try {
-        return await printing.run(scope(shop))
+        return await inEnglish(printing.run(scope(shop)))
       } finally {
         await shop.stop()
       }
@@ -133,7 +134,7 @@ describe('health checks', () => {
     const health = healthFor(app.context, { key: 'https://vendor.example', model: '', stream: () => [] as never })
     const heartbeat = new Heartbeat(app.context)
     heartbeat.start()
-    const waitForReports = async (isReady: (reports: readonly HealthReport[]) => boolean): Promise<readonly HealthReport[]> => {
+    const waitForReports = async (isReady: (reports: readonly HealthReport[]) => boolean): Promise<readonly EnglishReport[]> => {
       let reports = await ask('processes')
       for (let turn = 0; turn < 100 && !isReady(reports); turn++) {
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -148,15 +149,15 @@ describe('health checks', () => {
       new RegExp(`^In \\S+ ${process.pid}, the advisor's vendor failed 5 times in a row, most recently with 'unreachable'`),
     )
     await database.run("INSERT INTO svc_leases (name, holder, heartbeat) VALUES ('process other 7', ?, ?)", [
-      `${getCoreVersion()} vendor 12 late the advisor's vendor`,
+      `${getCoreVersion()} vendor 12 late advisor.vendor`,
       clock.now(),
     ])
-    const both = (await ask('processes')).slice(1).map(({ finding: text }) => text)
+    const both = (await ask('processes')).slice(1).map(({ finding }) => finding)
     expect(both).to.have.length(2)
     expect(both[0]! + both[1]!).to.include("In other 7, the advisor's vendor failed 12 times in a row, most recently with 'late'")
     clock.time += 2_000
     const { ready, checks } = await new ReadinessCheck(app.context, app.operations.migrations, { upToDate: true }).read()
-    expect([ready, checks['vendor']]).to.deep.equal([true, both.join(' ')])
+    expect([ready, messageText(checks['vendor']!)]).to.deep.equal([true, both.join(' ')])
     await database.run("DELETE FROM svc_leases WHERE name = 'process other 7'")
     health.succeeded()
     expect(healthOf(await waitForReports(({ length }) => length === 1))).to.deep.equal(['ok'])
@@ -182,7 +183,7 @@ describe('health checks', () => {
       await mailFailed(context, { id: row!.id, to: '', subject: '', text: '', attempts: 0 }, '550 no such user')
     }
     const [mailReport] = await ask('mails')
-    expect(mailReport!.finding).to.equal('1 mails could not be sent. Last reply of the mail server: 550 no such user')
+    expect(mailReport!.finding).to.equal('1 mail could not be sent. Last reply of the mail server: 550 no such user')
   })
 
   it('searches: reports records that wait for indexing, with a warning while searches scan every record', async () => {
@@ -210,7 +211,7 @@ describe('health checks', () => {
       context: { ...app.context, packages: createLocalZips(join(folder, 'file', 'below'), 'SVC_TRANSFER_FOLDER') },
     })
     try {
-      const reports = await healthChecks.find(({ name }) => name === 'disk')!.run(scope(blocked))
+      const reports = await inEnglish(healthChecks.find(({ name }) => name === 'disk')!.run(scope(blocked)))
       expect(reports.filter(({ health }) => health === 'error')).to.have.length(1)
     } finally {
       rmSync(folder, { recursive: true })
@@ -223,7 +224,7 @@ describe('health checks', () => {
       scope(app),
       [forwarder, throwing].map((item) => ({ owner: 'test', item })),
     )
-    expect(results.map(({ reports }) => reports[0]!.finding)).to.deep.equal([
+    expect(results.map(({ reports }) => messageText(reports[0]!.finding))).to.deep.equal([
       'The door is painted shut.',
       'The check failed: no oil.',
     ])
@@ -231,12 +232,12 @@ describe('health checks', () => {
   })
 
   it('example customization: finds products whose material is no longer available', async () => {
-    expect(healthOf(await discontinuedMaterials.run(scope(app)))).to.deep.equal(['ok'])
+    expect(healthOf(await inEnglish(discontinuedMaterials.run(scope(app))))).to.deep.equal(['ok'])
     const until = new Date(app.context.clock.now() - day).toISOString()
     const ash = (await app.records.write('material', { ...inBothLanguages('title', 'Ash'), code: 'ASH', available_until: until }))
       .id
     await createProduct(app.records, 'Shelf of ash', { material_id: ash, published: true })
-    expect((await discontinuedMaterials.run(scope(app)))[0]!.finding).to.equal(
+    expect((await inEnglish(discontinuedMaterials.run(scope(app))))[0]!.finding).to.equal(
       'Products on sale use discontinued materials: Ash.',
     )
   })
@@ -247,17 +248,17 @@ describe('health check proxy', () => {
     const app = await listenTestApp([])
     try {
       const at = (baseUrl: string | null) => scope(extendApp(app, { config: { ...app.config, baseUrl } }))
-      expect(await createProxyHealthCheck(false).run(at(null))).to.have.length(1)
-      const [address, trust] = await createProxyHealthCheck(false).run(at(app.url))
-      expect(address).to.deep.equal(createSuccess(`${app.url}/health/live reaches the service.`))
+      expect(await inEnglish(createProxyHealthCheck(false).run(at(null)))).to.have.length(1)
+      const [address, trust] = await inEnglish(createProxyHealthCheck(false).run(at(app.url)))
+      expect(address).to.deep.equal({ health: 'ok', finding: `${app.url}/health/live reaches the service.` })
       expect(trust!.health).to.equal('warning')
-      expect(await createProxyHealthCheck(true).run(at(app.url))).to.have.length(1)
+      expect(await inEnglish(createProxyHealthCheck(true).run(at(app.url)))).to.have.length(1)
       const healthScope = scope(extendApp(app, { config: { ...app.config, baseUrl: app.url, trustProxy: 1 } }))
-      expect(await createProxyHealthCheck().run(healthScope)).to.have.length(1)
-      expect(await createProxyHealthCheck().run(at(app.url))).to.have.length(2)
-      const [elsewhere] = await createProxyHealthCheck(true).run(at('http://127.0.0.1:9'))
+      expect(await inEnglish(createProxyHealthCheck().run(healthScope))).to.have.length(1)
+      expect(await inEnglish(createProxyHealthCheck().run(at(app.url)))).to.have.length(2)
+      const [elsewhere] = await inEnglish(createProxyHealthCheck(true).run(at('http://127.0.0.1:9')))
       expect(elsewhere!.finding).to.match(/^http:\/\/127\.0\.0\.1:9\/health\/live cannot be reached from this machine: /)
-      const [wrong] = await createProxyHealthCheck(true).run(at(`${app.url}/elsewhere`))
+      const [wrong] = await inEnglish(createProxyHealthCheck(true).run(at(`${app.url}/elsewhere`)))
       expect(wrong!.finding).to.match(/responds with 404\.$/)
     } finally {
       await app.stop()
@@ -274,8 +275,8 @@ describe('health check mail', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
     const none = { app: {} as App, tasks: [] }
     try {
-      expect((await mailHealthCheck(() => ({ from: 'a@b.example', folder })).run(none))[0]!.health).to.equal('ok')
-      const [away] = await mailHealthCheck(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).run(none)
+      expect((await inEnglish(mailHealthCheck(() => ({ from: 'a@b.example', folder })).run(none)))[0]!.health).to.equal('ok')
+      const [away] = await inEnglish(mailHealthCheck(() => ({ from: 'a@b.example', url: 'smtp://127.0.0.1:9' })).run(none))
       expect(away!.finding).to.match(/^Mail cannot be sent: /)
     } finally {
       rmSync(folder, { recursive: true })
@@ -309,7 +310,7 @@ describe('svc:doctor', () => {
       const { demo, origin, seeds = false } = changes
       const config = { ...app.config, demo, origins: { ...app.config.origins, demo: origin } } as App['config']
       const plugins = seeds ? [...app.context.plugins, { name: 'demo', version: null }] : app.context.plugins
-      const reports = await settingsOf.run(scope(extendApp(app, { config, context: { ...app.context, plugins } })))
+      const reports = await inEnglish(settingsOf.run(scope(extendApp(app, { config, context: { ...app.context, plugins } }))))
       return reports.filter((report) => /demo/i.test(report.finding))
     }
     try {

@@ -1,4 +1,6 @@
 // Long-running work in worker threads: with a deadline, and one job at a time per caller.
+import type { MessageText } from '../../../core/foundation/message.js'
+import { messageText } from '../../../core/foundation/message-format.js'
 import { expect } from 'chai'
 import { join } from 'node:path'
 import { type Caller, fullGrant } from '../../../core/foundation/access.js'
@@ -55,7 +57,7 @@ describe('WorkerPool', () => {
   it('runs a job in a thread with the types of the installation, and reports progress', async () => {
     const jobs = make()
     const messages: string[] = []
-    const progress = (sentence: string): void => void messages.push(sentence)
+    const progress = (message: MessageText): void => void messages.push(messageText(message))
     const product = createModelProduct({ questions: 60, answers: 160, clauses: 40, clausesEach: 20 })
     const report = await jobs.run(proveJob, product, { ...called('a'), progress })
     expect(report.gaveUp).to.equal(false)

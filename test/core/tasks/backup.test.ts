@@ -1,4 +1,5 @@
 // Recurring backups: disabled without a folder, made at the set interval, limited in number, and failures reported.
+import { messageText } from '../../../core/foundation/message-format.js'
 import { expect } from 'chai'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { hour } from '../../../core/foundation/clock.js'
@@ -36,7 +37,7 @@ describe('The scheduled task backup', function () {
     await new Promise((resolve) => setTimeout(resolve, 1_010))
     const { ready, checks } = await app.operations.ready()
     expect(ready).to.equal(true)
-    return checks['backup']
+    return checks['backup'] === undefined ? undefined : messageText(checks['backup'])
   }
 
   it('makes no backup without a folder, and the readiness check omits it', async () => {

@@ -1,11 +1,12 @@
 // Packages and backups in a bucket: two processes without a shared disk exchange exports, imports and backups through it.
+import { messageText } from '../../../core/foundation/message-format.js'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { locateBackup, openBackupStore } from '../../../core/boot/zip-stores.js'
 import { findTotalFaults } from '../../../core/commerce/document/total-faults.js'
 import { type Caller, fullGrant } from '../../../core/foundation/access.js'
 import { day, hour } from '../../../core/foundation/clock.js'
-import { healthChecks } from '../../../core/health-checks/index.js'
+import { healthChecks } from '../../../plugins/cli/health-checks/index.js'
 import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { TaskScheduler } from '../../../core/tasks/scheduler.js'
 import { backup } from '../../../core/tasks/backup.js'
@@ -142,7 +143,7 @@ describe('Packages and backups in a bucket', function () {
 
   it('svc:doctor checks both locations and reports missing backups', async () => {
     const ask = async (name: string) => healthChecks.find((check) => check.name === name)!.run({ app: bucketApp, tasks: [] })
-    const places = (await ask('disk')).map(({ finding: text }) => text)
+    const places = (await ask('disk')).map(({ finding }) => messageText(finding))
     expect(places).to.include('s3://shop/live/packages (transfer packages): files can be stored and read.')
     expect(places).to.include('s3://shop/live/backups (backups): files can be stored and read.')
     await bucketApp.context.backups.store!.ready()
@@ -151,7 +152,7 @@ describe('Packages and backups in a bucket', function () {
     for (const name of lying('backups')) server.objects.delete(`shop/live/backups/${name}`)
     const [report] = await ask('backups')
     expect(report!.health).to.equal('error')
-    expect(report!.finding).to.match(/but s3:\/\/shop\/live\/backups contains no backup\.$/)
+    expect(messageText(report!.finding)).to.match(/but s3:\/\/shop\/live\/backups contains no backup\.$/)
   })
 
   it('a backup is written to the given location, and an aborted one leaves no file', async () => {

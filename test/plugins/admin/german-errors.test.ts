@@ -261,8 +261,8 @@ describe('an account with German as its language', function () {
     const { products } = await act('diff-products', { from: path })
     const [{ changes }] = products as [{ readonly changes: readonly { readonly sentence: string }[] }]
     expect(changes.map(({ sentence }) => sentence)).to.deep.equal([
-      'Produkt „shelf“, Grundpreis: 12,5 → 0.',
-      'Seite „boards“ wurde entfernt.',
+      'Produkt „Shelf“: Grundpreis 12,5 → 0.',
+      'Seite „Boards“ wurde entfernt.',
     ])
     const doors = await makeRecord(client, 'page', { ...titled('Doors'), product_id: product })
     const after = await act('export-product', { product_ids: [product], out: 'after.zip' })
@@ -271,8 +271,8 @@ describe('an account with German as its language', function () {
     const diff = await act('diff-products', { from: after['path'] })
     const [changedProduct] = diff['products'] as [{ readonly changes: readonly { readonly sentence: string }[] }]
     expect(changedProduct.changes.map(({ sentence }) => sentence)).to.include.members([
-      'Seite „doors“, Titel (de-DE): „Türen“ → „Doors“.',
-      'Seiten von „shelf“ haben eine andere Reihenfolge: boards, doors.',
+      'Seite „Doors“: Titel (de-DE) „Türen“ → „Doors“.',
+      'Produkt „Shelf“: Seiten in neuer Reihenfolge: „Boards“, „Doors“.',
     ])
   })
 })

@@ -80,7 +80,7 @@ describe('the refusals of commands in a German terminal', function () {
   })
 
   it('are in English without a language, and in one that has no texts of commands', async () => {
-    for (const LANG of ['', 'C.UTF-8', 'POSIX', 'he_IL.UTF-8', 'fr_FR', 'tlh', '../de'])
+    for (const LANG of ['', 'C.UTF-8', 'POSIX', 'fr_FR', 'tlh', '../de'])
       expect(await unknown({ LANG }), LANG).to.match(/^There is no command/)
   })
 })

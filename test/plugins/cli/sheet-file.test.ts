@@ -1,4 +1,5 @@
 // Sheet files of commands, in UTF-8 and in other encodings.
+import { messageText } from '../../../core/foundation/message-format.js'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ describe('sheet files of commands', () => {
     const file = join(folder, 'lamp.yaml')
     writeFileSync(file, bytes)
     const warnings: string[] = []
-    const text = await readProductState(file, { option: 'file', progress: (sentence) => void warnings.push(sentence) })
+    const text = await readProductState(file, { option: 'file', progress: (warning) => void warnings.push(messageText(warning)) })
     return { text, warnings }
   }
 

@@ -1,4 +1,6 @@
 // The demo shop: seeding through the pipeline, resuming, and prices as in its tables.
+import { createMessage } from '../../../core/foundation/message.js'
+import { messageText } from '../../../core/foundation/message-format.js'
 import type { SelectionInput } from '../../../core/engine/program/configuration.js'
 import { expect } from 'chai'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
@@ -60,7 +62,7 @@ describe('the demo shop', () => {
 
   it('is seeded once, and reports each part', async () => {
     const messages: string[] = []
-    const first = await seedDemo(app, (sentence) => messages.push(sentence))
+    const first = await seedDemo(app, (message) => messages.push(messageText(message)))
     expect(first.seeded).to.deep.equal([
       'shop',
       'roller-blind',
@@ -73,7 +75,19 @@ describe('the demo shop', () => {
     ])
     expect(messages.at(-1)).to.equal('Seeded names (8 of 8).')
     const second = await seedDemo(app, () => {})
-    expect(second).to.deep.equal({ seeded: [], skipped: 'The demo shop was seeded before.' })
+    expect(second).to.deep.equal({ seeded: [], skipped: createMessage('results.seededBefore') })
+  })
+
+  it('states the price of a square metre of the blind as soon as its size is known', async () => {
+    const blind = await product('Roller blind')
+    const sized = [
+      { question_id: blind.question('Width'), value: '1250' },
+      { question_id: blind.question('Drop'), value: '1600' },
+    ]
+    const { price, unit_price } = await start(blind.id, sized)
+    expect(unit_price).to.deep.include({ unit: 'm²', gross: Number((price!.gross / 2).toFixed(2)) })
+    expect(price!.gross).to.be.greaterThan(0)
+    expect(await start(blind.id, sized.slice(1))).to.not.have.property('unit_price')
   })
 
   it('has no price in titles and descriptions, because shoppers see prices in their own currency', async () => {
@@ -279,6 +293,6 @@ describe('the demo shop', () => {
   it('is not seeded into a shop that already has products', async () => {
     await app.reset()
     await app.records.write('product', { title_en_GB: 'Mine', title_de_DE: 'Meins', tax_class_id: 1 })
-    expect(await seedDemo(app, () => {})).to.deep.equal({ seeded: [], skipped: 'This shop already has products.' })
+    expect(await seedDemo(app, () => {})).to.deep.equal({ seeded: [], skipped: createMessage('results.shopHasProducts') })
   })
 })

@@ -83,7 +83,7 @@ describe('WorkerPool', function () {
   for (const [behaviour, message] of [
     ['hangs', /did not start within 1\.5 seconds/],
     ['fails', /There is no database/],
-    ['exits', /did not start: it ended with the exit code 3/],
+    ['exits', /did not start: exit code 3/],
   ] as const) {
     it(`returns an error if a worker ${behaviour} at its start, and starts another for the next call`, async () => {
       const pool = createPool(behaviour)

@@ -25,7 +25,7 @@ import type { NativeConnection } from './native-connection.js'
 type Callback = (error: Error | null) => void
 
 /** A transaction on the file's writing connection. */
-export class SqliteTransaction {
+class SqliteTransaction {
   private isOpen = true
   /** After a roll-back: see `DriverTransaction.waitForReadRows`. */
   readRowsCommitted: Promise<void> = Promise.resolve()

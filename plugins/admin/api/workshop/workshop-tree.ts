@@ -35,7 +35,7 @@ export function requireProduct({ app, request, caller }: AdminScope): number {
 }
 
 /** The entities below the product, owners before their children. */
-export function listProductEntities(registry: Registry): readonly Entity[] {
+function listProductEntities(registry: Registry): readonly Entity[] {
   const productEntities = new Set<Entity>()
   for (let waiting = [rootEntityName]; waiting.length > 0; ) {
     const owned = waiting.flatMap((owner) => registry.owned(owner).map(({ entity }) => entity))

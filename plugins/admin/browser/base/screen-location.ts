@@ -16,7 +16,7 @@ export const toRecordListPath = (entity: string): string => `records/${entity}`
 export const toRecordPath = (entity: string, id: number | 'new'): string => `records/${entity}/${id}`
 export const toWorkshopPath = (product: number): string => `workshop/${product}`
 export const toScreenPath = (name: string): string => name
-export const toPluginScreenPath = (name: string): string => `screens/${name}`
+const toPluginScreenPath = (name: string): string => `screens/${name}`
 
 /** The address of a menu entry. */
 export const toMenuEntryPath = ({ kind, name, script }: MenuEntry): string =>

@@ -11,7 +11,7 @@ export interface ValueRange {
 type Tokens = readonly string[]
 
 /** Numbers, words, currency symbols, and separators. */
-export const tokenizeText = (text: string): Tokens => foldLetters(text).match(/\d{1,9}(?:[.,]\d{1,4})*|\p{L}+|[€$£₪¥×,;]/gu) ?? []
+const tokenizeText = (text: string): Tokens => foldLetters(text).match(/\d{1,9}(?:[.,]\d{1,4})*|\p{L}+|[€$£₪¥×,;]/gu) ?? []
 
 const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 

@@ -82,7 +82,7 @@ function findMention(textWords: readonly TextWord[], title: string): 'said' | 'd
 }
 
 /** True for a word that can distinguish answers. */
-export const isDistinctive = ({ stem, isFiller }: TextWord): boolean => !isFiller && stem.length > 2 && /\p{L}/u.test(stem)
+const isDistinctive = ({ stem, isFiller }: TextWord): boolean => !isFiller && stem.length > 2 && /\p{L}/u.test(stem)
 
 const titlesByQuestion = new WeakMap<JsonMap, readonly AnswerTitle[]>()
 

@@ -1,4 +1,5 @@
 // Estimates compared with exact counts: numbers, multi-select and optional questions, rules on calculations, and the reported method.
+import { messageText } from '../../../../core/foundation/message-format.js'
 import { expect } from 'chai'
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
@@ -95,7 +96,7 @@ describe('An estimate', () => {
     const error = Number(estimate?.standardError)
     expect(Math.abs(Number(report.validConfigurations) - total)).to.be.at.most(4 * error)
     expect(error / total).to.be.closeTo(estimate!.relativeError!, 0.005)
-    expect(estimate?.message).to.match(
+    expect(messageText(estimate!.message)).to.match(
       /^Estimated from 4000 random walks, of which 4000 ended .* standard error of the number is [\d.]+ %\.$/,
     )
     const share = report.answers.find(({ answer_id }) => answer_id === 22)!
@@ -154,7 +155,7 @@ describe('An estimate', () => {
     })
     const report = simulated(never, { walks: 3 })
     expect(report.validConfigurations).to.equal(null)
-    expect(report.estimate?.message).to.equal(
+    expect(messageText(report.estimate!.message)).to.equal(
       'Nothing could be estimated: none of 3 random walks ended in a valid configuration.',
     )
   })

@@ -1,4 +1,5 @@
 // The merge of two versions: one-sided changes are applied, edits of different records are combined, and conflicts are reported.
+import { messageText } from '../../../../core/foundation/message-format.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { ServiceContext } from '../../../../core/storage/service-context.js'
@@ -37,7 +38,7 @@ describe('A merge', function () {
     prefer: MergeSide = 'ours',
   ): Promise<MergeResult> => mergeVersions(work, [await read(base), await read(ours), await read(theirs)], prefer)
   const difference = async (a: Sheet | string, b: Sheet | string): Promise<readonly string[]> =>
-    (await compareVersions(work, await read(a), await read(b))).changes.map(({ sentence }) => sentence)
+    (await compareVersions(work, await read(a), await read(b))).changes.map(({ sentence }) => messageText(sentence))
   const createSubset = (list: readonly Edit[], maxLength = 8): fc.Arbitrary<Edit[]> =>
     fc.shuffledSubarray([...list], { maxLength })
 
@@ -75,7 +76,7 @@ describe('A merge', function () {
   })
 
   it('of any edits has the same conflicts with exchanged sides, applies the preferred side, and can be stored', async () => {
-    const describeConflicts = (conflicts: readonly MergeConflict[], isSwapped: boolean): readonly string[] =>
+    const describeConflicts = (conflicts: readonly Omit<MergeConflict, 'sentence'>[], isSwapped: boolean): readonly string[] =>
       conflicts
         .map(({ kind, entity, key, field, cell, language, base, ours, theirs }) =>
           JSON.stringify([kind, entity, key, field, cell, language, base, ...(isSwapped ? [theirs, ours] : [ours, theirs])]),
@@ -185,7 +186,7 @@ describe('A merge', function () {
   for (const [ours, theirs, conflicts, preferred, other] of cases) {
     it(conflicts[0] ?? `has no conflict for: ${preferred.join(' ')}`, async () => {
       const result = await merged(someSheet(), ours, theirs, 'ours')
-      expect(result.conflicts.map(({ sentence }) => sentence)).to.deep.equal(conflicts)
+      expect(result.conflicts.map(({ sentence }) => messageText(sentence))).to.deep.equal(conflicts)
       expect([...(await difference(someSheet(), result.sheet))].sort()).to.deep.equal([...preferred].sort())
       if (conflicts.length === 0) return
       const two = await merged(someSheet(), ours, theirs, 'theirs')

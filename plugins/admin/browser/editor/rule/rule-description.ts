@@ -47,7 +47,7 @@ export function parseSubject(shape: RuleJson): RuleSubject {
 }
 
 /** The keys of the left side, without operator and value. */
-export function toSubjectKeys(subject: RuleSubject): RuleJson {
+function toSubjectKeys(subject: RuleSubject): RuleJson {
   if (subject.kind === 'calculation') return { calculation: subject.id }
   if (subject.kind === 'group') return { customerGroup: subject.field }
   if (subject.kind === 'type') return { condition: subject.name }
@@ -140,7 +140,7 @@ export function formatSubjectTitle(subject: RuleSubject, product: EditorProduct)
 }
 
 /** The left side of a condition in words. */
-export function describeSubject(subject: RuleSubject, shape: RuleJson, product: EditorProduct): string {
+function describeSubject(subject: RuleSubject, shape: RuleJson, product: EditorProduct): string {
   const { vocabulary, questions } = product
   if (subject.kind === 'calculation') {
     const name = vocabulary.calculations.find(({ id }) => id === subject.id)?.name

@@ -32,7 +32,7 @@ const isRuleJson = (value: unknown): value is RuleJson => typeof value === 'obje
 let lastKey = 0
 
 export const createConditionNode = (shape: RuleJson): ConditionNode => ({ kind: 'condition', key: ++lastKey, shape })
-export const createGroupNode = (join: GroupOperator, parts: readonly EditorRuleNode[]): GroupNode => ({
+const createGroupNode = (join: GroupOperator, parts: readonly EditorRuleNode[]): GroupNode => ({
   kind: 'group',
   key: ++lastKey,
   join,

@@ -10,8 +10,8 @@ const area = 'authoring.'
 
 function formatValue(value: MessageValue): string | number {
   if (typeof value !== 'object') return value
-  if ('key' in value) return formatParserMessage(value)
   if ('label' in value) return value.text
+  if ('key' in value) return formatParserMessage(value)
   return value.map(formatValue).join(', ')
 }
 

@@ -1,8 +1,14 @@
 // Checks the database: availability, version, settings, durability, its schema, and the index for substring search.
-import { createFault, defineHealthCheck, createWarning, type HealthReport, createSuccess } from './define-health-check.js'
-import type { Queryable } from '../storage/database/dialect.js'
-import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
-import { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '../storage/trigram-index.js'
+import {
+  createFault,
+  createMessage,
+  defineHealthCheck,
+  createWarning,
+  type HealthReport,
+  createSuccess,
+  type Queryable,
+} from '#core/contract.js'
+import { createFreezeMessage, countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '#core/surface.js'
 
 /** Maximum size in bytes for the integrity check. It takes too long for larger files. */
 const maximumCheckedSize = 4 * 2 ** 30
@@ -16,17 +22,17 @@ async function checkSqliteDatabase(on: Queryable & { readonly maskedUrl: string 
   const reports = [createSuccess(`SQLite ${String(await queryValue(on, 'SELECT sqlite_version()'))}, ${on.maskedUrl}.`)]
   const journal = String(await queryValue(on, 'PRAGMA journal_mode'))
   if (journal !== 'wal' && journal !== 'memory') {
-    const advice = 'Move the file to a local disk. Network shares do not support a journal that several processes can use.'
-    reports.push(createWarning(`The journal is '${journal}', not 'wal'.`, advice))
+    reports.push(createWarning(createMessage('checks.journal', { journal }), createMessage('checks.journalAdvice')))
   }
   const bytes = Number(await queryValue(on, 'PRAGMA page_count')) * Number(await queryValue(on, 'PRAGMA page_size'))
   if (bytes > maximumCheckedSize)
-    reports.push(createSuccess(`The file has ${Math.round(bytes / 2 ** 20)} MB. It is too large to check every page.`))
+    reports.push(createSuccess(createMessage('checks.fileTooLarge', { size: Math.round(bytes / 2 ** 20) })))
   else {
     const result = String(await queryValue(on, 'PRAGMA quick_check(1)'))
     if (result !== 'ok') {
-      const advice = 'Stop the service, keep a copy of the file, and restore the last backup with svc:restore.'
-      reports.push(createFault(`The file is damaged: ${result}.`, advice))
+      reports.push(
+        createFault(createMessage('checks.fileDamaged', { reason: result }), createMessage('checks.fileDamagedAdvice')),
+      )
     }
   }
   return reports
@@ -57,15 +63,15 @@ async function checkDatabaseServer(
   const { version, moment: serverTime, collation_name: collation } = info!
   const reports = [createSuccess(`${/maria/i.test(version) ? 'MariaDB' : 'MySQL'} ${version}, ${on.maskedUrl}.`)]
   if (!collation.startsWith('utf8mb4')) {
-    const advice =
-      'Run ALTER DATABASE … CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci. The tables of the service have their own collation.'
-    reports.push(createWarning(`The collation of the database is ${collation}, which cannot store every character.`, advice))
+    reports.push(createWarning(createMessage('checks.collation', { collation }), createMessage('checks.collationAdvice')))
   }
   const difference = Math.abs(Number(serverTime) - now)
   if (difference > tolerance) {
-    const advice = 'Synchronize both machines with NTP. Tokens, carts and leases expire by the clock.'
     reports.push(
-      createWarning(`The clocks of this process and of the server differ by ${Math.round(difference / 1000)} s.`, advice),
+      createWarning(
+        createMessage('checks.clocks', { seconds: Math.round(difference / 1000) }),
+        createMessage('checks.clocksAdvice'),
+      ),
     )
   }
   return [...reports, ...durability(await readVariables(on, 'SHOW VARIABLES')), ...(await cluster(on))]
@@ -74,15 +80,15 @@ async function checkDatabaseServer(
 function durability(variables: ReadonlyMap<string, string>): readonly HealthReport[] {
   const reports: HealthReport[] = []
   if (variables.get('innodb_flush_log_at_trx_commit') !== '1' && variables.get('wsrep_on') !== 'ON') {
-    const advice =
-      "Set 'innodb_flush_log_at_trx_commit = 1'. Otherwise a crash of the server can lose the orders of the last second."
-    reports.push(createWarning('The server confirms a commit before the data is on disk.', advice))
+    reports.push(createWarning(createMessage('checks.unsafeCommits'), createMessage('checks.unsafeCommitsAdvice')))
   }
   const maximumConnections = Number(variables.get('max_connections'))
   if (maximumConnections < 2 * poolSize) {
-    const advice = `Set 'max_connections' to at least ${poolSize} per process of the service, plus some for administrators.`
     reports.push(
-      createWarning(`The server allows ${maximumConnections} connections, and one process opens up to ${poolSize}.`, advice),
+      createWarning(
+        createMessage('checks.connections', { allowed: maximumConnections, most: poolSize }),
+        createMessage('checks.connectionsAdvice', { most: poolSize }),
+      ),
     )
   }
   return reports
@@ -93,21 +99,16 @@ async function cluster(on: Queryable): Promise<readonly HealthReport[]> {
   const size = Number(status.get('wsrep_cluster_size') ?? 0)
   if (size === 0) return []
   if (status.get('wsrep_ready') !== 'ON') {
-    return [
-      createFault(
-        'The node is currently not part of its cluster.',
-        'Read the log of the node. It rejoins the cluster after it has caught up.',
-      ),
-    ]
+    return [createFault(createMessage('checks.outsideCluster'), createMessage('checks.outsideClusterAdvice'))]
   }
   const opinion =
     size < 3
-      ? createWarning(
-          `The cluster has ${size} nodes. If one fails, the other stops as well.`,
-          'Add a third node or an arbitrator.',
-        )
+      ? createWarning(createMessage('checks.smallCluster', { size }), createMessage('checks.smallClusterAdvice'))
       : createSuccess(
-          `Cluster of ${size} nodes. State of this node: ${status.get('wsrep_local_state_comment')?.toLowerCase() ?? 'unknown'}.`,
+          createMessage('checks.cluster', {
+            size,
+            state: status.get('wsrep_local_state_comment')?.toLowerCase() ?? createMessage('checks.unknownState'),
+          }),
         )
   return [opinion]
 }
@@ -127,12 +128,15 @@ export const migrations = defineHealthCheck({
   description: 'Whether the database schema matches the program and its customizations.',
   async run({ app }) {
     const { failure, tracks, empty } = await app.operations.migrations.state()
-    if (failure)
-      return [createFault(formatFreezeMessage(failure), 'Fix the cause, then run svc:migrations:unblock and svc:migrate.')]
-    if (empty) return [createFault('The database is empty.', 'Run svc:migrate, or start svc:serve, which also migrates.')]
+    if (failure) return [createFault(createFreezeMessage(failure), createMessage('checks.unblockAdvice'))]
+    if (empty) return [createFault(createMessage('checks.emptyDatabase'), createMessage('checks.emptyDatabaseAdvice'))]
     const pending = tracks.reduce((sum, track) => sum + track.pending.length, 0)
-    if (pending > 0) return [createWarning(`${pending} migrations are pending.`, 'Run svc:migrate, or start the service again.')]
-    return [createSuccess(tracks.map(({ owner, version }) => `${owner} ${version ?? 'without migrations'}`).join(', '))]
+    if (pending > 0)
+      return [createWarning(createMessage('checks.pending', { count: pending }), createMessage('checks.pendingAdvice'))]
+    const states = tracks.map(({ owner, version }) =>
+      version ? `${owner} ${version}` : createMessage('checks.withoutMigrations', { owner }),
+    )
+    return [createSuccess(createMessage('checks.tracks', { states }))]
   },
 })
 
@@ -144,13 +148,10 @@ export const searches = defineHealthCheck({
     const counts = await countUnindexedRecords(context)
     const outdated = [...counts].filter(([, count]) => count > Math.max(maximumUnindexedRecords, minimumIndexedRecords))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    if (outdated.length === 0) return [createSuccess(`${total} records are not indexed yet.`)]
+    if (outdated.length === 0) return [createSuccess(createMessage('checks.unindexed', { count: total }))]
     return outdated.map(
       ([entity, count]): HealthReport =>
-        createWarning(
-          `${count} records of '${entity}' are not indexed yet. Until then, each search reads all of them.`,
-          "After an import, wait some minutes. Otherwise check that svc:serve runs, and read its log for the task 'index-texts'.",
-        ),
+        createWarning(createMessage('checks.unindexedEntity', { count, entity }), createMessage('checks.unindexedEntityAdvice')),
     )
   },
 })

@@ -1,26 +1,21 @@
 // Checks the serving processes, the scheduled tasks, and the mail queue.
-import { getCoreVersion } from '../foundation/version.js'
-import { defineHealthCheck, createWarning, createSuccess, type HealthReport } from './define-health-check.js'
-import { listServingProcesses, describeOutages } from '../tasks/presence.js'
-import { listLastRuns } from '../tasks/run-history.js'
-import { countQueuedMails, listQueue } from '../storage/mail-queue.js'
+import { defineHealthCheck, createMessage, createWarning, createSuccess, type HealthReport, listQueue } from '#core/contract.js'
+import { getCoreVersion, listServingProcesses, describeOutages, listLastRuns, countQueuedMails } from '#core/surface.js'
 
 export const processes = defineHealthCheck({
   name: 'processes',
   description: 'The serving processes, their versions, and the external services that they cannot use.',
   async run({ app: { context } }) {
     const serving = await listServingProcesses(context.database, context.clock.now())
-    if (serving.length === 0)
-      return [createWarning('No process is serving.', 'Start svc:serve. Scheduled tasks do not run without it.')]
+    if (serving.length === 0) return [createWarning(createMessage('checks.notServing'), createMessage('checks.notServingAdvice'))]
     const versions = new Set([...serving.map(({ version }) => version), getCoreVersion()])
     const summary = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
-    const advice = 'Check that the service can be reached from there and accepts the key. The transfer is retried automatically.'
-    const troubles = describeOutages(serving).map(({ sentence }) => createWarning(sentence, advice))
+    const troubles = describeOutages(serving).map(({ message }) => createWarning(message, createMessage('checks.outageAdvice')))
     if (versions.size === 1) return [createSuccess(summary), ...troubles]
     return [
       createWarning(
-        `Processes of different versions use this database: ${summary}. This process: ${getCoreVersion()}.`,
-        'Continue the upgrade until all processes have the same version.',
+        createMessage('checks.mixedVersions', { processes: summary, own: getCoreVersion() }),
+        createMessage('checks.mixedVersionsAdvice'),
       ),
       ...troubles,
     ]
@@ -41,10 +36,14 @@ export const recurring = defineHealthCheck({
     const late = tasks.flatMap(({ item: { name, every } }): readonly HealthReport[] => {
       const last = runs.get(name)
       if (last === undefined || now - last < Math.max(minimumDelay, every * 1000 * acceptedIntervals)) return []
-      const summary = `'${name}' last ended at ${new Date(last).toISOString()}. It should run every ${Math.round(every / 60)} minutes.`
-      return [createWarning(summary, 'Check that svc:serve runs, and read its log for the task.')]
+      const summary = createMessage('checks.lateTask', {
+        task: name,
+        time: new Date(last).toISOString(),
+        minutes: Math.round(every / 60),
+      })
+      return [createWarning(summary, createMessage('checks.lateTaskAdvice'))]
     })
-    return late.length > 0 ? late : [createSuccess(`${runs.size} tasks have run on schedule.`)]
+    return late.length > 0 ? late : [createSuccess(createMessage('checks.tasksRun', { count: runs.size }))]
   },
 })
 
@@ -54,10 +53,14 @@ export const mails = defineHealthCheck({
   description: 'The mail queue: whether any mail could not be delivered.',
   async run({ app: { context } }) {
     const { waiting, givenUp: abandoned } = await countQueuedMails(context.database)
-    if (abandoned === 0) return [createSuccess(`${waiting} mails are queued.`)]
+    if (abandoned === 0) return [createSuccess(createMessage('checks.mailsQueued', { count: waiting }))]
     const entries = await listQueue(context, 1_000)
-    const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || 'nothing'
-    const advice = 'Fix the cause, then run svc:mail:retry for each mail that svc:mail:queue lists.'
-    return [createWarning(`${abandoned} mails could not be sent. Last reply of the mail server: ${last}`, advice)]
+    const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || createMessage('checks.noReply')
+    return [
+      createWarning(
+        createMessage('checks.mailsFailed', { count: abandoned, reply: last }),
+        createMessage('checks.mailsFailedAdvice'),
+      ),
+    ]
   },
 })

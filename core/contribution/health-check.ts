@@ -1,4 +1,5 @@
 // The definition of a health check of svc:doctor and of its results. Runs the checks one by one.
+import { createMessage, type MessageText } from '../foundation/message.js'
 import type { App } from '../app.js'
 import type { OwnedItem } from '../model/registry.js'
 import type { Task } from '../tasks/define-task.js'
@@ -8,10 +9,10 @@ export type Health = 'ok' | 'warning' | 'error'
 
 export interface HealthReport {
   readonly health: Health
-  /** The result, as a sentence. */
-  readonly finding: string
-  /** The recommended action, as a sentence, if one is required. */
-  readonly advice?: string
+  /** The result: a message, or a finished sentence. */
+  readonly finding: MessageText
+  /** The recommended action, if one is required. */
+  readonly advice?: MessageText
 }
 
 export interface HealthCheckScope {
@@ -34,9 +35,13 @@ export function defineHealthCheck(healthCheck: HealthCheck): HealthCheck {
   return Object.freeze(healthCheck)
 }
 
-export const createSuccess = (finding: string): HealthReport => ({ health: 'ok', finding })
-export const createWarning = (finding: string, advice: string): HealthReport => ({ health: 'warning', finding, advice })
-export const createFault = (finding: string, advice: string): HealthReport => ({ health: 'error', finding, advice })
+export const createSuccess = (finding: MessageText): HealthReport => ({ health: 'ok', finding })
+export const createWarning = (finding: MessageText, advice: MessageText): HealthReport => ({
+  health: 'warning',
+  finding,
+  advice,
+})
+export const createFault = (finding: MessageText, advice: MessageText): HealthReport => ({ health: 'error', finding, advice })
 
 /** The results of one health check. */
 export interface HealthCheckResult {
@@ -62,15 +67,17 @@ export async function runHealthChecks(
 
 async function runHealthCheck(scope: HealthCheckScope, healthCheck: HealthCheck): Promise<readonly HealthReport[]> {
   let timer: NodeJS.Timeout | undefined
-  const timedOut = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`there was no answer within ${timeout / 1000} seconds`)), timeout)
+  const timedOut = new Promise<readonly HealthReport[]>((resolve) => {
+    timer = setTimeout(() => resolve([createFailure(createMessage('checks.noAnswer', { seconds: timeout / 1000 }))]), timeout)
   })
   try {
     return await Promise.race([healthCheck.run(scope), timedOut])
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.')
-    return [createFault(`The check failed: ${reason}`, 'Fix the cause, then run the check again.')]
+    return [createFailure((error instanceof Error ? error.message : String(error)).replace(/\.?$/, '.'))]
   } finally {
     clearTimeout(timer)
   }
 }
+
+const createFailure = (reason: MessageText): HealthReport =>
+  createFault(createMessage('checks.failed', { reason }), createMessage('checks.failedAdvice'))
