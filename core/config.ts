@@ -7,7 +7,7 @@ import { type Environment, exportVariables, readEnvFile, resolveSettings, type R
 import { settingDeclarations, type SettingName } from './settings.js'
 import { BootError, type Fault } from './foundation/errors.js'
 import { isLanguageTag } from './foundation/language.js'
-import { didYouMean } from './foundation/message-values.js'
+import { didYouMean } from './foundation/message.js'
 import { execFile } from 'node:child_process'
 
 export interface LoadFailure {

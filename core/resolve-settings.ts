@@ -2,7 +2,7 @@
 import { createMessage, type Message } from './foundation/message.js'
 import { resolve, join } from 'node:path'
 import { BootError, type Fault } from './foundation/errors.js'
-import { findNearestName } from './foundation/message-values.js'
+import { findNearestName } from './foundation/message.js'
 import {
   parseBucketUrl,
   settingDeclarations,

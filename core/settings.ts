@@ -1,7 +1,7 @@
 // The declaration of all settings: names, types, help texts and accepted values.
 import { isHostEntry } from './foundation/allowed-address.js'
 import type { LogLevel } from './foundation/log.js'
-import type { CounterStorage } from './storage/rate-limit-counters.js'
+import type { CounterStorage } from './storage/counters.js'
 
 /** The settings under their names in svc.config.ts. */
 export interface Settings {

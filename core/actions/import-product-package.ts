@@ -1,6 +1,5 @@
 // Imports the products of a transfer package, as new records or with their original ids.
-import { joinSentences } from '../foundation/message-values.js'
-import { createMessage, getMessage } from '../foundation/message.js'
+import { joinSentences, createMessage, getMessage } from '../foundation/message.js'
 import { ImportPlanCache } from '../transfer/import/import-plan.js'
 import { importSingleProduct, importPackage } from '../transfer/import/import.js'
 import { checkOpenPackage, createPackageProver, withPackage } from './package.js'

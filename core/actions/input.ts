@@ -1,7 +1,6 @@
 // Prepares and validates the input of an action or command. Reports all problems at once, each with its argument.
-import { getMessage, createMessage, createLabel, type MessageValue } from '../foundation/message.js'
+import { getMessage, createMessage, createLabel, type MessageValue, suggestName } from '../foundation/message.js'
 import { createIssue, maximumIssues, ValidationError, type Issue } from '../foundation/errors.js'
-import { suggestName } from '../foundation/message-values.js'
 import { nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf } from '../foundation/property/typing.js'
 

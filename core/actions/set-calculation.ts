@@ -1,6 +1,5 @@
 // Replaces the body of a calculation (formula, matrix or code), validated as a whole before it is stored.
-import { listWithAnd } from '../foundation/message-values.js'
-import { createMessage } from '../foundation/message.js'
+import { listWithAnd, createMessage } from '../foundation/message.js'
 import { findWriteFindings } from '../product/proof/findings.js'
 import { dryRunArgument, idArgument, createStructuredContent } from './arguments.js'
 import {

@@ -27,7 +27,7 @@ import { type FileStore, createLocalFiles } from '../storage/files/file-store.js
 import { createS3Files } from '../storage/files/s3-files.js'
 import { DatabaseMigrations } from '../storage/migration/database-migrations.js'
 import { PipelineRecords } from '../storage/pipeline-records.js'
-import { readTimeZone } from '../storage/record/time-zone.js'
+import { readTimeZone } from '../storage/record/snapshot.js'
 import { Heartbeat } from '../tasks/heartbeat.js'
 import { TaskScheduler } from '../tasks/scheduler.js'
 import type { Assembly } from './assemble.js'

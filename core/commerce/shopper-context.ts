@@ -1,13 +1,15 @@
-// The context of a shopper's request: the shopper, the language, and the shop's rules.
-import type { Shopper } from '../shop/shopper.js'
-import { guest } from '../shop/shopper.js'
+// The context of a shopper's request: the shopper, the language, their rights, and the host's rules for carts.
+import { type Shopper, guest } from '../shop/shopper.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Context } from '../storage/context.js'
 import { type Actor, ServiceContext, type ServiceContextOptions } from '../storage/service-context.js'
 import type { FileBytes } from './configuration/define.js'
-import type { CartRules } from './cart/ownership.js'
 import type { DocumentPrinter, PrintRequester } from './document/print-source.js'
 import type { LineItemTrust } from './line-item/define.js'
+import { ValidationError, NotFoundError } from '../foundation/errors.js'
+import type { Shop } from '../shop/shop.js'
+import { createShopIssue, translateShopMessage } from '../shop/language.js'
+import { createMessage } from '../foundation/message.js'
 
 /** The host's rules for carts, line items and accounts. */
 export interface ShopRules {
@@ -92,4 +94,63 @@ export class ShopperContext extends ServiceContext {
   forShopper(shopper: Shopper): this {
     return this.with({ namedShopper: shopper })
   }
+}
+
+const rightRefusals = {
+  may_order: { code: 'MAY_NOT_ORDER', messageKey: 'shop.ordersNotAllowed' },
+  may_save: { code: 'MAY_NOT_SAVE', messageKey: 'shop.savingNotAllowed' },
+  may_request_quote: { code: 'MAY_NOT_REQUEST_QUOTE', messageKey: 'shop.quotesNotAllowed' },
+} as const
+
+/** Rights that are refused on use. Without the right to see prices, a shopper gets no prices instead of an error. */
+export type CustomerGroupRight = keyof typeof rightRefusals
+
+export interface RightRefusal<R extends CustomerGroupRight = CustomerGroupRight> {
+  readonly code: (typeof rightRefusals)[R]['code']
+  /** In the shopper's language. */
+  readonly message: string
+}
+
+/** The parts of the shop that depend on the shopper's group and language. */
+type GroupShop = Pick<Shop, 'customerGroup' | 'language'>
+
+/** Why the shopper lacks the right; null if they have it. Shoppers without a group have all rights. */
+export function findRightRefusal<R extends CustomerGroupRight>(
+  { context }: ServiceContext,
+  shop: GroupShop,
+  right: R,
+): RightRefusal<R> | null {
+  if (shop.customerGroup?.[right] !== false) return null
+  const { code, messageKey } = rightRefusals[right]
+  return { code, message: translateShopMessage(context.registry, shop.language, messageKey) }
+}
+
+/** ValidationError on `customer_group` with the right's own code if the shopper's group lacks it. */
+export function requireRight(work: ServiceContext, shop: GroupShop, right: CustomerGroupRight): void {
+  if (shop.customerGroup?.[right] !== false) return
+  const { code, messageKey } = rightRefusals[right]
+  const message = createMessage(messageKey)
+  throw new ValidationError([createShopIssue(work.context.registry, shop.language, 'customer_group', message, code)])
+}
+
+/** Determines the owner of a cart: an account, or anybody with the token. */
+export interface CartRules {
+  /** True if guests may have carts, which they access by token. */
+  readonly guests: boolean
+  /** At login a guest's positions are merged into the account's open cart, or the guest's cart moves to the account. */
+  readonly atLogin: 'merge' | 'move'
+  /** Whether the visitor may read and change the cart. The caller has compared the token. */
+  owns(
+    cart: { readonly customerId: number | null },
+    visitor: { readonly shopper: Shopper; readonly holdsToken: boolean },
+  ): boolean
+}
+
+export const hostOwnsCommerceMessage = createMessage('shop.hostOwnsCommerce')
+export const serviceOwnsCartsMessage = createMessage('shop.serviceOwnsCarts')
+
+/** The host's rules; NOT_FOUND if the host owns the carts. */
+export function requireCartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {
+  if (rules.carts === null) throw new NotFoundError(hostOwnsCommerceMessage)
+  return rules.carts
 }

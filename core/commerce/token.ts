@@ -1,5 +1,7 @@
-// Secret tokens that give a shopper access to their configuration, cart, order, quote or payment.
+// Secret tokens that give a shopper access to their configuration, cart, order, quote or payment, and their lifetimes.
 import { randomFillSync } from 'node:crypto'
+import { day, hour } from '../foundation/clock.js'
+import type { VersionedSnapshot } from '../storage/caches.js'
 
 const tokenPattern = /^[A-Za-z0-9_-]{32}$/
 
@@ -21,3 +23,19 @@ export function createToken(): string {
 
 /** False for malformed tokens, which then need no look-up. */
 export const isToken = (text: string): boolean => tokenPattern.test(text)
+
+/** Hours. Used if the setting is empty. */
+const defaultHours = 24
+
+/** Milliseconds for which a shared configuration is available after it was last shared. */
+export const sharedLifetime = 30 * day
+
+/** Milliseconds, from the setting `cart_lifetime_hours`. */
+export function getCartLifetime({ snapshot }: VersionedSnapshot): number {
+  return (snapshot.settings.cart_lifetime_hours ?? defaultHours) * hour
+}
+
+/** Milliseconds since creation, from the setting `order_draft_lifetime_hours`. */
+export function getDraftLifetime({ snapshot }: VersionedSnapshot): number {
+  return (snapshot.settings.order_draft_lifetime_hours ?? defaultHours) * hour
+}

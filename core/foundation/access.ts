@@ -1,6 +1,5 @@
 // Access: the seven areas with their scopes and presets, grants and callers. Refuses calls with missing scopes.
-import { listQuoted, listWithAnd, quoteText } from './message-values.js'
-import { createMessage, type MessageValue } from './message.js'
+import { listQuoted, listWithAnd, quoteText, createMessage, type MessageValue } from './message.js'
 import { ServiceError } from './errors.js'
 
 /** The seven areas, their scopes and presets. */

@@ -76,7 +76,7 @@ async function sampleConfigurations(
   const [{ compileWithTables }, { runWalk }, { currentSelections }, { createRandom }] = await Promise.all([
     import('../engine/variant/variant-compiler.js'),
     import('../engine/proof/random-walk.js'),
-    import('../engine/program/configuration-view.js'),
+    import('../engine/program/configuration.js'),
     import('../engine/proof/simulation.js'),
   ])
   const program = compileWithTables(source, types)

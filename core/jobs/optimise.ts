@@ -1,6 +1,6 @@
 // Finds the best complete configurations of a product in worker jobs: first for waiting shoppers, then in the background.
 import type { OptimumReport, OptimumRequest } from '../engine/optimum/optimum-request.js'
-import type { EvaluationContext } from '../engine/program/evaluation-context.js'
+import type { EvaluationContext } from '../engine/program/program.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from './define-worker-job.js'
 import { createMessage } from '../foundation/message.js'

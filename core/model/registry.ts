@@ -1,5 +1,5 @@
 // The frozen registry of an installation: entities, kinds, types, actions and providers, each with its owner. Knows no plugin.
-import { createMessage, type MessageContribution } from '../foundation/message.js'
+import { createMessage, type MessageContribution, suggestName } from '../foundation/message.js'
 import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { ConditionType } from '../engine/rule/condition-type.js'
@@ -12,7 +12,6 @@ import {
   type Translations,
 } from '../foundation/message-catalogs.js'
 import type { MessageCatalogs } from '../foundation/message-format.js'
-import { suggestName } from '../foundation/message-values.js'
 import type { AnyRegistry, CheckScope, PropertyKind, PropertyMap, Platform } from '../foundation/property/kind.js'
 import type { DeclaredEntity } from '../foundation/property/typing.js'
 import type { ActionDeclaration } from './action/declaration.js'

@@ -3,22 +3,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { explainAnswer, explainQuestion, type Explanation } from '../engine/program/explanation.js'
 import { guest } from './shopper.js'
 import type { AutomaticChange } from '../engine/program/settlement.js'
-import { initializeConfiguration, type RefusedEntry, type SelectionInput } from '../engine/program/configuration.js'
+import {
+  initializeConfiguration,
+  type RefusedEntry,
+  type SelectionInput,
+  isRequired,
+  findMissing,
+  viewQuestion,
+  type MissingEntry,
+} from '../engine/program/configuration.js'
 import type { ConfigurationState } from '../engine/program/state.js'
-import { computeUnitTotals } from '../engine/program/unit-totals.js'
-import { traceMeasure } from '../engine/program/trace-measure.js'
-import { traceLine, type TraceLine } from '../engine/program/trace.js'
+import { computeUnitTotals, traceMeasure } from '../engine/program/trace-measure.js'
+import { traceLine, type TraceLine, toDecimalTraceLine, type DecimalTraceLine } from '../engine/program/trace.js'
 import { type Amount, AmountOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
-import { isRequired, findMissing, viewQuestion, type MissingEntry } from '../engine/program/configuration-view.js'
 import { ValidationError } from '../foundation/errors.js'
 import type { Context } from '../storage/context.js'
 import { ServiceContext } from '../storage/service-context.js'
-import { openPricingSession } from './pricing-session.js'
+import { openPricingSession, type Shop } from './shop.js'
 import { calculatePrice, calculateWeight, type PriceReply } from './price.js'
 import { type CompiledProduct, toProductTopic } from '../product/compiled-products.js'
-import type { Shop } from './shop.js'
-import { toDecimalTraceLine, type DecimalTraceLine } from './compact-trace.js'
 import { createMessage } from '../foundation/message.js'
 
 interface ExplainInput {

@@ -1,10 +1,9 @@
 // The language of a shopper, and the titles and messages in it.
 import { ValidationError, createIssue, type Issue } from '../foundation/errors.js'
 import { urlSegments } from '../foundation/language.js'
-import { listQuoted } from '../foundation/message-values.js'
+import { listQuoted, createMessage, type Message, type MessageKey } from '../foundation/message.js'
 import type { ServiceContext } from '../storage/service-context.js'
-import { createMessage, type Message, type MessageKey } from '../foundation/message.js'
-import { translateMessage, type EvaluationTexts } from '../engine/program/evaluation-context.js'
+import { translateMessage, type EvaluationTexts } from '../engine/program/program.js'
 import { toMessageParams } from '../foundation/message-format.js'
 import type { Registry } from '../model/registry.js'
 import type { CompiledProduct, ProductTitles } from '../product/compiled-products.js'

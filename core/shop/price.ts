@@ -3,12 +3,11 @@ import type { amountShape, priceShape } from './shape.js'
 import type { ShapeValue } from '../model/verb/shape.js'
 import { type Amount, fromAmount, toAmount, nullIfOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
-import { computeUnitTotals } from '../engine/program/unit-totals.js'
+import { computeUnitTotals } from '../engine/program/trace-measure.js'
 import type { ConfigurationState } from '../engine/program/state.js'
 import type { CompiledProduct } from '../product/compiled-products.js'
 import type { Shop } from './shop.js'
-import { answerCalculation } from '../engine/program/measures.js'
-import { measuresPerQuestion } from '../engine/program/program.js'
+import { answerCalculation, measuresPerQuestion } from '../engine/program/program.js'
 
 /** In the shopper's currency, rounded to its decimals. */
 export type AmountReply = ShapeValue<typeof amountShape>

@@ -1,17 +1,6 @@
 // Reply schemas of prices, currencies and shop data. API documents and clients are generated from them.
-import {
-  anything,
-  choice,
-  figure,
-  flag,
-  listOf,
-  withName,
-  nullable,
-  object,
-  type Shape,
-  text,
-  whole,
-} from '../model/verb/shape.js'
+import { anything, choice, figure, flag, listOf, withName, nullable, object, text, whole } from '../model/verb/shape.js'
+import type { Shape } from '../model/verb/shape.js'
 
 const amountFields = { net: figure(), tax: figure(), gross: figure() }
 

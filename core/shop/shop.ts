@@ -1,21 +1,32 @@
-// The shop for one shopper in one request: language, currency, customer group and taxes.
+// The shop for one shopper in one request: language, currency, customer group and taxes, and the session in which their configuration is priced.
 import { country } from '../model/entities/store/country.js'
 import { customerGroup } from '../model/entities/customers/customer-group.js'
 import { store } from '../model/entities/store/store.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
 import { taxRate } from '../model/entities/store/tax-rate.js'
-import type { TaxRate } from '../engine/money/tax.js'
+import type { TaxRate } from '../engine/money/goods.js'
 import type { UntaxedReason } from '../model/entity/document-fields.js'
-import { findById } from '../foundation/find-by-id.js'
+import { findById, type Snapshot, readTimeZone } from '../storage/record/snapshot.js'
 import type { RecordOf } from '../foundation/property/typing.js'
-import type { Snapshot } from '../storage/record/snapshot.js'
 import type { ServiceContext } from '../storage/service-context.js'
-import type { CurrencyChoice, ShopCurrency } from './currency.js'
-import { resolveDestination, type DestinationInput } from './destination.js'
+import {
+  resolveDestination,
+  type DestinationInput,
+  type EnteredPlace,
+  type PlaceInput,
+  resolvePlace,
+  type PlaceView,
+  toPlaceView,
+} from './destination.js'
 import type { Shopper } from './shopper.js'
 import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from './tax.js'
-import { dayOf } from '../foundation/time-zone.js'
-import { readTimeZone } from '../storage/record/time-zone.js'
+import { dayOf } from '../foundation/clock.js'
+import { createMessage, listQuoted } from '../foundation/message.js'
+import type { EvaluationContext } from '../engine/program/program.js'
+import { type Issue, ValidationError } from '../foundation/errors.js'
+import { loadExternalData, type CompiledProduct, loadCompiledProduct } from '../product/compiled-products.js'
+import { resolveLanguage, createEngineTexts } from './language.js'
+import { currency } from '../model/entities/store/currency.js'
 
 export const readShopTimeZone = (work: ServiceContext): Promise<string> => readTimeZone(work.versionedSnapshot.snapshot, work.on)
 
@@ -132,4 +143,141 @@ export async function openShop(
     untaxed: shopper.tax ? null : findUntaxedReason(destination, tables),
     taxRates: (taxClassId) => shopper.tax?.rates ?? ratesOf(taxClassId),
   }
+}
+
+/** A pricing session. */
+export interface PricingSession {
+  readonly product: CompiledProduct
+  readonly shop: Shop
+  readonly evaluation: EvaluationContext
+}
+
+/** The product if it can be configured. Otherwise 422 on `product_id`. */
+async function requireProduct(work: ServiceContext, productId: number): Promise<CompiledProduct> {
+  const product = await loadCompiledProduct(work, productId)
+  if (product === null)
+    throw ValidationError.of('product_id', createMessage('shop.productIdUnknown', { id: productId }), 'UNKNOWN')
+  if (product.isPublished) return product
+  throw ValidationError.of('product_id', createMessage('shop.productNotPublished', { title: product.title }), 'NOT_PUBLISHED')
+}
+
+/** Runs all checks and throws one ValidationError with all of their issues. */
+async function runChecks<T extends readonly unknown[]>(checks: { readonly [K in keyof T]: () => Promise<T[K]> }): Promise<T> {
+  const issues: Issue[] = []
+  const results: unknown[] = []
+  for (const check of checks) {
+    try {
+      results.push(await check())
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      issues.push(...error.issues)
+    }
+  }
+  if (issues.length > 0) throw new ValidationError(issues)
+  return results as unknown as T
+}
+
+interface PricingSessionRequest {
+  readonly productId: number
+  readonly language: string | undefined
+  /** An ISO code, an id, or null for the default. */
+  readonly currency: string | number | null
+  /** Changes to the place that the shopper named before. */
+  readonly place?: PlaceInput | undefined
+  readonly enteredPlace?: EnteredPlace
+}
+
+/** A pricing session with the shopper's place. */
+export interface ShopperPricingSession extends PricingSession {
+  /** The place that the shopper named. It determines the taxes until there is an address. */
+  readonly enteredPlace: EnteredPlace
+  /** The same place as codes and names. */
+  readonly place: PlaceView
+}
+
+/** VALIDATION_FAILED with all issues: `product_id`, `language`, `currency`, `country`, `state`. */
+export async function openPricingSession(
+  work: ServiceContext,
+  shopper: Shopper,
+  request: PricingSessionRequest,
+): Promise<ShopperPricingSession> {
+  const [product, language, currencies, enteredPlace] = await runChecks<[CompiledProduct, string, CurrencyChoice, EnteredPlace]>([
+    () => requireProduct(work, request.productId),
+    () => Promise.resolve().then(() => resolveLanguage(work, request.language)),
+    () => resolveCurrency(work, request.currency),
+    () => resolvePlace(work, request.place ?? {}, request.enteredPlace),
+  ])
+  const shop = await openShop(work, shopper, language, currencies, { enteredPlace })
+  const { evaluation } = await createPricingSession(work, product, shop)
+  return { product, shop, evaluation, enteredPlace, place: await toPlaceView(work, enteredPlace) }
+}
+
+/** Opens a pricing session for a product in an opened shop. */
+export async function createPricingSession(work: ServiceContext, product: CompiledProduct, shop: Shop): Promise<PricingSession> {
+  const evaluation: EvaluationContext = {
+    customerGroupId: shop.customerGroupId,
+    customerGroup: shop.customerGroup ?? {},
+    now: work.now,
+    today: dayOf(work.now, shop.timeZone),
+    texts: createEngineTexts(work.context.registry, product, shop.language),
+    loaded: await loadExternalData(work, product.program),
+  }
+  return { product, shop, evaluation }
+}
+
+export interface CurrencyView {
+  readonly code: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+export interface ShopCurrency extends CurrencyView {
+  readonly id: number
+  readonly multiplicator: number
+}
+
+function toShopCurrency({ id, code, symbol, decimals, multiplicator }: RecordOf<typeof currency>): ShopCurrency {
+  return { id, code, symbol, decimals: decimals ?? 2, multiplicator }
+}
+
+export interface CurrencyChoice {
+  readonly chosen: ShopCurrency
+  readonly all: readonly ShopCurrency[]
+}
+
+/** The fields that shoppers see. */
+export const toCurrencyView = ({ code, symbol, decimals }: CurrencyView): CurrencyView => ({ code, symbol, decimals })
+
+type CurrencyRecords = readonly RecordOf<typeof currency>[]
+type SellingCurrencies = { readonly open: CurrencyRecords; readonly all: readonly ShopCurrency[] }
+
+/** Cached by the list of all currencies, which is replaced on every change. */
+const sellingCurrenciesCache = new WeakMap<CurrencyRecords, SellingCurrencies>()
+
+/** The currencies in which the shop sells. */
+function getSellingCurrencies(records: CurrencyRecords): SellingCurrencies {
+  const cachedCurrencies = sellingCurrenciesCache.get(records)
+  if (cachedCurrencies) return cachedCurrencies
+  const open = records.filter((record) => record.published === true || record.is_default === true || record.is_base === true)
+  const currencies = { open, all: open.map(toShopCurrency) }
+  sellingCurrenciesCache.set(records, currencies)
+  return currencies
+}
+
+/** The currency by ISO code or id; null and unknown ids give the default. 422 on `currency` for an unknown code, with the existing ones. */
+export async function resolveCurrency(work: ServiceContext, currencyKey: string | number | null): Promise<CurrencyChoice> {
+  const records = await work.records(currency)
+  const { open, all } = getSellingCurrencies(records)
+  const standard = open.find((record) => record.is_default === true) ?? open[0]
+  if (!standard) throw ValidationError.of('currency', createMessage('shop.currencyMissing'), 'UNKNOWN_CURRENCY')
+  if (typeof currencyKey === 'number') {
+    const match = findById(records, currencyKey) ?? standard
+    return { chosen: toShopCurrency(match), all }
+  }
+  if (currencyKey === null) return { chosen: toShopCurrency(standard), all }
+  const chosen = all.find((candidate) => candidate.code === currencyKey)
+  if (chosen) return { chosen, all }
+  const currencies = listQuoted(all.map(({ code }) => code))
+  const message = createMessage('shop.currencyUnknown', { currency: currencyKey.slice(0, 40), currencies })
+  throw ValidationError.of('currency', message, 'UNKNOWN_CURRENCY')
 }

@@ -1,11 +1,11 @@
 // Applies the engine's tax rules to the shop's tax tables and the shopper's destination.
-import { isZeroRated, type StoredTaxRate, resolveTaxRates, type TaxRate } from '../engine/money/tax.js'
+import { isZeroRated, type StoredTaxRate, resolveTaxRates, type TaxRate } from '../engine/money/goods.js'
 import { validateVatId } from '../engine/vat-id/vat-id-validation.js'
 import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
 import type { UntaxedReason } from '../model/entity/document-fields.js'
 import type { taxRate } from '../model/entities/store/tax-rate.js'
-import { findById } from '../foundation/find-by-id.js'
+import { findById } from '../storage/record/snapshot.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 
 /** Destination and VAT data of the goods. */

@@ -10,11 +10,9 @@ import {
   type Grant,
   grantOf,
 } from '../foundation/access.js'
-import { createMessage } from '../foundation/message.js'
-import { day, hour, formatIsoTime, minute } from '../foundation/clock.js'
+import { createMessage, suggestName } from '../foundation/message.js'
+import { day, hour, formatIsoTime, minute, endOfDay, isDay } from '../foundation/clock.js'
 import { ValidationError } from '../foundation/errors.js'
-import { suggestName } from '../foundation/message-values.js'
-import { endOfDay, isDay } from '../foundation/time-zone.js'
 
 /** Validates the input for a new bearer token: its name, scopes and expiry. */
 export interface TokenInput {

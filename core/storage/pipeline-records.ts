@@ -13,9 +13,8 @@ import { hasLongValue } from '../foundation/long-work.js'
 import { requireEntity } from '../model/registry.js'
 import type { RecordRow } from './database/dialect.js'
 import { getVersionedSnapshot } from './caches.js'
-import { getLanguageChain, presentRecord, loadTexts, Texts } from './record/present.js'
+import { getLanguageChain, presentRecord, loadTexts, Texts, getLayout } from './record/present.js'
 import { requireActiveLanguage, createMissingRecordError, requireOperation } from './record/load.js'
-import { getLayout } from './record/layout.js'
 
 /**
  * Returns one full record: plain keys in the requested language, else the store default, else any other, and one flat

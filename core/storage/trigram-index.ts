@@ -9,7 +9,7 @@ import { quoteName, type Queryable, toInList, splitIntoPortions, type SqlParamet
 import { unit, type Unit } from './unit-of-work/transaction.js'
 import { minute } from '../foundation/clock.js'
 import type { SqlFragment } from './record/list-query.js'
-import type { EntityLayout } from './record/layout.js'
+import type { EntityLayout } from './record/present.js'
 import { toRowsTopic } from './unit-of-work/change-set.js'
 
 /** Characters (code points) per trigram. */

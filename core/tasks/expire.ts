@@ -1,9 +1,9 @@
 // Tasks that delete carts, checkouts and configurations that have expired, and mark expired quotes.
-import { getDraftLifetime, getCartLifetime, sharedLifetime } from '../commerce/lifetime.js'
+import { getDraftLifetime, getCartLifetime, sharedLifetime } from '../commerce/token.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { unit } from '../storage/unit-of-work/transaction.js'
-import { readTimeZone } from '../storage/record/time-zone.js'
+import { readTimeZone } from '../storage/record/snapshot.js'
 import { countExpiredConfiguration } from '../commerce/configuration/stop-counter.js'
 import type { ExpiredConfiguration } from '../commerce/configuration/stop-counter.js'
 import { removeEntityRecord } from '../storage/pipeline/remove.js'

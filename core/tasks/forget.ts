@@ -4,7 +4,7 @@ import { defineTask } from './define-task.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { deleteExpiredAdminRows } from '../storage/admin/admin-sessions.js'
 import { deleteRowsBefore } from '../storage/database/table-rows.js'
-import { deleteExpiredCounters } from '../storage/rate-limit-counters.js'
+import { deleteExpiredCounters } from '../storage/counters.js'
 import { deleteExpiredMails } from '../storage/mail-queue.js'
 import { deleteExpiredResponses } from '../storage/idempotency.js'
 

@@ -1,10 +1,9 @@
 // Runs tasks at their intervals in a serving process, each in one process at a time, and reports their state.
-import { createMessage } from '../foundation/message.js'
+import { createMessage, suggestName } from '../foundation/message.js'
 import { contextToken, recordsToken, taskListToken } from '../boot/tokens.js'
 import { formatIsoTime } from '../foundation/clock.js'
 import { NotFoundError, ServiceError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
-import { suggestName } from '../foundation/message-values.js'
 import type { OwnedItem } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import { acquireLease, type Lease } from '../storage/database/lease.js'

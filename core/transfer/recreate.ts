@@ -2,8 +2,7 @@
 import { insertRows, type SqlParameter } from '../storage/database/dialect.js'
 import type { LoggedDeletion, DeletedFile } from '../storage/unit-of-work/change-set.js'
 import { writeEntityRecord } from '../storage/pipeline/write.js'
-import { getLayout, toColumnValue } from '../storage/record/layout.js'
-import { presentValue } from '../storage/record/present.js'
+import { getLayout, toColumnValue, presentValue } from '../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../storage/service-context.js'
 import { findPropertyReferences, selectPlainFields, clearDefaults } from './copy/fields.js'
 

@@ -1,7 +1,6 @@
 // The JSON contents of verb arguments: changes of selections, lists of tokens, and lists of plain values.
-import { getMessage, createMessage, type Message } from '../foundation/message.js'
+import { getMessage, createMessage, type Message, suggestName } from '../foundation/message.js'
 import { isObject } from '../foundation/json.js'
-import { suggestName } from '../foundation/message-values.js'
 import { type JsonSchema, type PropertyKind, Refusal } from '../foundation/property/kind.js'
 import { type JsonContent, json } from '../model/properties/json.js'
 import { selectionLength } from '../model/properties/selections.js'

@@ -1,8 +1,6 @@
 // Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
-import { createMessage } from '../foundation/message.js'
-import { quoteText, suggestName } from '../foundation/message-values.js'
-import { hostOwnsCommerceMessage, serviceOwnsCartsMessage } from '../commerce/cart/ownership.js'
-import type { ShopperContext } from '../commerce/shopper-context.js'
+import { createMessage, quoteText, suggestName } from '../foundation/message.js'
+import { hostOwnsCommerceMessage, serviceOwnsCartsMessage, type ShopperContext } from '../commerce/shopper-context.js'
 import { prepareInput } from '../actions/input.js'
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'

@@ -1,14 +1,13 @@
 // Stores the statistics of completed days. Each day can be computed again at any time: the result replaces the stored rows.
-import {
-  dayOf,
-  addDays,
-  type Queryable,
-  type Context,
-  readSystemVariable,
-  setSystemVariable,
-  getVersionedSnapshot,
-} from '#core/contract.js'
-import { insertRows, type SqlParameter, readTimeZone, type Unit, unit } from '#core/surface.js'
+import { dayOf, addDays } from '../../core/foundation/clock.js'
+import type { Queryable, SqlParameter } from '../../core/storage/database/dialect.js'
+import type { Context } from '../../core/storage/context.js'
+import { readSystemVariable, setSystemVariable } from '../../core/storage/system-variables.js'
+import { getVersionedSnapshot } from '../../core/storage/caches.js'
+import { insertRows } from '../../core/storage/database/dialect.js'
+import { readTimeZone } from '../../core/storage/record/snapshot.js'
+import type { Unit } from '../../core/storage/unit-of-work/transaction.js'
+import { unit } from '../../core/storage/unit-of-work/transaction.js'
 import { computeAnswers, computeConfigurations, computeSales, toDayBounds } from './day-statistics.js'
 
 const statisticsVariable = 'statistics'

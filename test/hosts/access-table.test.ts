@@ -1,7 +1,7 @@
 // Access control of every shop operation: callers who do not own a resource get 404 or 401, and nothing changes.
 import { expect } from 'chai'
 import { randomBytes } from 'node:crypto'
-import { hostOwnsCommerceMessage } from '../../core/commerce/cart/ownership.js'
+import { hostOwnsCommerceMessage } from '../../core/commerce/shopper-context.js'
 import { messageText } from '../../core/foundation/message-format.js'
 import type { DocumentReply } from '../../core/commerce/document/define.js'
 import { getPathArguments } from '../../core/verbs/run-verb.js'

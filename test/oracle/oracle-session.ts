@@ -1,11 +1,15 @@
 // Replays recorded shopper sessions against an engine: that of this process, or its browser bundle.
 import { fromAmount, toAmount } from '../../core/engine/money/amount.js'
 import { compileProgram } from '../../core/engine/program/compiler.js'
-import { changeSelection, initializeConfiguration } from '../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../core/engine/program/unit-totals.js'
+import {
+  changeSelection,
+  initializeConfiguration,
+  calculationValues,
+  currentSelections,
+} from '../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../core/engine/program/trace-measure.js'
 import type { EngineTypes } from '../../core/engine/program/engine-types.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
-import { calculationValues, currentSelections } from '../../core/engine/program/configuration-view.js'
 import { anonymousContext, type CompiledOracle, convertOracle, stockTypes } from '../core/engine/engine-product.js'
 import { parseBits, readOracleProduct, readOracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'
 

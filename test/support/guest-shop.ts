@@ -1,6 +1,5 @@
 // The public shop as a guest sees it, for tests of country-dependent offers.
-import { resolveCurrency } from '../../core/shop/currency.js'
-import { openShop, type Shop } from '../../core/shop/shop.js'
+import { resolveCurrency, openShop, type Shop } from '../../core/shop/shop.js'
 import { guest } from '../../core/shop/shopper.js'
 import type { ServiceContext } from '../../core/storage/service-context.js'
 import type { TestApp } from './test-app.js'

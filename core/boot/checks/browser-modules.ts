@@ -1,7 +1,7 @@
 // Checks the browser scripts of plugins: for the admin, the storefront and the client engine.
 import { areas } from '../../foundation/access.js'
 import type { Fault } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/message-values.js'
+import { didYouMean } from '../../foundation/message.js'
 import type { AdminScreen, AdminWidget } from '../../model/admin/module.js'
 import type { Registry } from '../../model/registry.js'
 import { type CheckInput, listContributions } from '../collect.js'

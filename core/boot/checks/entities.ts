@@ -2,7 +2,7 @@
 import type { Fault } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language.js'
 import { toFoldedColumnName } from '../../foundation/property/text.js'
-import { didYouMean } from '../../foundation/message-values.js'
+import { didYouMean } from '../../foundation/message.js'
 import type { Property, PropertyKind } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'
 import { findFoldedProperties } from '../../model/entity/filters.js'

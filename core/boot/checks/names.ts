@@ -1,7 +1,7 @@
 // Checks names: each belongs to one owner and is valid where it is used, in commands, events, URLs and plugins.
 import { type EventName, eventNames } from '../../foundation/events.js'
 import type { Fault } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/message-values.js'
+import { didYouMean } from '../../foundation/message.js'
 import type { OwnedItem } from '../../model/registry.js'
 import { type CheckInput, type Contributed, listContributions, coreOwner, listPlugins } from '../collect.js'
 import { toClashId } from '../../contribution/define.js'

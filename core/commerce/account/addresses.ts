@@ -1,14 +1,10 @@
-// Addresses of a customer, read-only the addresses of the party for which they order, and the fields that an order needs.
-import { findById } from '../../foundation/find-by-id.js'
+// Addresses of a customer, and read-only the addresses of the party for which they order.
 import { createMessage } from '../../foundation/message.js'
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { address } from '../../model/entities/customers/address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
-import { country } from '../../model/entities/store/country.js'
-import { state } from '../../model/entities/store/state.js'
-import { type AddressParts, findMissingAddressFields } from '../../shop/address-rules.js'
-import { translateShopMessage } from '../../shop/language.js'
+import { findMissingFields } from '../../shop/destination.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { WireRecord } from '../../storage/record/results.js'
@@ -73,20 +69,6 @@ const placeIdFields = ['country_id', 'state_id'] as const
 const checkedFields: ReadonlySet<string> = new Set([...textFields, ...placeIdFields])
 
 type AddressNames = Pick<RecordOf<typeof address>, 'company' | 'first_name' | 'last_name'>
-
-/** The required address fields that are missing, by the rules of the country. Messages are in the language. */
-export async function findMissingFields(
-  work: ServiceContext,
-  parts: AddressParts & { readonly country_id: number | null },
-  language: string,
-): Promise<readonly Issue[]> {
-  const own = findById(await work.records(country), parts.country_id)
-  const hasStates = (await work.records(state)).some((record) => record.country_id === own?.id)
-  return findMissingAddressFields(parts, own ? { code: own.iso2, hasStates } : null).map((issue) => ({
-    ...issue,
-    message: translateShopMessage(work.context.registry, language, issue.message),
-  }))
-}
 
 /** Adds the customer's name and company if the address has none. */
 export async function fillCustomerName<T extends AddressNames>(

@@ -1,8 +1,7 @@
 // Shows a cart to its visitor: unchanged, or after a change within a lock.
 import type { TransactionContext } from '../../storage/service-context.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { type ShopperContext, requireCartRules } from '../shopper-context.js'
 import type { CartReply } from './define.js'
-import { requireCartRules } from './ownership.js'
 import { buildCartReply } from './reply.js'
 import {
   readOpenCart,

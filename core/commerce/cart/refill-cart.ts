@@ -2,7 +2,7 @@
 import { cartPosition } from '../../model/entities/orders/cart-position.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
-import { resolveCurrency } from '../../shop/currency.js'
+import { resolveCurrency } from '../../shop/shop.js'
 import { resolveLanguage, getProductTitles } from '../../shop/language.js'
 import { noPlace } from '../../shop/destination.js'
 import { shortText } from '../../foundation/property/text.js'

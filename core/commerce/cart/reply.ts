@@ -1,26 +1,34 @@
 // Builds the reply of a cart: settles every position under the current catalogue and prices the positions in one call.
 import { getProductTitles } from '../../shop/language.js'
 import { fromAmount } from '../../engine/money/amount.js'
-import type { Discount } from '../../engine/money/discount.js'
+import type { Discount, GoodsPrice, Total } from '../../engine/money/goods.js'
 import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
-import type { GoodsPrice, Total } from '../../engine/money/goods.js'
-import { computeUnitTotals } from '../../engine/program/unit-totals.js'
-import { findMissing } from '../../engine/program/configuration-view.js'
+import { computeUnitTotals } from '../../engine/program/trace-measure.js'
+import { findMissing } from '../../engine/program/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { toCurrencyView } from '../../shop/currency.js'
+import { toCurrencyView } from '../../shop/shop.js'
+import type { Shop } from '../../shop/shop.js'
 import { toPlaceView } from '../../shop/destination.js'
 import { calculateAmount } from '../../shop/price.js'
 import { getConfigurationPicture } from '../../shop/configured-picture.js'
-import type { Shop } from '../../shop/shop.js'
 import { listOptions } from '../configuration/summary.js'
 import { findUploadIds, readUploadNames } from '../configuration/uploads.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
-import { translateDeletedNotice, findPositionNotices } from './notices.js'
-import { toAmountReply, findOrderBlockers, toEstimateReply, buildCartPreview, toRateReplies } from './preview.js'
-import { computeCartExpiry, type StoredCart, type StoredPosition } from './rows.js'
-import { isOrderable, priceCart, type SettledCart, settleCart, type SettledPosition, computePositionWeight } from './settle.js'
+import {
+  translateDeletedNotice,
+  findPositionNotices,
+  toAmountReply,
+  findOrderBlockers,
+  toEstimateReply,
+  buildCartPreview,
+  toRateReplies,
+} from './preview.js'
+import { computeCartExpiry } from './rows.js'
+import type { StoredCart, StoredPosition } from './rows.js'
+import { isOrderable, priceCart, settleCart, computePositionWeight } from './settle.js'
+import type { SettledCart, SettledPosition } from './settle.js'
 
 function toLineReply({ net, tax, gross, netBeforeDiscount }: GoodsPrice): LineReply {
   return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(netBeforeDiscount - net) }

@@ -10,10 +10,8 @@ import { type EnteredPlace, toEnteredPlace } from '../../shop/destination.js'
 import { type LoadedRecord, joinReferencedRecords, joinPartRecords } from '../../storage/record/load.js'
 import type { ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { toStoredConfiguration, type StoredConfiguration } from '../configuration/rows.js'
-import { getDraftLifetime, getCartLifetime } from '../lifetime.js'
-import { isToken, createToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
-import { requireCartRules } from './ownership.js'
+import { getDraftLifetime, getCartLifetime, isToken, createToken } from '../token.js'
+import { type ShopperContext, requireCartRules } from '../shopper-context.js'
 
 export interface StoredCart {
   readonly id: number

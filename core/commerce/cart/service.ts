@@ -3,7 +3,7 @@ import { createMessage } from '../../foundation/message.js'
 import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
-import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { currentSelections, findMissing } from '../../engine/program/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { shortText } from '../../foundation/property/text.js'
@@ -15,13 +15,12 @@ import type { TransactionContext, ServiceContext, FieldValues } from '../../stor
 import { type DisplayedPrices, toDisplayedPrices } from '../configuration/displayed-prices.js'
 import { loadConfiguration, type LoadedConfiguration } from '../configuration/load-configuration.js'
 import { createToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { type ShopperContext, requireCartRules } from '../shopper-context.js'
 import { toNewCartFields, validateNote, updateCartConfigurations } from './change.js'
 import { copyConfiguration } from '../configuration/copy.js'
 import type { CartReply, NewCart, NewPosition, PositionChange } from './define.js'
 import { requireSaveRight } from './saved-carts.js'
-import { requireCartRules } from './ownership.js'
-import { requireAllowedQuantity, requirePositionRoom, maxPositions } from './quantity.js'
+import { requireAllowedQuantity, requirePositionRoom, maxPositions, settleCart } from './settle.js'
 import {
   listAccountCarts,
   loadPositionConfigurations,
@@ -38,7 +37,6 @@ import {
   touchCart,
   createUnknownCartError,
 } from './rows.js'
-import { settleCart } from './settle.js'
 import { changeOwnCart, changeOwnPositions, runCartTransaction } from './cart-transaction.js'
 
 /** Creates a cart and makes it the current one. ValidationError by field; AUTHENTICATION_REQUIRED if guests may have no cart. */

@@ -1,6 +1,6 @@
-// Settles all positions of a cart under the current catalogue and prices them as one document.
+// Settles all positions of a cart under the current catalogue, prices them as one document, and closes the cart.
 import { type Amount, AmountOverflow } from '../../engine/money/amount.js'
-import type { DiscountLevel } from '../../engine/money/discount.js'
+import type { DiscountLevel } from '../../engine/money/goods.js'
 import {
   chargeDocument,
   type Charges,
@@ -11,23 +11,39 @@ import {
   type PricedDocument,
   type PricedLines,
 } from '../../engine/money/document.js'
-import { resumeConfiguration } from '../../engine/program/configuration.js'
-import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import { resumeConfiguration, findMissing, currentSelections } from '../../engine/program/configuration.js'
+import { computeUnitTotals } from '../../engine/program/trace-measure.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { findMissing } from '../../engine/program/configuration-view.js'
-import { type CompiledProduct, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
-import { resolveCurrency } from '../../shop/currency.js'
-import { createPricingSession } from '../../shop/pricing-session.js'
+import {
+  type CompiledProduct,
+  loadCompiledProduct,
+  toProductTopic,
+  type QuantityLimits,
+  getCatalogVersion,
+} from '../../product/compiled-products.js'
+import { resolveCurrency, createPricingSession, openShop, type Shop } from '../../shop/shop.js'
 import type { DestinationInput } from '../../shop/destination.js'
 import { resolveLanguage } from '../../shop/language.js'
-import { openShop, type Shop } from '../../shop/shop.js'
-import type { ServiceContext } from '../../storage/service-context.js'
+import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import type { StoredConfiguration } from '../configuration/rows.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { getDiscountLevels } from './discount-levels.js'
-import { isAllowedQuantity } from './quantity.js'
-import { type CartContents, loadPositionConfigurations, loadCartContents, type StoredCart, type StoredPosition } from './rows.js'
+import {
+  type CartContents,
+  loadPositionConfigurations,
+  loadCartContents,
+  type StoredCart,
+  type StoredPosition,
+  type CartReference,
+} from './rows.js'
+import { getRecordText } from '../../foundation/language.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
+import type { customerGroup } from '../../model/entities/customers/customer-group.js'
+import { ValidationError } from '../../foundation/errors.js'
+import { createMessage } from '../../foundation/message.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { cart as cartEntity } from '../../model/entities/orders/cart.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
 
 /** A position with all data that is needed to show, price and freeze it. */
 export interface SettledPosition {
@@ -182,5 +198,87 @@ export function priceCart(settled: Pick<SettledCart, 'goods'>, charges: Charges 
   } catch (error) {
     if (error instanceof AmountOverflow) return null
     throw error
+  }
+}
+
+const levelNumbers = [1, 2, 3, 4, 5] as const
+
+type CustomerGroupRecord = RecordOf<typeof customerGroup>
+type DiscountPrefix = 'discount' | 'discount_recurring'
+
+const levelCache = new WeakMap<CustomerGroupRecord, Map<string, readonly DiscountLevel[]>>()
+
+/**
+ * Discount levels for one-time or recurring amounts, by number. Levels without a type or start are ignored. Cached by record,
+ * because loaded records are immutable.
+ */
+export function getDiscountLevels(
+  group: CustomerGroupRecord,
+  prefix: DiscountPrefix,
+  language: string,
+): readonly DiscountLevel[] {
+  const ofGroup = levelCache.get(group) ?? new Map<string, readonly DiscountLevel[]>()
+  levelCache.set(group, ofGroup)
+  const key = `${prefix} ${language}`
+  const levels = ofGroup.get(key) ?? toDiscountLevels(group, prefix, language)
+  ofGroup.set(key, levels)
+  return levels
+}
+
+function toDiscountLevels(group: CustomerGroupRecord, prefix: DiscountPrefix, language: string): readonly DiscountLevel[] {
+  return levelNumbers.flatMap((n): readonly DiscountLevel[] => {
+    const type = group[`${prefix}_type_${n}`]
+    const start = group[`${prefix}_start_${n}`]
+    if (type === '' || start === null) return []
+    const title = getRecordText(group, `${prefix}_title_${n}`, language) || group[`${prefix}_title_${n}`]
+    return [{ start, type, value: group[`${prefix}_value_${n}`] ?? 0, title: title || null }]
+  })
+}
+
+/** Steps count from the minimum. */
+export function isAllowedQuantity(quantity: number, { min, max, step }: QuantityLimits): boolean {
+  return Number.isSafeInteger(quantity) && quantity >= min && quantity <= max && (quantity - min) % step === 0
+}
+
+/** VALIDATION_FAILED on `quantity`; the message lists the accepted values. */
+export function requireAllowedQuantity(quantity: number, quantities: QuantityLimits): void {
+  if (isAllowedQuantity(quantity, quantities)) return
+  const { min, max, step } = quantities
+  throw ValidationError.of('quantity', createMessage('shop.quantityNotAllowed', { min, max, step }))
+}
+
+/** Every reply of a cart settles and prices all of its positions. */
+export const maxPositions = 100
+
+/** ValidationError, NO_ROOM on `cart`, if the cart is full. */
+export function requirePositionRoom(positions: readonly unknown[]): void {
+  if (positions.length < maxPositions) return
+  throw ValidationError.of('cart', createMessage('shop.cartFull', { most: maxPositions }), 'NO_ROOM')
+}
+
+/** The final states of a cart and of its configurations. */
+export type FinalCartState = 'ordered' | 'quoted'
+
+/** Returns true for one of several concurrent callers. The others wait for its commit and then get false. */
+export async function closeCart(
+  work: ServiceContext & TransactionContext,
+  cart: CartReference,
+  state: FinalCartState,
+): Promise<boolean> {
+  const condition = { column: 'id', values: [cart.value], ...('of' in cart && { of: cart.of }) }
+  const fields = { state, changed: formatIsoTime(work.now) }
+  return (await work.updateWhere(cartEntity, { where: condition, expected: { state: 'open' }, fields })) === 1
+}
+
+/** Closes the configurations with the frozen selections and clears their undo history. */
+export async function closeConfigurations(work: ServiceContext, { sold }: SettledCart, state: FinalCartState): Promise<void> {
+  for (const { configuration: storedConfiguration, state: settledState, automatic } of sold) {
+    const closed = { history: null, state, changed: formatIsoTime(work.now) }
+    const settled = () => ({
+      selections: currentSelections(settledState),
+      catalog_version: getCatalogVersion(work.versionedSnapshot, storedConfiguration.product_id),
+    })
+    const fields = automatic.length > 0 ? { ...settled(), ...closed } : closed
+    await work.write(configuration, fields, { id: storedConfiguration.id, trusted: true })
   }
 }

@@ -9,15 +9,14 @@ import {
   withName,
   nullable,
   object,
-  type Shape,
-  type ShapeValue,
   text,
   whole,
 } from '../../model/verb/shape.js'
+import type { Shape, ShapeValue } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import type { OrderBlocker } from '../cart/define.js'
 import { orderBlockerCodes, positionShape, totalShape } from '../cart/shape.js'
-import { deliveryDatesShape } from '../delivery/delivery-dates.js'
+import { deliveryDatesShape } from '../delivery/offers.js'
 import type { AddressTexts } from '../document/define.js'
 import { postalAddressShape } from '../document/shape.js'
 

@@ -5,12 +5,11 @@ import { type Charge, type Total, sumTotals } from '../../engine/money/goods.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
-import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
-import { toCurrencyView } from '../../shop/currency.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { toCurrencyView, type Shop } from '../../shop/shop.js'
 import { resolveLanguage } from '../../shop/language.js'
-import type { Shop } from '../../shop/shop.js'
 import type { TransactionContext } from '../../storage/service-context.js'
-import { requireCartRules } from '../cart/ownership.js'
+import { requireCartRules, type ShopperContext } from '../shopper-context.js'
 import { computeCartDeliveryDates, toAmountReply, toRateReplies } from '../cart/preview.js'
 import { buildPositionReplies, toCartTotalReply } from '../cart/reply.js'
 import {
@@ -29,8 +28,13 @@ import { createNotOfferedIssue } from '../offer-issue.js'
 import type { PaymentOffer } from '../payment/offers.js'
 import { changeState } from '../state/change-state.js'
 import { isToken, createToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
-import { readDefaultAddresses, validateStoredAddress, validateEnteredAddress, toAddressTexts } from './address.js'
+import {
+  readDefaultAddresses,
+  validateStoredAddress,
+  validateEnteredAddress,
+  toAddressTexts,
+  findMissingInputs,
+} from './address.js'
 import {
   assessCheckout,
   type CheckoutAssessment,
@@ -38,10 +42,6 @@ import {
   type ChosenMethodIds,
   getDefaultMethods,
   getDestinationAddress,
-} from './assess.js'
-import type { CheckoutChange, CheckoutReply, CheckoutTotals, MethodPrice } from './define.js'
-import { findMissingInputs } from './missing-inputs.js'
-import {
   toCheckoutCartReference,
   type OrderDraft,
   loadDraft,
@@ -51,18 +51,10 @@ import {
   findCartOrderId,
   storeDraftAddress,
   createUnknownCheckoutError,
+  switchToOrderLanguage,
 } from './rows.js'
+import type { CheckoutChange, CheckoutReply, CheckoutTotals, MethodPrice } from './define.js'
 import { createMessage } from '../../foundation/message.js'
-
-/** The context in the request's language. Default: the draft's language if it is still active. */
-export async function switchToOrderLanguage<V extends ShopperContext>(
-  shopperContext: V,
-  { language_tag: orderLanguage }: OrderRecord,
-): Promise<V> {
-  const work = await shopperContext.at()
-  if (work.language !== undefined || !work.versionedSnapshot.snapshot.languages.includes(orderLanguage)) return work
-  return work.inLanguage(orderLanguage)
-}
 
 function toChargeReply(title: string | undefined, charge: Charge | null): ChargeReply | null {
   return charge && title !== undefined ? { title, ...toAmountReply(charge) } : null

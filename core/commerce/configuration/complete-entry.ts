@@ -1,9 +1,8 @@
 // Converts an entry that adds or removes answers into one with the complete selection, which the engine requires.
-import { translateMessage } from '../../engine/program/evaluation-context.js'
-import { questionTitle } from '../../engine/program/limits.js'
+import { translateMessage } from '../../engine/program/program.js'
+import { questionTitle } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { viewQuestion } from '../../engine/program/configuration-view.js'
-import type { SelectionInput } from '../../engine/program/configuration.js'
+import { viewQuestion, type SelectionInput } from '../../engine/program/configuration.js'
 import type { ChangeEntry } from './define.js'
 
 /** The reason why an entry is invalid, in the shopper's language. */

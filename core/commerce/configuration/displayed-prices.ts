@@ -1,6 +1,6 @@
 // Stores the unit price that the shopper saw last with the cart position. The cart compares it to report a price change.
 import { fromAmount } from '../../engine/money/amount.js'
-import { computeUnitTotals } from '../../engine/program/unit-totals.js'
+import { computeUnitTotals } from '../../engine/program/trace-measure.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { cartPosition } from '../../model/entities/orders/cart-position.js'
 import type { ServiceContext } from '../../storage/service-context.js'

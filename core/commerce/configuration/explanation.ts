@@ -1,7 +1,7 @@
 // Explains to a shopper why a question or an answer is not available and which changes would make it available.
 import type { explanationShape } from './shape.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
-import { translateMessage } from '../../engine/program/evaluation-context.js'
+import { translateMessage } from '../../engine/program/program.js'
 import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'
 import { createBriefEffort } from '../../engine/program/explanation-search.js'
 import type { ConfigurationState } from '../../engine/program/state.js'

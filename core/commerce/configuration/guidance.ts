@@ -1,8 +1,10 @@
 // Guidance for stored configurations: computed within a time budget, in addition to the rules, which remain authoritative.
-import type { guidanceShape, conflictsShape } from './shape.js'
+import type { guidanceShape } from './shape.js'
+import type { conflictsShape } from './shape.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
-import { currentSelections, viewQuestion } from '../../engine/program/configuration-view.js'
-import { questionTitle } from '../../engine/program/limits.js'
+import { currentSelections } from '../../engine/program/configuration.js'
+import { viewQuestion } from '../../engine/program/configuration.js'
+import { questionTitle } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { Guide, CurrentSelections } from '../../engine/proof/guide.js'
 import { ValidationError } from '../../foundation/errors.js'

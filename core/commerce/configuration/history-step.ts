@@ -1,7 +1,6 @@
 // Undo and redo: restores the previous or next selections and settles them under the current catalogue.
-import { resumeConfiguration, type RefusedEntry } from '../../engine/program/configuration.js'
-import type { EvaluationTexts } from '../../engine/program/evaluation-context.js'
-import { currentSelections, findMissing } from '../../engine/program/configuration-view.js'
+import { resumeConfiguration, type RefusedEntry, currentSelections, findMissing } from '../../engine/program/configuration.js'
+import type { EvaluationTexts } from '../../engine/program/program.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ConfigurationReply, OptionalReplyParts, StepInput } from './define.js'

@@ -1,9 +1,6 @@
 // Builds the reply of a configuration: everything, or only the questions and answers that a change altered.
-import type { RefusedEntry } from '../../engine/program/configuration.js'
-import type { AutomaticChange } from '../../engine/program/settlement.js'
-import { currentLimits } from '../../engine/program/limits.js'
-import type { ConfigurationState } from '../../engine/program/state.js'
 import {
+  type RefusedEntry,
   calculationValues,
   isRequired,
   findMissing,
@@ -11,7 +8,9 @@ import {
   viewQuestion,
   type AnswerReply,
   type QuestionReply,
-} from '../../engine/program/configuration-view.js'
+} from '../../engine/program/configuration.js'
+import { type AutomaticChange, currentLimits } from '../../engine/program/settlement.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 import type { Limits } from '../../engine/question/question-type.js'
 import type { ConfigurationReply, ConfirmReply } from './define.js'
 import {
@@ -22,8 +21,7 @@ import {
   type PricingShop,
   calculateWeight,
 } from '../../shop/price.js'
-import { toCurrencyView } from '../../shop/currency.js'
-import type { ShopperPricingSession } from '../../shop/pricing-session.js'
+import { toCurrencyView, type ShopperPricingSession } from '../../shop/shop.js'
 import type { AvailableSteps } from './history.js'
 import type { UploadNames } from './uploads.js'
 

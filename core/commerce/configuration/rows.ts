@@ -8,10 +8,9 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { EvaluationTexts } from '../../engine/program/evaluation-context.js'
+import type { EvaluationTexts } from '../../engine/program/program.js'
 import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
-import { getCartLifetime, sharedLifetime } from '../lifetime.js'
-import { isToken } from '../token.js'
+import { getCartLifetime, sharedLifetime, isToken } from '../token.js'
 import { createEngineIssue } from '../../shop/language.js'
 
 export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>

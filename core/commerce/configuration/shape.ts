@@ -1,7 +1,6 @@
 // Reply schemas of configurations.
-import type { RefusedEntry } from '../../engine/program/configuration.js'
+import type { RefusedEntry, AnswerReply, MissingEntry, QuestionReply } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
-import type { AnswerReply, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
 import {
   choice,
   extendShape,
@@ -12,12 +11,12 @@ import {
   withName,
   nullable,
   object,
-  type Shape,
   text,
   whole,
 } from '../../model/verb/shape.js'
+import type { Shape } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
-import { deliveryDatesShape } from '../delivery/delivery-dates.js'
+import { deliveryDatesShape } from '../delivery/offers.js'
 
 const questionShape: Shape<QuestionReply> = withName(
   'QuestionState',

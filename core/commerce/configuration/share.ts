@@ -1,6 +1,6 @@
 // Shares a configuration: creates a read-only copy that anybody with its link can view.
 import { createHmac } from 'node:crypto'
-import { currentSelections } from '../../engine/program/configuration-view.js'
+import { currentSelections } from '../../engine/program/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { getCatalogVersion } from '../../product/compiled-products.js'

@@ -1,8 +1,8 @@
 // Counts where shoppers stop: the last question of expired configurations, and the rules and limits that refused an entry.
 import type { BlockingRule } from '../../engine/program/blocking-rules.js'
-import { dayOf } from '../../foundation/time-zone.js'
+import { dayOf } from '../../foundation/clock.js'
 import type { Queryable } from '../../storage/database/dialect.js'
-import { readTimeZone } from '../../storage/record/time-zone.js'
+import { readTimeZone } from '../../storage/record/snapshot.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { type Unit, unit } from '../../storage/unit-of-work/transaction.js'
 import { readLastQuestion } from './history.js'

@@ -3,9 +3,13 @@ import type { suggestShape } from './shape.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount, type Amount } from '../../engine/money/amount.js'
 import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum/optimum-request.js'
-import { type SelectionInput, resumeConfiguration } from '../../engine/program/configuration.js'
-import { questionTitle } from '../../engine/program/limits.js'
-import { currentSelections, formatSelection } from '../../engine/program/configuration-view.js'
+import {
+  type SelectionInput,
+  resumeConfiguration,
+  currentSelections,
+  formatSelection,
+} from '../../engine/program/configuration.js'
+import { questionTitle } from '../../engine/program/settlement.js'
 import { createIssue, type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { type PriceReply, calculatePrice, calculateWeight, calculateAmount, type PricingShop } from '../../shop/price.js'
 import type { ShopperContext } from '../shopper-context.js'

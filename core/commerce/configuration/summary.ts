@@ -1,7 +1,7 @@
 // Lists the chosen options of a configuration as text, question by question, for carts, line items and orders.
 import type { optionShape } from './shape.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
-import { viewQuestion } from '../../engine/program/configuration-view.js'
+import { viewQuestion } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { CompiledProduct, ProductTitles } from '../../product/compiled-products.js'
 import type { UploadNames } from './uploads.js'

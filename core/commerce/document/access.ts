@@ -1,8 +1,7 @@
 // Decides who may see an order or a quote: the token is enough for a guest's document, an account's needs the account too.
 import { customer } from '../../model/entities/customers/customer.js'
 import { cart } from '../../model/entities/orders/cart.js'
-import { requireCartRules } from '../cart/ownership.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { requireCartRules, type ShopperContext } from '../shopper-context.js'
 
 /** The fields of an order or a quote that determine its owner. */
 interface DocumentOwner {

@@ -111,3 +111,13 @@ export const documentKinds: Readonly<Record<DocumentEntity, DocumentKind>> = {
     findByNumber: (work, number) => findIds(work, quote, number),
   },
 }
+
+interface NumberedDocument {
+  readonly number: number | null
+  /** Only orders have one. */
+  readonly number_prefix?: string
+}
+
+/** '' until the document has a number. */
+export const formatDocumentNumber = ({ number, number_prefix = '' }: NumberedDocument): string =>
+  number === null ? '' : `${number_prefix}${number}`

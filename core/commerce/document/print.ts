@@ -1,7 +1,6 @@
 // Prints a frozen document with an access check: reads it, and has the plugin that contributes the document make the file.
 import { NotFoundError, SystemError } from '../../foundation/errors.js'
-import { createLabel, createMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/message-values.js'
+import { createLabel, createMessage, suggestName } from '../../foundation/message.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
@@ -14,7 +13,7 @@ import { toCreditDocument } from '../credit-note/credit-document.js'
 import { findOrder } from '../order/service.js'
 import { findQuote } from '../quote/find.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { listStateHistory } from '../state/history.js'
+import { listStateHistory } from '../state/change-state.js'
 import type { FrozenDocument } from './define.js'
 import type {
   CreditNoteTexts,

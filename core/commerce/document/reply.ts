@@ -1,12 +1,12 @@
 // Builds the reply about a frozen document from its stored texts and amounts, without lookups or computation.
 import { isObject } from '../../foundation/json.js'
-import { dayOf } from '../../foundation/time-zone.js'
+import { dayOf } from '../../foundation/clock.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { AmountReply } from '../../shop/price.js'
 import { formatWithUnit } from '../configuration/summary.js'
-import { computeDeliveryDates, computeTotalDays, type DeliveryDates } from '../delivery/delivery-dates.js'
+import { computeDeliveryDates, computeTotalDays, type DeliveryDates } from '../delivery/offers.js'
 import type { ChargeReply, DocumentLineReply, DocumentReply, FrozenDocument, FrozenFile, FrozenLine } from './define.js'
-import { formatDocumentNumber } from './number-text.js'
+import { formatDocumentNumber } from './kinds.js'
 import { parseAddressTexts } from './texts.js'
 
 interface StoredAmounts {

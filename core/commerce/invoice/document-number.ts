@@ -1,7 +1,7 @@
 // Takes the number of an invoice or a credit note from a gapless series, with the prefix of the settings.
 import type { invoice } from '../../model/entities/orders/invoice.js'
 import type { creditNote } from '../../model/entities/orders/credit-note.js'
-import { takeNextNumber } from '../../storage/number-series.js'
+import { takeNextNumber } from '../../storage/counters.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 
 interface DocumentSeries {

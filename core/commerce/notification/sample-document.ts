@@ -7,10 +7,10 @@ import { product } from '../../model/entities/catalog/product.js'
 import { taxClass } from '../../model/entities/store/tax-class.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
 import { toConfiguredPictureName } from '../../shop/configured-picture.js'
-import { resolveCurrency } from '../../shop/currency.js'
+import { resolveCurrency } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
-import { buildLetterhead } from '../document/letterhead.js'
+import { buildLetterhead } from '../document/freeze.js'
 import { getFormats } from './notification-values.js'
 
 /** Net prices of the sample order in the base currency. */

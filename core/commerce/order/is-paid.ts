@@ -1,7 +1,7 @@
 // Determines whether an order is paid: its status is `paid`, or it was paid before it was confirmed or shipped.
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument } from '../document/define.js'
-import { listStateHistory } from '../state/history.js'
+import { listStateHistory } from '../state/change-state.js'
 
 /** @param status Default: the order's own status. */
 export async function isPaidOrder(

@@ -114,3 +114,6 @@ export async function updateOrderStates(work: ServiceContext & TransactionContex
   const isSame = Object.entries(states).every(([name, value]) => order[name as keyof typeof states] === value)
   if (!isSame) await work.write(salesOrder, states, { id: orderId })
 }
+
+/** True if a one-time or recurring amount is due. Accepts amounts of prices and of records. */
+export const isPaymentDue = (gross: number | null, recurring: number | null): boolean => (gross ?? 0) > 0 || (recurring ?? 0) > 0

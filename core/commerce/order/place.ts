@@ -4,18 +4,16 @@ import { toAmount } from '../../engine/money/amount.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
-import { takeNextNumber } from '../../storage/number-series.js'
+import { takeNextNumber } from '../../storage/counters.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/customers.js'
-import { closeCart, closeConfigurations } from '../cart/close.js'
-import { requireCartRules } from '../cart/ownership.js'
+import { closeCart, closeConfigurations } from '../cart/settle.js'
+import { requireCartRules, type ShopperContext } from '../shopper-context.js'
 import { type CartContents, loadCartContents } from '../cart/rows.js'
-import { toAddressTexts } from '../checkout/address.js'
-import { assessCheckout, type CheckoutAssessment } from '../checkout/assess.js'
-import type { PlaceOrderInput } from '../checkout/define.js'
-import { findMissingInputs } from '../checkout/missing-inputs.js'
-import { buildCheckoutReply, switchToOrderLanguage } from '../checkout/service.js'
+import { toAddressTexts, findMissingInputs } from '../checkout/address.js'
 import {
+  assessCheckout,
+  type CheckoutAssessment,
   toCheckoutCartReference,
   type OrderDraft,
   type LockedDraft,
@@ -24,7 +22,10 @@ import {
   type OrderAddressRecord,
   storeDraftAddress,
   createUnknownCheckoutError,
+  switchToOrderLanguage,
 } from '../checkout/rows.js'
+import type { PlaceOrderInput } from '../checkout/define.js'
+import { buildCheckoutReply } from '../checkout/service.js'
 import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { freezeDocument } from '../document/freeze.js'
@@ -33,7 +34,6 @@ import { cacheOrderParts, readOrder } from '../document/rows.js'
 import { createInstructions } from '../payment/instructions.js'
 import { changeState } from '../state/change-state.js'
 import { isToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createInitialStates } from './order-states.js'
 import { createMessage } from '../../foundation/message.js'

@@ -1,9 +1,9 @@
 // Builds the payment instructions shown right after ordering. The payment provider writes them without a call to its server.
-import { translateMessage } from '../../engine/program/evaluation-context.js'
+import { translateMessage } from '../../engine/program/program.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
-import { formatDocumentNumber } from '../document/number-text.js'
+import { formatDocumentNumber } from '../document/kinds.js'
 import { type Instructions, parseLetterhead } from '../document/texts.js'
 import type { InstructScope } from './define.js'
 import { type ProviderParams, loadMethodWithProvider } from './method-with-provider.js'

@@ -1,6 +1,6 @@
 // A payment method with its provider, and the payment facts that the provider receives.
 import { messageText } from '../../foundation/message-format.js'
-import { findById } from '../../foundation/find-by-id.js'
+import { findById } from '../../storage/record/snapshot.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { nameProperties } from '../../foundation/property/kind.js'
 import { isObject } from '../../foundation/json.js'

@@ -1,5 +1,5 @@
-// The payment methods offered to a shopper, and the charge of each for the goods with delivery.
-import { type ChargedGoods, type PaymentTerms, calculatePaymentCharge } from '../../engine/money/charge.js'
+// The payment methods offered to a shopper, the charge of each for the goods with delivery, and the methods with missing settings.
+import { type ChargedGoods, type PaymentTerms, calculatePaymentCharge } from '../../engine/money/document.js'
 import { nullIfOverflow } from '../../engine/money/amount.js'
 import type { Total } from '../../engine/money/goods.js'
 import { getRecordText } from '../../foundation/language.js'
@@ -7,7 +7,8 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import type { Shop } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { listIncompleteMethods } from './incomplete-methods.js'
+import { store } from '../../model/entities/store/store.js'
+import { listMissingParams, listMissingStoreFields } from '../../model/payment/params.js'
 
 type PaymentMethod = RecordOf<typeof paymentMethod>
 
@@ -73,4 +74,26 @@ export async function findPaymentOffers(
       const description = text(method, 'description')
       return [{ id, title: text(method, 'title'), description, connector, terms, net, tax, gross }]
     })
+}
+
+export interface IncompleteMethod {
+  readonly id: number
+  readonly title: string
+  /** Labels of the missing parameters. */
+  readonly missing: readonly string[]
+  /** Labels of the missing fields of the store. */
+  readonly missingInStore: readonly string[]
+}
+
+/** The published methods that lack something. A method whose provider is not installed is not included. */
+export async function listIncompleteMethods(work: ServiceContext): Promise<readonly IncompleteMethod[]> {
+  const { registry } = work.context
+  const [ownStore] = await work.records(store)
+  return (await work.records(paymentMethod)).flatMap((method: RecordOf<typeof paymentMethod>): readonly IncompleteMethod[] => {
+    const provider = registry.paymentProviders.get(method.connector)
+    if (method.published !== true || !provider) return []
+    const missing = listMissingParams(provider, method.params).map(({ label }) => label)
+    const missingInStore = listMissingStoreFields(provider, registry, ownStore).map(({ label }) => label)
+    return missing.length + missingInStore.length === 0 ? [] : [{ id: method.id, title: method.title, missing, missingInStore }]
+  })
 }

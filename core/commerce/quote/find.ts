@@ -3,10 +3,9 @@ import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { requireCartRules } from '../cart/ownership.js'
+import { requireCartRules, type ShopperContext } from '../shopper-context.js'
 import { canAccessDocument } from '../document/access.js'
 import { isToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
 import type { QuoteRecord } from './define.js'
 
 export const createUnknownQuoteError = (): NotFoundError => new NotFoundError(createMessage('shop.quoteUnknown'))

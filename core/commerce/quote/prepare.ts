@@ -1,11 +1,10 @@
 // Prepares a requested quote: its validity, the shop's message, discounts and the price of delivery.
 import { createMessage, type Message } from '../../foundation/message.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import type { DiscountLevel } from '../../engine/money/discount.js'
+import type { DiscountLevel } from '../../engine/money/goods.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { day, formatIsoTime } from '../../foundation/clock.js'
+import { day, formatIsoTime, endOfDay, isDay } from '../../foundation/clock.js'
 import { createIssue, type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
-import { endOfDay, isDay } from '../../foundation/time-zone.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'

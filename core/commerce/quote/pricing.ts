@@ -1,6 +1,6 @@
 // The pricing input of a quote, stored with it. Later changes run the same price function on the same numbers.
 import { AmountOverflow, toAmount } from '../../engine/money/amount.js'
-import type { DiscountLevel } from '../../engine/money/discount.js'
+import type { DiscountLevel } from '../../engine/money/goods.js'
 import {
   type Charges,
   type DocumentLine,

@@ -1,7 +1,7 @@
 // Builds the reply about a quote: the frozen document, and the input that accepting it requires.
 import { quote } from '../../model/entities/orders/quote.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { isPaymentDue } from '../payment-due.js'
+import { isPaymentDue } from '../order/order-states.js'
 import type { AddressTexts, DocumentReply, FrozenDocument } from '../document/define.js'
 import { toDocumentReply } from '../document/reply.js'
 import { readQuote } from '../document/rows.js'

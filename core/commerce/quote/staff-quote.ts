@@ -1,7 +1,6 @@
 // Helpers for staff actions on quotes: lock a quote by id, check its status, and build the outcome.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, formatValue } from '../../foundation/message.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { formatValue } from '../../foundation/message-values.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { QuoteRecord } from './define.js'

@@ -1,5 +1,5 @@
 // Decides whether a quote shows its prices. Customers without price access see them once the shop has sent the quote.
-import { findById } from '../../foundation/find-by-id.js'
+import { findById } from '../../storage/record/snapshot.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 

@@ -1,15 +1,15 @@
-// Changes the state of a record by the transitions of its state machine, under its lock, with all effects in the same transaction.
-import { createLabel, createMessage } from '../../foundation/message.js'
+// Changes the state of a record by the transitions of its state machine, under its lock, with its history and all effects in one transaction.
+import { createLabel, createMessage, formatValue, listAlternatives } from '../../foundation/message.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { formatValue, listAlternatives } from '../../foundation/message-values.js'
 import { payment } from '../../model/entities/orders/payment.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { EntityDefinition } from '../../model/entity/define.js'
-import { type Stateful, type States, transitions } from '../../model/state/statuses.js'
-import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
+import { type Stateful, type States, transitions, draftStates } from '../../model/state/statuses.js'
+import type { TransactionContext, ServiceContext, FieldValues, Actor } from '../../storage/service-context.js'
 import type { InitialStateEntity, Effect, StateChange } from './define.js'
-import { storeStateChange } from './history.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { toInList } from '../../storage/database/dialect.js'
 
 const declarations = { 'sales-order': salesOrder, quote, payment } as const
 
@@ -76,4 +76,49 @@ function createTransitionError(label: string, id: number, from: string, to: stri
       ? createMessage('errors.stateFinal', values)
       : createMessage('errors.stateNotReachable', { ...values, states: listAlternatives(allowed) })
   return ValidationError.of('status', message, 'NOT_ALLOWED')
+}
+
+export interface StateHistoryEntry extends Actor {
+  /** The id of the record. */
+  readonly id: number
+  /** ISO 8601. */
+  readonly at: string
+  /** null for the first state. */
+  readonly from: string | null
+  readonly to: string
+}
+
+const insertStatement =
+  'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
+
+/** Stores the state change and its actor. Draft states are not stored. */
+export async function storeStateChange(
+  work: ServiceContext & TransactionContext,
+  { entity, id, from, to }: StateChange,
+): Promise<void> {
+  if (draftStates.has(to)) return
+  const { role, who: actorName } = work.role
+  await work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, role, actorName])
+}
+
+/** The state changes of records of one entity, oldest first. */
+export async function listStateHistory(
+  work: ServiceContext,
+  entity: Stateful,
+  ids: readonly number[],
+): Promise<readonly StateHistoryEntry[]> {
+  if (ids.length === 0) return []
+  const { sql, params } = toInList(ids)
+  const rows = await work.on.query(
+    `SELECT entity_id, at, came_from, came_to, doer, who FROM svc_status_history WHERE entity = ? AND entity_id IN ${sql} ORDER BY id`,
+    [entity, ...params],
+  )
+  return rows.map((row) => ({
+    id: Number(row.entity_id),
+    at: String(row.at),
+    from: row.came_from === null ? null : String(row.came_from),
+    to: String(row.came_to),
+    role: row.doer as Actor['role'],
+    who: String(row.who),
+  }))
 }

@@ -1,8 +1,7 @@
 // Parses the code of a calculation with acorn.
 // Only listed node types are allowed; all others get an error message that names an alternative.
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, type Message, suggestName } from '../../foundation/message.js'
 import { type AnyNode, type CallExpression, type Expression, parseExpressionAt } from 'acorn'
-import { suggestName } from '../../foundation/message-values.js'
 import {
   type BinaryOperator,
   type CodeNode,

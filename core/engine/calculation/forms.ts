@@ -1,6 +1,5 @@
 // The forms in which authors write calculation bodies. They differ from the stored columns.
-import { createMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/message-values.js'
+import { createMessage, suggestName } from '../../foundation/message.js'
 import { Refusal, type JsonSchema } from '../../foundation/property/kind.js'
 import type { BodyType } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'

@@ -1,7 +1,6 @@
 // Converts terms between the authored and the stored form, and rejects invalid terms.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, suggestName, formatValue } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
-import { suggestName, formatValue } from '../../foundation/message-values.js'
 import type { Refusal } from '../../foundation/property/kind.js'
 import { shortFormMarkers, shortToStored, storedToShort, findShortFormType } from '../question/short-form.js'
 import {

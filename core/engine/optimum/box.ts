@@ -1,8 +1,7 @@
 // The search space: for every question (and every answer of a multi-select question) the values that are still possible.
 import { Refusal } from '../../foundation/property/kind.js'
 import type { ProofModel } from '../proof/proof-model.js'
-import { type EvaluationContext, currentDate } from '../program/evaluation-context.js'
-import type { CompiledQuestion, Program } from '../program/program.js'
+import { type EvaluationContext, currentDate, type CompiledQuestion, type Program } from '../program/program.js'
 import type { ConfigurationState } from '../program/state.js'
 import type { Preference } from './optimum-request.js'
 

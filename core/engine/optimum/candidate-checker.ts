@@ -1,9 +1,8 @@
 // Checks a candidate configuration with the engine, and finds the changes by which a customer reaches it.
-import { changeSelection, type SelectionInput } from '../program/configuration.js'
+import { changeSelection, type SelectionInput, findMissing } from '../program/configuration.js'
 import { measureNode } from '../program/program.js'
 import { questionsOfNode } from '../program/dependency-graph.js'
 import { ConfigurationState } from '../program/state.js'
-import { findMissing } from '../program/configuration-view.js'
 import { toSelectionText, type Piece, type Variables } from './box.js'
 
 /** Questions whose selections conflict. */

@@ -1,12 +1,15 @@
 // Finds the best complete configuration of a product, proves that it is optimal, and finds the next best ones.
-import { openConfiguration, resumeConfiguration, initializeConfiguration as begin } from '../program/configuration.js'
-import type { EvaluationContext } from '../program/evaluation-context.js'
-import { measureNode } from '../program/program.js'
+import {
+  openConfiguration,
+  resumeConfiguration,
+  initializeConfiguration as begin,
+  currentSelections,
+} from '../program/configuration.js'
+import { type EvaluationContext, measureNode } from '../program/program.js'
 import { questionsOfNode } from '../program/dependency-graph.js'
 import type { ProductSource } from '../program/source.js'
 import type { ConfigurationState } from '../program/state.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { currentSelections } from '../program/configuration-view.js'
 import { createProofModel, type ProofModel } from '../proof/proof-model.js'
 import { finishableConstraint } from '../proof/product-model.js'
 import { findReachable } from '../proof/reachability.js'

@@ -7,8 +7,7 @@ import { type Arguments, prepareArguments } from '../question/operand.js'
 import { type BoundCondition, comparisonKind, testKind } from '../rule/rule-compiler.js'
 import { Malformed, type StoredCondition } from '../rule/stored.js'
 import { type BoundOperand, OperandBinder } from './operand-binder.js'
-import type { CompiledQuestion } from './program.js'
-import type { StateView } from './evaluation-context.js'
+import type { CompiledQuestion, StateView } from './program.js'
 
 export class Binder extends OperandBinder {
   readonly closures: ((state: StateView) => boolean)[] = []

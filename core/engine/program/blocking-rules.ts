@@ -2,7 +2,7 @@
 import { Refusal } from '../../foundation/property/kind.js'
 import { parseId } from '../question/question-type.js'
 import { Malformed } from '../rule/stored.js'
-import { validateEntry, currentLimits } from './limits.js'
+import { validateEntry, currentLimits } from './settlement.js'
 import { evaluateTree, parseRuleTree } from './rule-tree.js'
 import type { ConfigurationState } from './state.js'
 

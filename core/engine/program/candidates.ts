@@ -3,7 +3,7 @@ import { day } from '../../foundation/clock.js'
 import { toComparable, timestampOf } from '../question/value.js'
 import { findGuard } from '../variant/table-guard.js'
 import { cellParts } from '../variant/variant-table.js'
-import { currentLimits } from './limits.js'
+import { currentLimits } from './settlement.js'
 import type { Condition } from './rule-tree.js'
 import type { ConfigurationState } from './state.js'
 

@@ -4,9 +4,16 @@ import { ruleFalseExit, ruleTrueExit, RuleWriter } from '../rule/rule-compiler.j
 import { selectedKind } from '../question/fields.js'
 import { Binder } from './binder.js'
 import type { PartialProgram } from './operand-binder.js'
-import type { GroupView, StateView } from './evaluation-context.js'
+import {
+  type GroupView,
+  type StateView,
+  type CompiledQuestion,
+  measuresPerQuestion,
+  type Program,
+  measureNode,
+  totalNode,
+} from './program.js'
 import { DependencyGraph } from './dependency-graph.js'
-import { type CompiledQuestion, measuresPerQuestion, type Program, measureNode, totalNode } from './program.js'
 import type { AnswerSource, ProductSource, CalculationSource, GroupPrice } from './source.js'
 import type { EngineTypes } from './engine-types.js'
 import type { NumberReader } from '../calculation/arithmetic.js'

@@ -1,12 +1,12 @@
 // Explains why a question or answer does not apply: the selections that cause it, and the smallest sets of changes that make it apply.
 import { Malformed, type StoredRule } from '../rule/stored.js'
-import { translateMessage } from './evaluation-context.js'
-import { questionTitle } from './limits.js'
+import { translateMessage } from './program.js'
+import { questionTitle } from './settlement.js'
 import { parseRuleTree, type Condition, evaluateTree, type AnalyzedRule } from './rule-tree.js'
 import { type ChangeStep, searchRemedies } from './remedy-search.js'
 import { type SearchEffort, type SearchTarget, ExplanationSearch, subsets, tolerance } from './explanation-search.js'
 import type { ConfigurationState } from './state.js'
-import { formatSelection } from './configuration-view.js'
+import { formatSelection } from './configuration.js'
 
 // Searches for the smallest set of selections that makes a rule fail for all possible selections of the other questions.
 

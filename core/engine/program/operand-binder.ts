@@ -4,9 +4,8 @@ import type { CodeValue, ValueReader } from '../calculation/code-evaluator.js'
 import { type Field, findField, measures } from '../question/fields.js'
 import { type Arguments, type Operand, type OperandType, type Reader, argumentReferences } from '../question/operand.js'
 import { type FieldKind, numberOf, type Scalar } from '../question/value.js'
-import type { StateView } from './evaluation-context.js'
+import { type StateView, type CompiledQuestion, measureNode, type Program } from './program.js'
 import type { DependencyRecorder } from './dependency-graph.js'
-import { type CompiledQuestion, measureNode, type Program } from './program.js'
 
 /** The part of a program that exists while it is being compiled. */
 export type PartialProgram = Pick<

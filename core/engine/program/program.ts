@@ -2,11 +2,14 @@
 // Immutable; all configurations of the product share it.
 import type { Refusal } from '../../foundation/property/kind.js'
 import type { QuestionSettings, QuestionType } from '../question/question-type.js'
-import type { FieldKind } from '../question/value.js'
+import { type FieldKind, numberOf, timestampOf, type Scalar } from '../question/value.js'
 import type { RuleCode } from '../rule/rule-compiler.js'
-import type { StateView, GroupView } from './evaluation-context.js'
 import type { AnswerSource, ProductSource, QuestionSource } from './source.js'
 import type { EngineTypes } from './engine-types.js'
+import { roundResult, toAmount } from '../money/amount.js'
+import { formatIsoTime } from '../../foundation/clock.js'
+import { findEnglishText, formatText } from '../../foundation/message-format.js'
+import { formatTypedNumber } from '../../foundation/parse-number.js'
 
 export interface CompiledQuestion {
   readonly index: number
@@ -96,4 +99,163 @@ export function measureNode(program: Pick<Program, 'firstFigure'>, question: num
 /** The node of Total (0) or TotalRecurring (1). */
 export function totalNode(program: Pick<Program, 'firstTotal'>, recurring: 0 | 1): number {
   return program.firstTotal + recurring
+}
+
+/** The numeric value of an entry in comparisons and terms. NaN if it is not a number. */
+export function parseEntryNumber(kind: FieldKind, value: string): number {
+  return (kind === 'date' ? timestampOf(value) : numberOf(value)) ?? Number.NaN
+}
+
+/** The calculation of an answer's price or weight, or -1. */
+export function answerCalculation(program: Program, state: StateView, answer: number, measure: number): number {
+  return measure === 0
+    ? state.group.answerPriceCalculation[answer]!
+    : program.answerCalculation[answer * measuresPerQuestion + measure]!
+}
+
+/** The measure of an answer without calculations, in units. */
+export function staticMeasure(program: Program, state: StateView, answer: number, measure: number): number {
+  if (measure === 0) return state.group.answerPrice[answer]!
+  return measure === 1 ? state.group.answerRecurring[answer]! : roundResult(program.answers[answer]!.weight ?? 0)
+}
+
+function answerMeasure(program: Program, state: StateView, answer: number, measure: number): number {
+  const calculation = answerCalculation(program, state, answer, measure)
+  return calculation < 0 ? staticMeasure(program, state, answer, measure) : state.value(calculation)
+}
+
+/** A measure of a question, in units. `place` = question × 3 + measure. NaN without a selection or if the calculation is null. */
+export function evaluateMeasure(program: Program, state: StateView, measureIndex: number): number {
+  const measure = measureIndex % measuresPerQuestion
+  const index = (measureIndex - measure) / measuresPerQuestion
+  if (state.text[index] === null) return Number.NaN
+  const { source, type, firstAnswer, endAnswer } = program.questions[index]!
+  const calculation = program.figureCalculation[measureIndex]!
+  if (calculation >= 0) return roundResult(state.value(calculation) * source.multiplicator)
+  if (!type.multiple) {
+    const answer = state.picked[index]!
+    return answer < 0 ? 0 : answerMeasure(program, state, answer, measure)
+  }
+  let sum = 0
+  for (let answer = firstAnswer; answer < endAnswer; answer++) {
+    if (!state.chosen[answer]) continue
+    const value = answerMeasure(program, state, answer, measure)
+    const amount = toAmount(value)
+    // A null counts as 0. A value too large to be exact makes the sum too large as well.
+    sum += Number.isNaN(amount) ? value * 10_000 || 0 : amount
+  }
+  return sum / 10_000
+}
+
+/**
+ * Whether a selected question has a calculated price (0) or recurring price (1) that is null. For multi-select questions,
+ * whether this is true for one of the selected answers.
+ */
+export function isUnpriced(program: Program, state: StateView, index: number, measure: 0 | 1): boolean {
+  if (state.text[index] === null) return false
+  if (Number.isNaN(state.value(measureNode(program, index, measure)))) return true
+  const { type, firstAnswer, endAnswer } = program.questions[index]!
+  if (!type.multiple || program.figureCalculation[index * measuresPerQuestion + measure]! >= 0) return false
+  for (let answer = firstAnswer; answer < endAnswer; answer++) {
+    if (state.chosen[answer] && Number.isNaN(answerMeasure(program, state, answer, measure))) return true
+  }
+  return false
+}
+
+/** `Total` (0) or `TotalRecurring` (1): base price plus the questions whose price does not depend on the same total. */
+export function evaluateTotal(program: Program, state: StateView, recurring: 0 | 1): number {
+  let sum = toAmount(recurring === 1 ? state.group.baseRecurring : state.group.basePrice) || 0
+  for (const index of program.totalParts[recurring]) sum += toAmount(state.value(measureNode(program, index, recurring))) || 0
+  return sum / 10_000
+}
+
+// The read-only view of a configuration's state for compiled rules and calculations.
+
+/** The prices of a customer group, shared by all its configurations. Prices are in units; -1 = no calculation. */
+export interface GroupView {
+  readonly basePrice: number
+  readonly baseRecurring: number
+  /** By answer index: the price without calculations. */
+  readonly answerPrice: Float64Array
+  readonly answerRecurring: Float64Array
+  /** By answer index: the calculation that replaces the price, or -1. */
+  readonly answerPriceCalculation: Int32Array
+}
+
+export interface StateView {
+  /** By question index: the selection as text, or null. */
+  readonly text: (string | null)[]
+  /** By question index: the answer id, number or timestamp. NaN if the selection is not numeric or empty. */
+  readonly numbers: Float64Array
+  /** By question index: the index of the single selected answer, or -1. */
+  readonly picked: Int32Array
+  /** By answer index: 1 if the answer is selected. */
+  readonly chosen: Uint8Array
+  readonly group: GroupView
+  readonly context: EvaluationContext
+  /** The value of a node in units. NaN = null. */
+  value(node: number): number
+}
+
+export interface EvaluationContext {
+  /** Null = no group: no group price applies, and group fields are null. */
+  readonly customerGroupId: number | null
+  /** The group's fields for rules and terms, by wire name. */
+  readonly customerGroup: Readonly<Record<string, Scalar | null>>
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** The current date in the shop's time zone, for example `2026-11-30`. Default: the date in UTC. */
+  readonly today?: string
+  /** Data loaded in advance by condition and term types, by `condition:<name>` and `term:<name>`. */
+  readonly loaded?: Readonly<Record<string, unknown>>
+  /** Texts in the caller's language. Default: English, and the titles of the source. */
+  readonly texts?: EvaluationTexts
+}
+
+/** All texts that a caller reads, in one language. */
+export interface EvaluationTexts {
+  /** An IETF language tag for the notation of numbers. Default: English. */
+  readonly language?: string
+  /** Titles by id. */
+  readonly questions: Readonly<Record<number, string>>
+  readonly answers: Readonly<Record<number, string>>
+  /** The texts of messages in the language, by key: `shop.cartEmpty`. A customization's key can be its English text. */
+  readonly messages: Readonly<Record<string, string>>
+}
+
+/** The current date in the shop, for example `2026-11-30`. */
+export const currentDate = ({ today, now }: EvaluationContext): string => today ?? formatIsoTime(now).slice(0, 10)
+
+/** The caller's language for reading and writing numbers. */
+export const callerLanguage = (texts: EvaluationTexts | undefined): string => texts?.language ?? 'en'
+
+/** A plural or a choice. Other texts have placeholders only. */
+const formattedPattern = /\{\s*\w+\s*,/
+
+/**
+ * Writes a message with its values. Numbers use the caller's notation. The ICU library writes only plurals and choices: messages of the
+ * engine have neither, so a browser needs no parser.
+ */
+export function translateMessage(
+  texts: EvaluationTexts | undefined,
+  key: string,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  const text = texts && Object.hasOwn(texts.messages, key) ? texts.messages[key]! : (findEnglishText(key) ?? key)
+  if (formattedPattern.test(text)) return formatText(text, callerLanguage(texts), values)
+  const formatValue = (value: string | number): string =>
+    typeof value === 'number' ? formatTypedNumber(value, callerLanguage(texts)) : value
+  // ICU writes an apostrophe next to a brace twice.
+  const message = text.replaceAll("''", "'")
+  let result = ''
+  let from = 0
+  for (let open = message.indexOf('{'); open >= 0; open = message.indexOf('{', from)) {
+    const close = message.indexOf('}', open)
+    if (close < 0) break
+    const name = message.slice(open + 1, close)
+    result +=
+      message.slice(from, open) + (Object.hasOwn(values, name) ? formatValue(values[name]!) : message.slice(open, close + 1))
+    from = close + 1
+  }
+  return result + message.slice(from)
 }

@@ -3,8 +3,7 @@
 import { evaluateRule, type RuleCode, RuleWriter } from '../rule/rule-compiler.js'
 import { Malformed, parseRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import { Binder } from './binder.js'
-import type { StateView } from './evaluation-context.js'
-import type { Program } from './program.js'
+import type { StateView, Program } from './program.js'
 import { collectQuestions, ReadRecorder } from './dependency-graph.js'
 
 export interface Condition {

@@ -1,9 +1,17 @@
 // The mutable state of one configuration: selections, rule results and cached values, in dense arrays.
 import { toAmount } from '../money/amount.js'
 import { evaluateRule } from '../rule/rule-compiler.js'
-import type { StateView, GroupView, EvaluationContext } from './evaluation-context.js'
-import { evaluateMeasure, parseEntryNumber, evaluateTotal } from './measures.js'
-import { measuresPerQuestion, type Program, totalNode } from './program.js'
+import {
+  type StateView,
+  type GroupView,
+  type EvaluationContext,
+  evaluateMeasure,
+  parseEntryNumber,
+  evaluateTotal,
+  measuresPerQuestion,
+  type Program,
+  totalNode,
+} from './program.js'
 
 /** The fields that `fork` copies. */
 const copiedFields = [

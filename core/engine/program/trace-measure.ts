@@ -1,12 +1,11 @@
 // Traces the price or weight of one unit: base, every question, its answers and calculations, each with its parts.
 import { type BodyTrace, calculationTraces } from '../calculation/traces.js'
 import type { BindingContext } from '../calculation/bodies.js'
-import { toAmount } from '../money/amount.js'
+import { toAmount, type Amount } from '../money/amount.js'
 import { measures } from '../question/fields.js'
 import { Binder } from './binder.js'
 import type { DependencyRecorder } from './dependency-graph.js'
-import { answerCalculation, staticMeasure } from './measures.js'
-import { type CompiledQuestion, measureNode, measuresPerQuestion } from './program.js'
+import { answerCalculation, staticMeasure, type CompiledQuestion, measureNode, measuresPerQuestion } from './program.js'
 import type { ConfigurationState } from './state.js'
 import { createTraceLine, type TraceLine, type TraceWarning } from './trace.js'
 
@@ -108,4 +107,28 @@ export function traceMeasure(state: ConfigurationState, measure: FigureIndex): T
   const questions = program.questions.filter(({ index }) => state.text[index] !== null)
   const parts = [baseLine(state, measure), ...questions.map((question) => questionLine(state, question, measure))]
   return { kind: 'total', title, amount: parts.reduce((sum, part) => sum + part.amount, 0), parts }
+}
+
+/** Integers of 1/10,000. A price too large to be exact is NaN; the price function rejects it. */
+export interface UnitTotals {
+  readonly net: Amount
+  readonly recurring: Amount
+  readonly weight: Amount
+}
+
+/** The weight if it is too large to be exact. No shipping method accepts it. */
+const maxWeight: Amount = Number.MAX_SAFE_INTEGER
+
+/**
+ * The product's base values plus the sum over all questions. Recurring is 0 for a product without recurring
+ * pricing.
+ */
+export function computeUnitTotals(state: ConfigurationState): UnitTotals {
+  const { source } = state.program
+  const weight = toAmount(source.baseweight) + state.sum(2)
+  return {
+    net: toAmount(state.group.basePrice) + state.sum(0),
+    recurring: toAmount(state.group.baseRecurring) + state.sum(1),
+    weight: Number.isNaN(weight) ? maxWeight : weight,
+  }
 }

@@ -2,9 +2,8 @@
 import { Refusal } from '../../foundation/property/kind.js'
 import { toAmount } from '../money/amount.js'
 import { changeSelection, openConfiguration } from '../program/configuration.js'
-import type { EvaluationContext } from '../program/evaluation-context.js'
-import { validateSelection, currentLimits } from '../program/limits.js'
-import type { CompiledQuestion, Program } from '../program/program.js'
+import type { EvaluationContext, CompiledQuestion, Program } from '../program/program.js'
+import { validateSelection, currentLimits } from '../program/settlement.js'
 import type { ConfigurationState } from '../program/state.js'
 import type { CountScope } from './diagram.js'
 

@@ -1,6 +1,6 @@
 // The options and the report of a simulation.
 import type { Message } from '../../foundation/message.js'
-import type { EvaluationContext } from '../program/evaluation-context.js'
+import type { EvaluationContext } from '../program/program.js'
 import type { CountScope } from './diagram.js'
 
 /** The method and the accuracy of an estimate. */

@@ -2,12 +2,10 @@
 import { createMessage } from '../../foundation/message.js'
 import { toAmount } from '../money/amount.js'
 import { compileWithTables } from '../variant/variant-compiler.js'
-import { resumeConfiguration } from '../program/configuration.js'
-import type { EvaluationContext } from '../program/evaluation-context.js'
-import { measuresPerQuestion, type Program } from '../program/program.js'
+import { resumeConfiguration, currentSelections, findMissing, unpricedQuestions } from '../program/configuration.js'
+import { type EvaluationContext, measuresPerQuestion, type Program } from '../program/program.js'
 import type { ProductSource } from '../program/source.js'
 import type { EngineTypes } from '../program/engine-types.js'
-import { currentSelections, findMissing, unpricedQuestions } from '../program/configuration-view.js'
 import { createProofModel, type ProofModel } from './proof-model.js'
 import {
   createCountingModel,

@@ -1,6 +1,13 @@
 // Validates the operands, operators and values of conditions and terms against a product.
-import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
-import { suggestName, formatValue, listWithAnd } from '../../foundation/message-values.js'
+import {
+  createMessage,
+  getMessage,
+  type Message,
+  type MessageText,
+  suggestName,
+  formatValue,
+  listWithAnd,
+} from '../../foundation/message.js'
 import { Refusal, nameProperties } from '../../foundation/property/kind.js'
 import { toComparable, type FieldKind, isOperator, type Operator, operatorsOf, orderedOperators, type Scalar } from './value.js'
 import type { Arguments, Operand, OperandType } from './operand.js'

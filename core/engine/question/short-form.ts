@@ -1,6 +1,5 @@
 // Converts conditions and terms between the authors' short form and the stored arguments.
-import { createMessage, type Message } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/message-values.js'
+import { createMessage, type Message, suggestName } from '../../foundation/message.js'
 import { type RefusalCollector, joinPath } from './operand-check.js'
 import type { Arguments, AuthoringForm, AuthoringKey } from './operand.js'
 import { numberOf } from './value.js'

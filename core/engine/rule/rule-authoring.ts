@@ -1,7 +1,6 @@
 // Converts authored rules into the stored token stream and rejects invalid rules.
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, type Message, suggestName, formatValue } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
-import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { shortFormMarkers, shortToStored, findShortFormType, storedToShort } from '../question/short-form.js'
 import {

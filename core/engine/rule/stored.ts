@@ -1,6 +1,5 @@
 // Parses and serializes stored rules: an infix token stream in JSON.
-import { createMessage, type Message } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/message-values.js'
+import { createMessage, type Message, formatValue } from '../../foundation/message.js'
 import { type Arguments, argumentReferences, operandReferences, repointArguments } from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
 import type { Reference, Repoint } from '../../foundation/property/kind.js'

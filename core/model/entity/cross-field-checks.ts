@@ -1,6 +1,5 @@
 // Cross-field checks that several entities share.
-import { listQuoted } from '../../foundation/message-values.js'
-import { createMessage, createLabel } from '../../foundation/message.js'
+import { listQuoted, createMessage, createLabel } from '../../foundation/message.js'
 import { type CheckScope, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from './define.js'
 

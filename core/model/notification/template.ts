@@ -1,10 +1,16 @@
 // Notification templates with placeholders in double braces, rendered by Liquid, which runs no code and reads no files.
-import { createLabel, createMessage, type MessageValue } from '../../foundation/message.js'
+import {
+  createLabel,
+  createMessage,
+  type MessageValue,
+  findNearestName,
+  listQuoted,
+  suggestName,
+} from '../../foundation/message.js'
 import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CaptureTag, Context, Liquid, Template } from 'liquidjs'
 import type * as LiquidPackage from 'liquidjs'
-import { findNearestName, listQuoted, suggestName } from '../../foundation/message-values.js'
 import { isObject } from '../../foundation/json.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
 import { Refusal } from '../../foundation/property/kind.js'

@@ -1,6 +1,5 @@
 // The parameters of a payment method, validated by the property map of the provider that its connector names.
-import { createLabel, createMessage, getMessage, type Message } from '../../foundation/message.js'
-import { suggestName, quoteText } from '../../foundation/message-values.js'
+import { createLabel, createMessage, getMessage, type Message, suggestName, quoteText } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
 import { nameProperties, type Property, Refusal } from '../../foundation/property/kind.js'
 import type { FieldRefusal } from '../entity/define.js'

@@ -1,7 +1,6 @@
 // The `datetime` property kind: an instant. Accepts ISO 8601; stored and returned in UTC with milliseconds.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { formatIsoTime } from '../../foundation/clock.js'
-import { isDay } from '../../foundation/time-zone.js'
+import { formatIsoTime, isDay } from '../../foundation/clock.js'
 import {
   type Column,
   type JsonSchema,

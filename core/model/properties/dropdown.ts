@@ -1,8 +1,7 @@
 // The `dropdown` property kind: one of several choices. A static set is an enum; a dynamic set is checked when a record is written.
-import { listQuoted } from '../../foundation/message-values.js'
-import { createLabel, createMessage } from '../../foundation/message.js'
+import { listQuoted, createLabel, createMessage } from '../../foundation/message.js'
 import { isLanguageTag } from '../../foundation/language.js'
-import { isTimeZone } from '../../foundation/time-zone.js'
+import { isTimeZone } from '../../foundation/clock.js'
 import {
   type Column,
   type JsonSchema,

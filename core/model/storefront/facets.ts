@@ -1,7 +1,6 @@
 // Facets of a product list: the product fields by which shoppers can filter, with an optional heading for each.
-import { listQuoted } from '../../foundation/message-values.js'
+import { listQuoted, createLabel, createMessage } from '../../foundation/message.js'
 import { isLanguageTag } from '../../foundation/language.js'
-import { createLabel, createMessage } from '../../foundation/message.js'
 import { type Property, Refusal } from '../../foundation/property/kind.js'
 import type { JsonContent } from '../properties/json.js'
 import type { Registry, RegistryScope } from '../registry.js'

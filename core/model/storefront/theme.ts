@@ -1,7 +1,6 @@
 // The theme of the shop's pages: colours, font, corners, the text of the home page and further columns of the footer.
 import { isLanguageTag } from '../../foundation/language.js'
-import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
-import { suggestName } from '../../foundation/message-values.js'
+import { createLabel, createMessage, getMessage, suggestName } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
 import { nameProperties, type Property, Refusal, type UnnamedProperty } from '../../foundation/property/kind.js'
 import { dropdown } from '../properties/dropdown.js'

@@ -1,7 +1,6 @@
 // Client-side programs of a product, created once per product version and customer group, and cached.
 import { compileProgram } from '../../engine/program/compiler.js'
-import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
-import type { Program } from '../../engine/program/program.js'
+import type { EvaluationContext, Program } from '../../engine/program/program.js'
 import { convertTablesToRules } from '../../engine/variant/table-rules.js'
 import type { ClientEvaluatedPoint } from '../../model/storefront/module.js'
 import type { Registry } from '../../model/registry.js'

@@ -5,8 +5,13 @@ import { matrixReferences } from '../../engine/calculation/references.js'
 import type { Sequence, Term } from '../../engine/calculation/stored.js'
 import type { TermType } from '../../engine/calculation/term-type.js'
 import { Binder } from '../../engine/program/binder.js'
-import type { EvaluationContext, GroupView } from '../../engine/program/evaluation-context.js'
-import { type CompiledQuestion, measuresPerQuestion, type Program } from '../../engine/program/program.js'
+import {
+  type EvaluationContext,
+  type GroupView,
+  type CompiledQuestion,
+  measuresPerQuestion,
+  type Program,
+} from '../../engine/program/program.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../engine/program/source.js'
 import { ConfigurationState } from '../../engine/program/state.js'
 import { type CustomList, findField } from '../../engine/question/fields.js'

@@ -1,6 +1,6 @@
 // Interface of the optimizer, which searches the best configuration of a product outside the request, within limits.
 import type { OptimumReport, OptimumRequest } from '../../engine/optimum/optimum-request.js'
-import type { EvaluationContext } from '../../engine/program/evaluation-context.js'
+import type { EvaluationContext } from '../../engine/program/program.js'
 import type { ProductSource } from '../../engine/program/source.js'
 
 export interface OptimumTask {

@@ -6,7 +6,7 @@ import { toBodySource } from '../../engine/calculation/body-columns.js'
 import { type ProofFinding } from '../../engine/proof/findings.js'
 import { requireEntity } from '../../model/registry.js'
 import { loadRecords } from '../../storage/record/load.js'
-import { isEmpty } from '../../storage/record/layout.js'
+import { isEmpty } from '../../storage/record/present.js'
 
 /** Time limit in milliseconds of the proof of one write. The proof of the whole product finds the rest. */
 const timeBudget = 200

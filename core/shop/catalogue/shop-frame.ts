@@ -1,5 +1,5 @@
 // Reads the parts of a storefront that every page shows: the shop's details, navigation, content pages, payment and shipping methods.
-import { findById } from '../../foundation/find-by-id.js'
+import { findById } from '../../storage/record/snapshot.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language.js'
 import { createMessage } from '../../foundation/message.js'

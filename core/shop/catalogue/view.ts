@@ -1,7 +1,6 @@
 // Builds the catalogue replies for shop fronts: texts in one language, prices in one currency, without hidden data.
 import { type Amount, fromAmount, toAmount } from '../../engine/money/amount.js'
-import type { GroupView } from '../../engine/program/evaluation-context.js'
-import { measuresPerQuestion } from '../../engine/program/program.js'
+import { type GroupView, measuresPerQuestion } from '../../engine/program/program.js'
 import type { QuestionType } from '../../engine/question/question-type.js'
 import { getRecordText } from '../../foundation/language.js'
 import type { answer as answerEntity } from '../../model/entities/catalog/answer.js'
@@ -11,7 +10,7 @@ import { productDetailPane } from '../../model/entities/catalog/product-detail-p
 import { galleryNumbers, type product as productEntity } from '../../model/entities/catalog/product.js'
 import type { question as questionEntity } from '../../model/entities/catalog/question.js'
 import type { AnswerView, PageView, ProductSummary, ProductView, QuestionView, ShopView } from './define.js'
-import { toCurrencyView } from '../currency.js'
+import { toCurrencyView, type Shop } from '../shop.js'
 import { calculateAmount, type AmountReply } from '../price.js'
 import type { CompiledProduct } from '../../product/compiled-products.js'
 import {
@@ -20,7 +19,6 @@ import {
   type TypedPublishedRecord,
   type PublishedTree,
 } from '../../product/published-tree.js'
-import type { Shop } from '../shop.js'
 
 /** Converts an empty text to null. */
 const emptyToNull = (text: string | null): string | null => text || null

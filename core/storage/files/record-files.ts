@@ -1,6 +1,5 @@
 // Reads and removes the pictures and files of records.
-import { listAlternatives, suggestName } from '../../foundation/message-values.js'
-import { createLabel, createMessage } from '../../foundation/message.js'
+import { listAlternatives, suggestName, createLabel, createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'

@@ -5,9 +5,8 @@ import { requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
 import { quoteName, splitIntoPortions, toInList, type SqlParameter } from '../database/dialect.js'
 import type { Unit } from '../unit-of-work/transaction.js'
-import { type EntityLayout, getLayout, toColumnValue } from '../record/layout.js'
+import { type EntityLayout, getLayout, toColumnValue, presentValue } from '../record/present.js'
 import type { ColumnCondition } from '../record/load.js'
-import { presentValue } from '../record/present.js'
 import { hasObserver, purge } from './purge.js'
 import { isAudited, auditChange } from '../audit-trail.js'
 import { insertReferences } from './store.js'
@@ -64,9 +63,12 @@ export async function updateWhere(
   if (issues.length > 0) throw new ValidationError(issues)
   const columnsOf = (values: Fields): readonly SqlParameter[] =>
     Object.entries(values).map(([name, value]) => toColumnValue(entity.properties[name]!, value))
-  const values = rowCondition.of === undefined ? rowCondition.values.map(() => '?').join(', ') : rowCondition.of
+  const { column, of } = rowCondition
   const conditions = [
-    `${quoteName(rowCondition.column)} IN (${values})`,
+    // MariaDB reads, locks and compares every row of the table for `IN (SELECT …)` in an UPDATE.
+    of === undefined
+      ? `${quoteName(column)} IN (${rowCondition.values.map(() => '?').join(', ')})`
+      : `${quoteName(column)} = (${of})`,
     ...Object.keys(expected).map((name) => `${quoteName(name)} = ?`),
   ]
   const condition = `WHERE ${conditions.join(' AND ')}`

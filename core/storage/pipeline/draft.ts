@@ -6,13 +6,22 @@ import type { Entity } from '../../model/entity/define.js'
 import type { Context, WriteOptions } from '../context.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import type { LoadedRecord } from '../record/load.js'
-import { type EntityLayout, getEmptyRow, getFlatKeys, emptyValue, toColumnValue } from '../record/layout.js'
+import {
+  type EntityLayout,
+  getEmptyRow,
+  getFlatKeys,
+  emptyValue,
+  toColumnValue,
+  getLanguageChain,
+  presentRecord,
+  presentValue,
+  Texts,
+} from '../record/present.js'
 import type { Snapshot } from '../record/snapshot.js'
 import { createFastObject } from '../../foundation/json.js'
 import { flatKey } from '../../foundation/language.js'
 import type { RecordRow, SqlValue } from '../database/dialect.js'
 import type { RecordReader } from '../unit-of-work/identity-map.js'
-import { getLanguageChain, presentRecord, presentValue, Texts } from '../record/present.js'
 import type { RecordResult } from '../record/results.js'
 
 /** The context, transaction and snapshot of a write or a delete. */

@@ -1,19 +1,27 @@
-// Step one of five: turns the input into the record to store. Reports only unknown, locked and non-nullable fields.
+// Step one of five: turns the input into the record to store, with its defaults. Reports only unknown, locked and non-nullable fields.
 import { createIssue, type Issue, maximumIssues, ValidationError } from '../../foundation/errors.js'
 import { createFastObject, isSameJson } from '../../foundation/json.js'
-import { listAlternatives, quoteText, suggestName } from '../../foundation/message-values.js'
+import {
+  listAlternatives,
+  quoteText,
+  suggestName,
+  createLabel,
+  createMessage,
+  type Message,
+  type MessageValue,
+} from '../../foundation/message.js'
 import { flatKey } from '../../foundation/language.js'
-import { createLabel, createMessage, type Message, type MessageValue } from '../../foundation/message.js'
-import type { Property } from '../../foundation/property/kind.js'
+import type { Property, Platform } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { type EntityLayout, getFlatKeys, emptyValue, isEmpty, isUnset, toColumnValue } from '../record/layout.js'
+import { type EntityLayout, getFlatKeys, emptyValue, isEmpty, isUnset, toColumnValue } from '../record/present.js'
 import { type LoadedRecord, loadRecords, createMissingRecordError, requireRevision } from '../record/load.js'
 import { createCheckScope, cacheLoadedOwner, formatOwnerColumn } from './related-records.js'
-import { fillDefaults, fillOrdering } from './defaults.js'
 import { type Draft, toIssue, type WriteTask } from './draft.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { longMarkup } from '../../foundation/rich-text.js'
 import type { Context } from '../context.js'
+import { quoteName } from '../database/dialect.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 
 /** Copies the new value of one paired property to the other. Reports an issue if both have new values that differ. */
 function fillPairs({ entity, shape }: WriteTask, { existing, record, changed, issues }: Draft): void {
@@ -302,4 +310,75 @@ export async function prepareRichTexts({ sanitizer }: Context, entity: Entity, .
   const texts: string[] = []
   for (const input of inputs) texts.push(...(await collectRichTexts(entity, input)))
   if (texts.length > 0) await sanitizer.prepareRichTexts(texts)
+}
+
+/** The context that selects a default value. */
+interface DefaultContext {
+  readonly context: { readonly platform: Platform }
+}
+
+/** The prepared default on this platform. null if there is none or the property itself rejects it. */
+export function resolveDefaultValue(property: Property, { context: { platform } }: DefaultContext): unknown {
+  const declared = property.platformDefaults
+  const value = declared && Object.hasOwn(declared, platform) ? declared[platform] : property.default
+  if (value === undefined || value === null) return null
+  const prepared = property.kind.prepare(value, property)
+  return property.kind.validate(prepared, property).length > 0 ? null : prepared
+}
+
+interface DefaultFields {
+  readonly languages: readonly string[]
+  readonly platform: Platform
+  readonly fields: readonly { readonly key: string; readonly property: Property; readonly value: unknown }[]
+}
+
+const defaultFieldsCache = new WeakMap<EntityLayout, DefaultFields>()
+
+/** The fields that have a default. Cached, because most fields have none. */
+function listDefaultFields(task: WriteTask): DefaultFields['fields'] {
+  const { entity, shape, snapshot, context } = task
+  const { languages } = snapshot
+  const cachedFields = defaultFieldsCache.get(shape)
+  if (cachedFields?.languages === languages && cachedFields.platform === context.platform) return cachedFields.fields
+  const keys = [...shape.stored.map((property) => ({ key: property.name, property })), ...getFlatKeys(entity, languages).values()]
+  const fields = keys.flatMap(({ key, property }) => {
+    const value = resolveDefaultValue(property, task)
+    return value === null ? [] : [{ key, property, value }]
+  })
+  defaultFieldsCache.set(shape, { languages, platform: context.platform, fields })
+  return fields
+}
+
+/** Fills empty fields of a new record with their defaults. */
+export function fillDefaults(task: WriteTask, draft: Draft): void {
+  for (const { key, property, value } of listDefaultFields(task)) {
+    if (!isUnset(property, draft.record[key]) || (task.options.preValidated && draft.sent.has(key))) continue
+    draft.record[key] = value
+    draft.changed.add(key)
+    draft.defaulted.add(key)
+  }
+}
+
+/** Puts a new record of an orderable entity last in its parent. Needs no query if the unit knows the last position. */
+export async function fillOrdering({ u, entity, shape }: WriteTask, { record, changed }: Draft): Promise<void> {
+  if (!shape.ordering || !isUnset(shape.ordering, record.ordering)) return
+  const parent = shape.orderingParent
+  if (parent !== null && typeof record[parent] !== 'number') return
+  const last = u.identityMap.getLastPosition(entity, record) ?? (await queryLastPosition(u, shape, parent, record))
+  record.ordering = last + 1
+  changed.add('ordering')
+}
+
+async function queryLastPosition(
+  u: Unit,
+  { entity, table }: EntityLayout,
+  parent: string | null,
+  record: Draft['record'],
+): Promise<number> {
+  const sql = `SELECT MAX(ordering) AS last FROM ${table}`
+  const rows =
+    parent === null
+      ? await u.query(sql)
+      : await u.query(`${sql} WHERE ${quoteName(parent)} = ?`, [toColumnValue(entity.properties[parent]!, record[parent])])
+  return Number(rows[0]?.last ?? 0)
 }

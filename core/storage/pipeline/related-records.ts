@@ -5,7 +5,7 @@ import { type Registry, requireEntity, type RegistryScope } from '../../model/re
 import { quoteName } from '../database/dialect.js'
 import { type Topic, toRowsTopic } from '../unit-of-work/change-set.js'
 import { storeTopic } from '../caches.js'
-import { getLayout, getFlatKeys, toColumnValue } from '../record/layout.js'
+import { getLayout, getFlatKeys, toColumnValue } from '../record/present.js'
 import type { Draft, PipelineScope, WriteTask } from './draft.js'
 import { toFoldedColumnName } from '../../foundation/property/text.js'
 import { loadRecords, type ColumnCondition } from '../record/load.js'

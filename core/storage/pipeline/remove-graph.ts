@@ -1,7 +1,6 @@
 // Deletes a record and all records that it owns, directly or indirectly, in one transaction.
-import { joinSentences } from '../../foundation/message-values.js'
+import { joinSentences, createLabel, createMessage, getMessage } from '../../foundation/message.js'
 import { toMessageFields } from '../../foundation/message-format.js'
-import { createLabel, createMessage, getMessage } from '../../foundation/message.js'
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import type { Entity } from '../../model/entity/define.js'
 import { getJoinOptions, findOwnerJoins } from '../../model/entity/ownership.js'

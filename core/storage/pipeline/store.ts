@@ -15,7 +15,7 @@ import {
   toColumnValue,
   toFoldedValue,
   getLayout,
-} from '../record/layout.js'
+} from '../record/present.js'
 import { createConflictMessage } from '../record/load.js'
 import { hasNewOwner, type Draft, type WriteTask, createRecordReader } from './draft.js'
 import { releaseFiles } from './file-release.js'

@@ -1,11 +1,10 @@
 // Checks uniqueness: property groups whose values may occur once, and texts that are unique per language.
-import { createLabel, createMessage } from '../../foundation/message.js'
-import { quoteText } from '../../foundation/message-values.js'
+import { createLabel, createMessage, quoteText } from '../../foundation/message.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'
 import { quoteName, insertRows, type Queryable } from '../database/dialect.js'
-import { getFlatKeys, type FlatKey, isEmpty, toColumnValue } from '../record/layout.js'
+import { getFlatKeys, type FlatKey, isEmpty, toColumnValue } from '../record/present.js'
 import type { Unit } from '../unit-of-work/transaction.js'
 import type { Draft, WriteTask } from './draft.js'
 

@@ -4,14 +4,12 @@ import { createLabel, createMessage } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { isApplicable } from '../../model/entity/applicable-fields.js'
 import type { RegistryScope } from '../../model/registry.js'
-import { getFlatKeys, emptyValue, isUnset } from '../record/layout.js'
-import { presentValue } from '../record/present.js'
+import { getFlatKeys, emptyValue, isUnset, presentValue } from '../record/present.js'
 import { hasNewOwner, type Draft, toIssue, type WriteTask } from './draft.js'
 import { validateOwnerChange } from './owner-change.js'
 import { createCheckScope } from './related-records.js'
 import { findDuplicateValues } from './unique-values.js'
 import type { Entity } from '../../model/entity/define.js'
-import { isWeakReference } from '../../model/entity/ownership.js'
 import { quoteName, toInList } from '../database/dialect.js'
 import { getVersionedSnapshot } from '../caches.js'
 
@@ -36,7 +34,7 @@ function collectReferences(task: WriteTask, drafts: readonly Draft[], except: Re
   for (const property of task.shape.referring) {
     const { name, label, kind } = property
     if (!drafts.some(({ changed }) => changed.has(name))) continue
-    const isWeak = isWeakReference(property)
+    const isWeak = task.shape.weak.has(property)
     if (except.has(name) || (isWeak && (copied || trusted))) continue
     const lock = !isWeak && task.isTrial !== true
     for (const { record, changed } of drafts) {

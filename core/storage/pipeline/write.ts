@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addToErrorTrail, ValidationError, withErrorTrail } from '../../foundation/errors.js'
 import { hasLongValue } from '../../foundation/long-work.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
-import { findOwnerJoins, getJoinOptions, findOrderingParent } from '../../model/entity/ownership.js'
+import { getJoinOptions } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, WriteOptions } from '../context.js'
 import { type VersionedSnapshot, getVersionedSnapshot, storeTopic } from '../caches.js'
 import { requireActiveLanguage, requireOperation } from '../record/load.js'
-import { getLayout, toColumnValue } from '../record/layout.js'
+import { getLayout, toColumnValue } from '../record/present.js'
 import type { WriteResult } from '../record/results.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { auditWrite } from '../audit-trail.js'
@@ -95,7 +95,7 @@ async function shiftSiblings(task: WriteTask, draft: Draft): Promise<void> {
   const { u, entity, shape } = task
   const { existing, record } = draft
   const place = record['ordering'] as number
-  const parent = findOrderingParent(entity)
+  const parent = shape.orderingParent
   const owner = parent === null ? null : toColumnValue(entity.properties[parent]!, record[parent])
   const stays = existing !== null && (parent === null || existing.row[parent] === owner)
   const before = stays ? existing.values.ordering : null
@@ -177,7 +177,7 @@ export async function writeEntityRecords(
 
 /** True if one statement can insert the record together with others: it is validated without its siblings and has only rows. */
 export function canShareInsert(entity: Entity, fields: Values): boolean {
-  if (entity.afterStore || entity.unique || entity.prepare || findOwnerJoins(entity).length !== 1) return false
+  if (entity.afterStore || entity.unique || entity.prepare || getLayout(entity).owners.length !== 1) return false
   return !entity.validate || entity.isAlone?.(fields) === true
 }
 

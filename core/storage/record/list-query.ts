@@ -1,17 +1,22 @@
 // Builds the SQL of a list query: an expression per property, the joins for texts, and the conditions of the filters.
-import { listAlternatives, suggestName } from '../../foundation/message-values.js'
-import { createLabel, createMessage, getMessage, type MessageText } from '../../foundation/message.js'
-import { formatIsoTime } from '../../foundation/clock.js'
+import {
+  listAlternatives,
+  suggestName,
+  createLabel,
+  createMessage,
+  getMessage,
+  type MessageText,
+} from '../../foundation/message.js'
+import { formatIsoTime, endOfDay, startOfDay } from '../../foundation/clock.js'
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import { toFoldedColumnName, foldText, validateText, shortText, booleanTexts } from '../../foundation/property/text.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
 import type { Entity } from '../../model/entity/define.js'
 import { type EntityFilter, collectFilters, findFoldedProperties } from '../../model/entity/filters.js'
 import { findOwnerPath } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
 import { quoteName, type SqlParameter, toParameterList } from '../database/dialect.js'
-import { isTextColumn, toColumnValue } from './layout.js'
+import { isTextColumn, toColumnValue } from './present.js'
 
 /** SQL text and the values of its placeholders, in order. */
 export interface SqlFragment {

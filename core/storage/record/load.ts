@@ -14,12 +14,10 @@ import {
   type SqlParameter,
   type SqlValue,
 } from '../database/dialect.js'
-import { presentRecord, loadTexts, Texts } from './present.js'
-import { getEmptyRow, type EntityLayout, getLayout } from './layout.js'
+import { presentRecord, loadTexts, Texts, getEmptyRow, type EntityLayout, getLayout } from './present.js'
 import type { WireRecord } from './results.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
-import { listAlternatives, suggestName } from '../../foundation/message-values.js'
-import { createLabel, createMessage, type Message } from '../../foundation/message.js'
+import { listAlternatives, suggestName, createLabel, createMessage, type Message } from '../../foundation/message.js'
 
 /**
  * The maximum number of texts joined to their record. The record's columns come with each text, so a second query is cheaper

@@ -6,8 +6,11 @@ import { type Registry, requireEntity } from '../../model/registry.js'
 import { defineCache, loadVersions } from '../caches.js'
 import { toRowsTopic } from '../unit-of-work/change-set.js'
 import type { Context } from '../context.js'
-import { type Queryable, quoteName, splitIntoPortions, toInList } from '../database/dialect.js'
-import { getLayout } from './layout.js'
+import type { Queryable } from '../database/dialect.js'
+import { quoteName } from '../database/dialect.js'
+import { splitIntoPortions } from '../database/dialect.js'
+import { toInList } from '../database/dialect.js'
+import { getLayout } from './present.js'
 import type { Database } from '../database/connection.js'
 import { type Unit, unit } from '../unit-of-work/transaction.js'
 
@@ -78,7 +81,7 @@ const gapCountCache = defineCache<Map<string, Promise<number>>>('missing texts',
  * The number of missing texts of each entity, in the given order. 0 for an entity without translated fields. A count reads every
  * text, so it runs once per version of the entity's rows.
  */
-async function countMissingTexts(
+export async function countMissingTexts(
   { caches, database }: Pick<Context, 'caches' | 'database'>,
   entities: readonly Entity[],
   { source, language }: Omit<TextGapQuery, 'entity'>,

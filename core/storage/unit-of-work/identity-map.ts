@@ -1,7 +1,6 @@
 // Identity map of a transaction: the records that it has locked or written, and facts about them that save queries.
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { findOrderingParent, findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Queryable, SqlParameter } from '../database/dialect.js'
 import type { Topic, ChangeSet } from './change-set.js'
 import {
@@ -13,6 +12,7 @@ import {
   type TypedRecord,
   type ColumnCondition,
 } from '../record/load.js'
+import { getLayout } from '../record/present.js'
 import type { Snapshot } from '../record/snapshot.js'
 
 /** The maximum number of cached records per table. For further records, only their existence is known. */
@@ -73,7 +73,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 }
 
 function getParentId(entity: Entity, record: Values): unknown {
-  const parent = findOrderingParent(entity)
+  const parent = getLayout(entity).orderingParent
   return parent === null ? null : record[parent]
 }
 
@@ -242,7 +242,7 @@ export class IdentityMap {
    * memory that it inserted into the table since.
    */
   findNewChildren(entity: Entity, owner: string, id: unknown, languages: readonly string[]): readonly LoadedRecord[] | null {
-    const join = findOwnerJoins(entity).find(({ property }) => property === owner)
+    const join = getLayout(entity).owners.find(({ property }) => property === owner)
     if (join === undefined || this.newIds.get(join.entity)?.has(id) !== true) return null
     const { rows, created } = this.getEntries(entity)
     if (created.size !== (this.insertCounts.get(entity.table) ?? 0)) return null
@@ -265,7 +265,7 @@ export class IdentityMap {
 
   /** True if only records that the transaction created can be siblings of the record. */
   private hasOnlyNewSiblings(entity: Entity, record: Values): boolean {
-    const [join] = findOwnerJoins(entity)
+    const [join] = getLayout(entity).owners
     return join !== undefined && this.newIds.get(join.entity)?.has(record[join.property]) === true
   }
 

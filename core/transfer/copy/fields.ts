@@ -4,8 +4,15 @@ import { createIssue, type Issue } from '../../foundation/errors.js'
 import type { Property, Reference, Repoint } from '../../foundation/property/kind.js'
 import { isWeakReference, findOwnerJoins } from '../../model/entity/ownership.js'
 import type { Registry } from '../../model/registry.js'
-import { getFlatKeys, getLayout, isUnset, toColumnValue, isEmpty } from '../../storage/record/layout.js'
-import { createDisplayName, presentValue } from '../../storage/record/present.js'
+import {
+  getFlatKeys,
+  getLayout,
+  isUnset,
+  toColumnValue,
+  isEmpty,
+  createDisplayName,
+  presentValue,
+} from '../../storage/record/present.js'
 import type { GraphRecord } from '../graph.js'
 import { shortText } from '../../foundation/property/text.js'
 import type { Entity } from '../../model/entity/define.js'

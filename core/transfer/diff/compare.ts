@@ -1,27 +1,24 @@
 // Compares two versions of one product part by part: rules by their meaning, tables cell by cell.
 import type { Entity } from '../../model/entity/define.js'
-import {
-  createLabel,
-  createMessage,
-  type Message,
-  type MessageKey,
-  type MessageValue,
-  type MessageValues,
-} from '../../foundation/message.js'
-import { formatValue, listWithAnd } from '../../foundation/message-values.js'
+import { createLabel, createMessage, formatValue, listWithAnd } from '../../foundation/message.js'
+import type { Message, MessageKey, MessageValue, MessageValues } from '../../foundation/message.js'
 import { isSameJson } from '../../foundation/json.js'
 import type { Property } from '../../foundation/property/kind.js'
 import { Turn } from '../../foundation/long-work.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { formatBody, type TypedBody } from '../sheet/bodies.js'
+import { formatBody } from '../sheet/bodies.js'
+import type { TypedBody } from '../sheet/bodies.js'
 import type { SheetPart } from '../sheet/read.js'
 import { isSameReferenceValue, formatSheetValue } from '../sheet/values.js'
 import { formatVariants } from '../sheet/variant-lines.js'
-import { type AlignedVersion, alignVersions } from './align.js'
+import type { AlignedVersion } from './align.js'
+import { alignVersions } from './align.js'
 import { formatAxisCoordinate } from '../sheet/matrix-table.js'
-import { findChangedCells, toMatrixShape, type MatrixShape, hasSameAxes } from './cells.js'
-import { maxReportedChanges, type ProductChange, type ProductComparison, type ProductDiff } from './define.js'
+import { findChangedCells, toMatrixShape, hasSameAxes } from './cells.js'
+import type { MatrixShape } from './cells.js'
+import { maxReportedChanges } from './define.js'
+import type { ProductChange, ProductComparison, ProductDiff } from './define.js'
 import { createRuleComparer, PartValues } from './part-values.js'
 import { nothing, PartFormatter, quote } from './part-formatter.js'
 import type { ProductVersion } from './product-version.js'

@@ -1,7 +1,7 @@
 // Formats parts, fields and values for the sentences of a diff or merge report.
 import { createLabel, createMessage, type LabelReference, type Message, type MessageValue } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/message-values.js'
+import { formatValue } from '../../foundation/message.js'
 import { numberKind } from '../../model/properties/number.js'
 import type { Registry } from '../../model/registry.js'
 import { flatKey } from '../../foundation/language.js'

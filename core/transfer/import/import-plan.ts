@@ -1,7 +1,7 @@
 // The fields of an imported record, without references to other records: their ids are resolved separately.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { getFlatKeys, getLayout, isUnset } from '../../storage/record/layout.js'
+import { getFlatKeys, getLayout, isUnset } from '../../storage/record/present.js'
 import { isFileProperty } from '../package/rows.js'
 import type { ProductImportOptions } from './define.js'
 import type { ImportFiles } from './files.js'

@@ -1,8 +1,8 @@
 // Three-way merge of product versions: takes one-sided changes, and reports different changes on both sides as conflicts.
-import { createLabel, createMessage, type MessageKey, type MessageValue, type MessageValues } from '../../foundation/message.js'
+import { createLabel, createMessage, formatValue } from '../../foundation/message.js'
+import type { MessageKey, MessageValue, MessageValues } from '../../foundation/message.js'
 import { runInTurns, Turn } from '../../foundation/long-work.js'
 import type { Property } from '../../foundation/property/kind.js'
-import { formatValue } from '../../foundation/message-values.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { AlignedVersion } from '../diff/align.js'

@@ -1,7 +1,7 @@
 // Decodes and parses the JSON of a package in pieces, after a scan: its sender is untrusted, and its size may be hundreds of megabytes.
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { JsonOverloadScan, toJsonLimits } from '../../foundation/json-overload.js'
+import { JsonOverloadScan, toJsonLimits } from '../../foundation/json.js'
 import { parseLargeJson } from '../../foundation/large-json.js'
 
 /** Bytes that are processed without yielding to the event loop. */

@@ -1,12 +1,11 @@
 // The bodies of calculations in a sheet: a formula as one line, a matrix as a table, code with keys instead of ids.
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, type Message, suggestName, formatValue } from '../../foundation/message.js'
 import { findCodeIds } from '../../engine/calculation/code-parse.js'
 import { calculationForms } from '../../engine/calculation/forms.js'
 import type { Axis } from '../../engine/calculation/matrix.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { runInTurns, runSteps } from '../../foundation/long-work.js'
 import { isObject, isSameJson } from '../../foundation/json.js'
-import { suggestName, formatValue } from '../../foundation/message-values.js'
 import { toKeyedForm, toKeyedCode, toResolvedForm, toResolvedCode } from './authoring-form.js'
 import { parseFormulaLine, formatFormulaLine } from './formula-line.js'
 import { groupByRow, parseMatrixTable, formatMatrixTable, type TableCell } from './matrix-table.js'

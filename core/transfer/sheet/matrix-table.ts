@@ -1,7 +1,6 @@
 // A matrix as an aligned text table: coordinates at the edges, `-` for a missing cell.
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, type Message, formatValue } from '../../foundation/message.js'
 import { type Axis, decimalText } from '../../engine/calculation/matrix.js'
-import { formatValue } from '../../foundation/message-values.js'
 import type { SheetNames } from './sheet-names.js'
 import { LineRefusal } from './tokens.js'
 

@@ -7,7 +7,7 @@ import { groupPriceKind } from '../../model/properties/group-price.js'
 import { ruleKind } from '../../model/properties/rule.js'
 import { selectionsKind } from '../../model/properties/selections.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
-import { getLayout } from '../../storage/record/layout.js'
+import { getLayout } from '../../storage/record/present.js'
 
 /** Special properties of a kind of parts. */
 interface SectionTraits {

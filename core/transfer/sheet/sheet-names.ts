@@ -1,6 +1,5 @@
 // Maps keys to records: parts of one product by key, records outside of it by name.
-import { createLabel, createMessage, type Message } from '../../foundation/message.js'
-import { findNearestName, formatValue } from '../../foundation/message-values.js'
+import { createLabel, createMessage, type Message, findNearestName, formatValue } from '../../foundation/message.js'
 import { toKeySlug } from './keys.js'
 import { LineRefusal } from './tokens.js'
 

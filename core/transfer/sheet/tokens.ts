@@ -1,6 +1,5 @@
 // Tokenizer of the one-line notation for rules and formulas in a sheet.
-import { createMessage, type Message } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/message-values.js'
+import { createMessage, type Message, formatValue } from '../../foundation/message.js'
 
 type TokenKind = 'name' | 'number' | 'text' | 'sign' | 'end'
 

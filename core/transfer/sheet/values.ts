@@ -1,8 +1,7 @@
 // Converts field values to sheet notation and back: names instead of ids, lines instead of trees, maps instead of pairs.
-import { createLabel, createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
+import { createLabel, createMessage, getMessage, type Message, type MessageText, formatValue } from '../../foundation/message.js'
 import { Refusal, type Property } from '../../foundation/property/kind.js'
 import { isObject, isSameJson } from '../../foundation/json.js'
-import { formatValue } from '../../foundation/message-values.js'
 import type { Registry } from '../../model/registry.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import { calculationOverrideKind } from '../../model/properties/calculation-override.js'
@@ -13,7 +12,7 @@ import { toKeyedForm, toResolvedForm } from './authoring-form.js'
 import type { SheetNames } from './sheet-names.js'
 import { parseRuleLine, formatRuleLine } from './rule-line.js'
 import { LineRefusal } from './tokens.js'
-import { emptyValue } from '../../storage/record/layout.js'
+import { emptyValue } from '../../storage/record/present.js'
 
 type AuthoredForm = Readonly<Record<string, unknown>>
 

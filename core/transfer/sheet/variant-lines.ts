@@ -1,6 +1,5 @@
 // A variant table as aligned text: question keys in the first line, one combination in each further line.
-import { createMessage, type Message } from '../../foundation/message.js'
-import { formatValue } from '../../foundation/message-values.js'
+import { createMessage, type Message, formatValue } from '../../foundation/message.js'
 import { type Cell, type CellPart, type TableRow, cellParts } from '../../engine/variant/variant-table.js'
 import { alignColumns } from './matrix-table.js'
 import type { SheetNames } from './sheet-names.js'

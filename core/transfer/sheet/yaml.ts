@@ -1,5 +1,5 @@
 // Parses and formats the YAML text of a product sheet. JSON is valid YAML. Anchors, aliases and custom tags are refused.
-import { createMessage, type Message, type MessageText } from '../../foundation/message.js'
+import { createMessage, type Message, type MessageText, formatValue } from '../../foundation/message.js'
 import {
   COLLECTION_STYLE,
   CORE_SCHEMA,
@@ -19,7 +19,6 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
-import { formatValue } from '../../foundation/message-values.js'
 import { maxSheetLength } from './define.js'
 import { joinSheetPath, type ParsedText, SourcePositions } from './source-positions.js'
 

@@ -1,14 +1,13 @@
 // Parses a spreadsheet's text as a variant table: question names in the first line, then one combination per line.
 import type { Cell, CellPart } from '../../engine/variant/variant-table.js'
 import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, type Message, suggestName } from '../../foundation/message.js'
 import { isMessage } from '../../foundation/message-format.js'
 import { answer } from '../../model/entities/catalog/answer.js'
 import { question } from '../../model/entities/catalog/question.js'
 import { getTreeRecords, type ProductTree } from '../../product/product-tree.js'
 import type { Csv, CsvRecord } from './csv.js'
 import { decodeCellName, NumberColumn } from './number-column.js'
-import { suggestName } from '../../foundation/message-values.js'
 
 interface RecordNames {
   readonly id: number

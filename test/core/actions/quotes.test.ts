@@ -4,7 +4,7 @@ import type { DocumentReply } from '../../../core/commerce/document/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { LineTrace } from '../../../core/commerce/document/freeze.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'
-import { addDays, dayOf, startOfDay } from '../../../core/foundation/time-zone.js'
+import { addDays, dayOf, startOfDay } from '../../../core/foundation/clock.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
   guestVisitor,

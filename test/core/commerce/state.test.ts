@@ -1,8 +1,7 @@
 // States of orders, quotes and payments: permitted transitions, concurrency, and effects in the same transaction.
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
-import { changeState } from '../../../core/commerce/state/change-state.js'
-import { listStateHistory } from '../../../core/commerce/state/history.js'
+import { changeState, listStateHistory } from '../../../core/commerce/state/change-state.js'
 import { fullGrant } from '../../../core/foundation/access.js'
 import { guest } from '../../../core/shop/shopper.js'
 import type { ValidationError } from '../../../core/foundation/errors.js'

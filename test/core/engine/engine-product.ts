@@ -2,7 +2,7 @@
 import { calculationForms } from '../../../core/engine/calculation/forms.js'
 import { checkCells } from '../../../core/engine/calculation/matrix.js'
 import { toBodySource, type ColumnValues } from '../../../core/engine/calculation/body-columns.js'
-import type { EvaluationContext } from '../../../core/engine/program/evaluation-context.js'
+import type { EvaluationContext } from '../../../core/engine/program/program.js'
 import type {
   AnswerSource,
   BodySource,

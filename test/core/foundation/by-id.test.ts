@@ -1,6 +1,6 @@
 // Lookup of records by id in immutable lists.
 import { expect } from 'chai'
-import { findById } from '../../../core/foundation/find-by-id.js'
+import { findById } from '../../../core/storage/record/snapshot.js'
 
 describe('findById', () => {
   const records = Object.freeze([

@@ -2,12 +2,17 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { compileProgram } from '../../../core/engine/program/compiler.js'
-import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
-import type { EvaluationContext } from '../../../core/engine/program/evaluation-context.js'
-import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
+import {
+  changeSelection,
+  initializeConfiguration,
+  findMissing,
+  viewAnswer,
+  viewQuestion,
+} from '../../../core/engine/program/configuration.js'
+import type { EvaluationContext } from '../../../core/engine/program/program.js'
+import { computeUnitTotals } from '../../../core/engine/program/trace-measure.js'
 import type { ProductSource } from '../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../core/engine/program/state.js'
-import { findMissing, viewAnswer, viewQuestion } from '../../../core/engine/program/configuration-view.js'
 import { pruneProduct } from '../../../core/product/client-program/prune-product.js'
 import {
   anonymousContext,

@@ -1,6 +1,6 @@
 // The texts for shoppers in the registry: catalogs of core and plugins by key, and translations of plugins by English sentence.
 import { expect } from 'chai'
-import { translateMessage } from '../../../core/engine/program/evaluation-context.js'
+import { translateMessage } from '../../../core/engine/program/program.js'
 import {
   findPlaceholders,
   mergeTranslations,

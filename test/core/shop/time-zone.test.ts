@@ -8,10 +8,10 @@ import {
   isTimeZone,
   parseLocalTime,
   startOfDay,
-} from '../../../core/foundation/time-zone.js'
+} from '../../../core/foundation/clock.js'
 import { createPrintFormats } from '../../../plugins/print/print-formats.js'
 import { readShopTimeZone, readShopToday } from '../../../core/shop/shop.js'
-import { findCountryTimeZone } from '../../../core/storage/record/time-zone.js'
+import { findCountryTimeZone } from '../../../core/storage/record/snapshot.js'
 import { ServiceContext } from '../../../core/storage/service-context.js'
 import { formatDueDate } from '../../../plugins/payments/wording.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

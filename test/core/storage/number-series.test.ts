@@ -1,6 +1,6 @@
 // Number series: consecutive, without duplicates and without gaps.
 import { expect } from 'chai'
-import { takeNextNumber } from '../../../core/storage/number-series.js'
+import { takeNextNumber } from '../../../core/storage/counters.js'
 import { unit } from '../../../core/storage/unit-of-work/transaction.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 

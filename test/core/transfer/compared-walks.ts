@@ -1,9 +1,14 @@
 // Applies the same changes to two programs and checks that both give the same results, ids aside.
 import { expect } from 'chai'
-import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../core/engine/program/unit-totals.js'
+import {
+  changeSelection,
+  initializeConfiguration,
+  calculationValues,
+  viewAnswer,
+  viewQuestion,
+} from '../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../core/engine/program/trace-measure.js'
 import type { Program } from '../../../core/engine/program/program.js'
-import { calculationValues, viewAnswer, viewQuestion } from '../../../core/engine/program/configuration-view.js'
 import { anonymousContext } from '../engine/engine-product.js'
 
 /** The id in the second program that corresponds to an id in the first. */

@@ -1,12 +1,11 @@
 // German errors and findings in the admin: every message that a person reads is translated.
 import { expect } from 'chai'
 import { createIssue, errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
-import { createLabel, createMessage, type Message } from '../../../core/foundation/message.js'
+import { createLabel, createMessage, type Message, suggestName } from '../../../core/foundation/message.js'
 import { CodeRefusal, parseCode } from '../../../core/engine/calculation/code-parse.js'
 import { parseRuleLine } from '../../../core/transfer/sheet/rule-line.js'
 import { SheetNames } from '../../../core/transfer/sheet/sheet-names.js'
 import { LineRefusal } from '../../../core/transfer/sheet/tokens.js'
-import { suggestName } from '../../../core/foundation/message-values.js'
 import { formatParserMessage } from '../../../plugins/admin/browser/editor/wording/parser-message.js'
 import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { openDatabase, type Database } from '../../../core/storage/database/connection.js'
 import { internalTables } from '../../../core/storage/database/internal-tables.js'
-import { createDatabaseCounters, createMemoryCounters, deleteExpiredCounters } from '../../../core/storage/rate-limit-counters.js'
+import { createDatabaseCounters, createMemoryCounters, deleteExpiredCounters } from '../../../core/storage/counters.js'
 import { createRateLimit, type RateLimit } from '../../../plugins/http/rate-limit.js'
 import { HttpError } from '../../../plugins/http/problem-reply.js'
 import { createTestClock } from '../../support/clock.js'

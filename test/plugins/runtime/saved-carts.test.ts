@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { CartReply, CartSummary, PositionMoveReply } from '../../../core/commerce/cart/define.js'
 import type { ConfigurationReply } from '../../../core/commerce/configuration/define.js'
-import { maxPositions } from '../../../core/commerce/cart/quantity.js'
+import { maxPositions } from '../../../core/commerce/cart/settle.js'
 import { cart as cartEntity } from '../../../core/model/entities/orders/cart.js'
 import { cartPosition } from '../../../core/model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../../core/model/entities/orders/configuration.js'

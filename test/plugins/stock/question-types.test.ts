@@ -1,7 +1,7 @@
 // The stock question types: accepted selections, their stored form, and their error messages.
 import { expect } from 'chai'
 import { type QuestionType, validateAnswer, validateAnswers } from '../../../core/engine/question/question-type.js'
-import { translateMessage } from '../../../core/engine/program/evaluation-context.js'
+import { translateMessage } from '../../../core/engine/program/program.js'
 import { Refusal } from '../../../core/foundation/property/kind.js'
 import { questionTypes } from '../../../plugins/stock/question-types/index.js'
 

@@ -8,8 +8,7 @@ import {
   toStoredRows,
   tableLimits,
 } from '../../../engine/variant/stored-table.js'
-import { formatValue } from '../../../foundation/message-values.js'
-import { createLabel, createMessage, type Message } from '../../../foundation/message.js'
+import { formatValue, createLabel, createMessage, type Message } from '../../../foundation/message.js'
 import { isObject } from '../../../foundation/json.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'

@@ -1,6 +1,5 @@
 // The shop-wide settings: one row, inserted at install.
-import { listQuoted } from '../../../foundation/message-values.js'
-import { createMessage } from '../../../foundation/message.js'
+import { listQuoted, createMessage } from '../../../foundation/message.js'
 import { isRegisteredTag, isLanguageTag } from '../../../foundation/language.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity, type FieldRefusal } from '../../entity/define.js'

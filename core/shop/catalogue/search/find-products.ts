@@ -13,7 +13,7 @@ import type { Shop } from '../../shop.js'
 import type { FacetView, FilterView, ProductSort } from '../define.js'
 import { type IndexedProduct, loadProductIndex, type ProductIndex } from './product-index.js'
 import { type LanguageIndex, maximumQueryWords } from './product-words.js'
-import { editDistance } from '../../../foundation/message-values.js'
+import { editDistance } from '../../../foundation/message.js'
 import { listSpellings, splitWords } from '../../../foundation/language/words.js'
 
 export interface ProductCriteria {

@@ -2,7 +2,7 @@
 import { listSpellings, splitWords, hasCompounds } from '../../../foundation/language/words.js'
 import { Turn } from '../../../foundation/long-work.js'
 import { splitIntoPortions } from '../../../storage/database/dialect.js'
-import { editDistance } from '../../../foundation/message-values.js'
+import { editDistance } from '../../../foundation/message.js'
 
 // Compares a word that a shopper has typed with a word of a product.
 

@@ -1,10 +1,9 @@
 // Payment methods by country, group and amount.
 import { expect } from 'chai'
 import { type PaymentOffer, findPaymentOffers } from '../../../../core/commerce/payment/offers.js'
-import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
+import { type DocumentLine, priceDocument, type DeliveryTerms } from '../../../../core/engine/money/document.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
-import type { DeliveryTerms } from '../../../../core/engine/money/charge.js'
-import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
+import type { DiscountLevel } from '../../../../core/engine/money/goods.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { print } from '../../../../plugins/print/index.js'
 import { stock } from '../../../../plugins/stock/index.js'

@@ -5,9 +5,8 @@ import { toAuthoredTerms, toStoredTerms } from '../../../../core/engine/calculat
 import { findValueLoop, describeValueLoop } from '../../../../core/model/calculation/value-loop.js'
 import { codeReferences, formulaReferences, matrixReferences } from '../../../../core/engine/calculation/references.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
-import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
+import { changeSelection, openConfiguration, calculationValues } from '../../../../core/engine/program/configuration.js'
 import type { CalculationSource } from '../../../../core/engine/program/source.js'
-import { calculationValues } from '../../../../core/engine/program/configuration-view.js'
 import {
   createAnswerSource,
   anonymousContext,

@@ -2,16 +2,15 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { currencyStep } from '../../../../core/engine/money/amount.js'
-import type { DeliveryTerms, PaymentTerms } from '../../../../core/engine/money/charge.js'
-import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import {
+  type DeliveryTerms,
+  type PaymentTerms,
   type DocumentLine,
   type DocumentTerms,
   priceDocument,
   type PricedDocument,
 } from '../../../../core/engine/money/document.js'
-import type { GoodsPrice, Total } from '../../../../core/engine/money/goods.js'
-import type { TaxRate } from '../../../../core/engine/money/tax.js'
+import type { DiscountLevel, GoodsPrice, Total, TaxRate } from '../../../../core/engine/money/goods.js'
 
 const rates: fc.Arbitrary<readonly TaxRate[]> = fc.array(
   fc.record({ rate: fc.constantFrom(0, 7, 19, 6.25, 1.125, 100), code: fc.constantFrom(null, 'A', 'B') }),

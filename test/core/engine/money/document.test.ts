@@ -2,16 +2,16 @@
 // Expected amounts are computed by hand.
 import { expect } from 'chai'
 import { AmountOverflow, fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
-import { calculateDeliveryCharge, type PaymentTerms, calculatePaymentCharge } from '../../../../core/engine/money/charge.js'
-import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
 import {
+  calculateDeliveryCharge,
+  type PaymentTerms,
+  calculatePaymentCharge,
   type DocumentLine,
   type DocumentTerms,
   priceDocument,
   type PricedDocument,
 } from '../../../../core/engine/money/document.js'
-import type { Total } from '../../../../core/engine/money/goods.js'
-import type { TaxRate } from '../../../../core/engine/money/tax.js'
+import type { DiscountLevel, Total, TaxRate } from '../../../../core/engine/money/goods.js'
 
 const euro = { multiplicator: 1, decimals: 2 }
 const yen = { multiplicator: 162.37, decimals: 0 }

@@ -1,8 +1,7 @@
 // Golden orders: carts of all kinds with amounts computed by hand, compared with the price function.
 import { expect } from 'chai'
-import type { DiscountLevel } from '../../../../core/engine/money/discount.js'
+import { type DiscountLevel, resolveTaxRates, type TaxRate } from '../../../../core/engine/money/goods.js'
 import { type DocumentLine, priceDocument } from '../../../../core/engine/money/document.js'
-import { resolveTaxRates, type TaxRate } from '../../../../core/engine/money/tax.js'
 import {
   type GoldenCart,
   type GoldenCharge,

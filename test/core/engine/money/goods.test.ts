@@ -2,8 +2,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { toAmount } from '../../../../core/engine/money/amount.js'
-import { bestDiscount, type DiscountLevel } from '../../../../core/engine/money/discount.js'
-import { type GoodsLine, priceGoods } from '../../../../core/engine/money/goods.js'
+import { bestDiscount, type DiscountLevel, type GoodsLine, priceGoods } from '../../../../core/engine/money/goods.js'
 
 const euro = { multiplicator: 1, decimals: 2 }
 const line = (unit: number, quantity: number, ...rates: number[]): GoodsLine => ({

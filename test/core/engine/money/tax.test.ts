@@ -1,7 +1,7 @@
 // Tax rates for a destination, and the tax on an amount.
 import { expect } from 'chai'
 import { toAmount } from '../../../../core/engine/money/amount.js'
-import { combineTaxRates, isZeroRated, resolveTaxRates, taxInGross, taxOnNet } from '../../../../core/engine/money/tax.js'
+import { combineTaxRates, isZeroRated, resolveTaxRates, taxInGross, taxOnNet } from '../../../../core/engine/money/goods.js'
 
 describe('tax rates', () => {
   const places = { country_id: null, state_id: null, county_id: null, city_id: null, code: null }

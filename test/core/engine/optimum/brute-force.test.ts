@@ -8,12 +8,13 @@ import {
   resumeConfiguration,
   initializeConfiguration,
   type SelectionInput,
+  currentSelections,
+  findMissing,
 } from '../../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
+import { computeUnitTotals } from '../../../../core/engine/program/trace-measure.js'
 import type { Program } from '../../../../core/engine/program/program.js'
 import type { AnswerSource, CalculationSource, MatrixSource, ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { currentSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import type { TableSource } from '../../../../core/engine/variant/variant-table.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {

@@ -6,10 +6,13 @@ import {
   openConfiguration,
   resumeConfiguration,
   initializeConfiguration,
+  currentSelections,
+  findMissing,
+  viewAnswer,
+  viewQuestion,
 } from '../../../../core/engine/program/configuration.js'
 import type { AnswerSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { currentSelections, findMissing, viewAnswer, viewQuestion } from '../../../../core/engine/program/configuration-view.js'
 import {
   createAnswerSource,
   anonymousContext,

@@ -14,8 +14,8 @@ function entryModule(): string {
   return [
     `export { compileProgram as compile } from ${from('core/engine/program/compiler.ts')}`,
     `export { initializeConfiguration as start, changeSelection as change } from ${from('core/engine/program/configuration.ts')}`,
-    `export { computeUnitTotals as unitFigures } from ${from('core/engine/program/unit-totals.ts')}`,
-    `export { currentSelections as heldSelections, calculationValues } from ${from('core/engine/program/configuration-view.ts')}`,
+    `export { computeUnitTotals as unitFigures } from ${from('core/engine/program/trace-measure.ts')}`,
+    `export { currentSelections as heldSelections, calculationValues } from ${from('core/engine/program/configuration.ts')}`,
     `export { fromAmount, toAmount } from ${from('core/engine/money/amount.ts')}`,
     `import { createEngineTypes } from ${from('core/engine/program/engine-types.ts')}`,
     `import { stock } from ${from('plugins/stock/index.ts')}`,

@@ -1,8 +1,14 @@
 // The public view of a configuration: flags of answers, display texts, missing entries.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
-import { changeSelection, openConfiguration, resumeConfiguration } from '../../../../core/engine/program/configuration.js'
-import { findMissing, viewAnswer, viewQuestion } from '../../../../core/engine/program/configuration-view.js'
+import {
+  changeSelection,
+  openConfiguration,
+  resumeConfiguration,
+  findMissing,
+  viewAnswer,
+  viewQuestion,
+} from '../../../../core/engine/program/configuration.js'
 import {
   anonymousContext,
   createAnswerSource,

@@ -1,10 +1,15 @@
 // Precedence of prices and weights: overrides of groups, calculations, multiplicators, static measures, several answers.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
-import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
+import {
+  changeSelection,
+  openConfiguration,
+  calculationValues,
+  findMissing,
+  unpricedQuestions,
+} from '../../../../core/engine/program/configuration.js'
+import { computeUnitTotals } from '../../../../core/engine/program/trace-measure.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
-import { calculationValues, findMissing, unpricedQuestions } from '../../../../core/engine/program/configuration-view.js'
 import {
   createAnswerSource,
   anonymousContext,

@@ -1,12 +1,10 @@
 // The unit price: precedence, rounding, groups, recurring parts and amounts that are too large to be exact.
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
-import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../../core/engine/program/unit-totals.js'
+import { changeSelection, openConfiguration, findMissing } from '../../../../core/engine/program/configuration.js'
+import { computeUnitTotals, traceMeasure } from '../../../../core/engine/program/trace-measure.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { traceMeasure } from '../../../../core/engine/program/trace-measure.js'
-import { findMissing } from '../../../../core/engine/program/configuration-view.js'
 import {
   createAnswerSource,
   anonymousContext,

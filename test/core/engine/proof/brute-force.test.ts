@@ -5,11 +5,16 @@ import { createGuide } from '../../../../core/engine/proof/guide.js'
 import { runProofs } from '../../../../core/engine/proof/product-proof.js'
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
-import { changeSelection, openConfiguration, resumeConfiguration } from '../../../../core/engine/program/configuration.js'
+import {
+  changeSelection,
+  openConfiguration,
+  resumeConfiguration,
+  currentSelections,
+  findMissing,
+} from '../../../../core/engine/program/configuration.js'
 import type { Program } from '../../../../core/engine/program/program.js'
 import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { currentSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import {
   anonymousContext,
   createAnswerSource,

@@ -4,11 +4,15 @@ import fc from 'fast-check'
 import { createGuide } from '../../../../core/engine/proof/guide.js'
 import { runProofs } from '../../../../core/engine/proof/product-proof.js'
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'
-import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
+import {
+  changeSelection,
+  initializeConfiguration,
+  currentSelections,
+  findMissing,
+} from '../../../../core/engine/program/configuration.js'
 import { explainAnswer } from '../../../../core/engine/program/explanation.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { currentSelections, findMissing } from '../../../../core/engine/program/configuration-view.js'
 import { convertTablesToRules } from '../../../../core/engine/variant/table-rules.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {

@@ -2,10 +2,12 @@
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../../core/foundation/events.js'
 import { cart } from '../../../../core/model/entities/orders/cart.js'
+import { salesOrder } from '../../../../core/model/entities/orders/sales-order.js'
 import { product } from '../../../../core/model/entities/catalog/product.js'
 import { ServiceContext } from '../../../../core/storage/service-context.js'
 import { openTestContext, type TestContext } from '../test-context.js'
 import { catchError } from '../../../support/caught-error.js'
+import { isServerDatabase } from '../../../support/database.js'
 
 describe('updateWhere', () => {
   const events: EventPayloads['onSvcStoreRecord'][] = []
@@ -50,6 +52,25 @@ describe('updateWhere', () => {
     const counts = await Promise.all([order([id]), order([id]), order([id])])
     expect(counts.toSorted()).to.deep.equal([0, 0, 1])
     expect(events).to.have.length(1)
+  })
+
+  it('does not wait for locked records that the subquery does not name', async function () {
+    // SQLite has one writer at a time.
+    if (!isServerDatabase) this.skip()
+    const [locked, changed] = [await createCart('p'), await createCart('q')]
+    const token = 'r'.repeat(40)
+    await work.write(salesOrder, { token, status: 'in_checkout', cart_id: changed })
+    const count = await work.transact(async (inside) => {
+      await inside.updateWhere(cart, { where: { column: 'id', values: [locked] }, fields: { state: 'quoted' } })
+      return work.transact((other) =>
+        other.updateWhere(cart, {
+          where: { column: 'id', values: [token], of: 'SELECT cart_id FROM svc_sales_order WHERE token = ?' },
+          expected: { state: 'open' },
+          fields: { state: 'ordered' },
+        }),
+      )
+    })
+    expect(count).to.equal(1)
   })
 
   it('emits no event if the transaction is rolled back', async () => {

@@ -1,4 +1,4 @@
-// Rate-limit counters per actor and time span, in the memory of this process or in the database for all processes.
+// Counters in the database: gapless number series, and rate limits per actor and time span, which can also be in memory.
 import type { Clock } from '../foundation/clock.js'
 import { createLruCache } from '../foundation/lru-cache.js'
 import type { Database } from './database/connection.js'
@@ -94,8 +94,9 @@ export async function incrementCounterInUnit(
   client: string,
 ): Promise<number> {
   const { sql, paramsAt, readOn } = createCounterSql(context, kind, length)
-  await u.run(sql, paramsAt(client, 1))
-  return (await readOn(u, client))?.taken ?? 1
+  const { insertId } = await u.run(sql, paramsAt(client, 1))
+  // The statement returns no count if it inserted the row.
+  return u.dialect.returnAsInsertId !== null ? insertId || 1 : ((await readOn(u, client))?.taken ?? 1)
 }
 
 /** The SQL statements of database counters. */
@@ -138,4 +139,27 @@ export function createRateLimitCounters(
   length: number,
 ): RateLimitCounters {
   return context.limits === 'memory' ? createMemoryCounters(length) : createDatabaseCounters(context, kind, length)
+}
+
+const table = 'svc_numbers'
+
+/**
+ * Returns the next number of a series. The series row stays locked until the unit ends, so take the number last. A rollback
+ * returns the number.
+ * @param first the first number of the series. Ignored if the series is beyond it
+ */
+export async function takeNextNumber(unit: Unit, series: string, first = 1): Promise<number> {
+  const { returnAsInsertId, insertMissing } = unit.dialect
+  const begin = Math.max(1, first)
+  const next = 'CASE WHEN last + 1 < ? THEN ? ELSE last + 1 END'
+  const sql = `UPDATE ${table} SET last = ${returnAsInsertId?.(next) ?? next} WHERE series = ?`
+  const count = () => unit.run(sql, [begin, begin, series])
+  let counted = await count()
+  if (counted.affected === 0) {
+    await unit.run(insertMissing(table, ['series', 'last'], ['series']), [series, 0])
+    counted = await count()
+  }
+  if (returnAsInsertId) return counted.insertId
+  const [row] = await unit.query<{ last: number | string }>(`SELECT last FROM ${table} WHERE series = ?`, [series])
+  return Number(row?.last)
 }
