@@ -50,7 +50,7 @@ const findCodes = (screen: string, texts: readonly string[]): readonly string[] 
   )
 
 describe('admin: texts for merchants', function () {
-  this.timeout(240_000)
+  this.timeout(600_000)
   let app: ListeningApp
   let browser: Browser
   let paths: readonly string[]

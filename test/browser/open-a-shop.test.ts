@@ -123,9 +123,9 @@ describe('a shop opens without a developer', function () {
     await page.getByLabel('Add a language …').selectOption({ label: 'German (Germany)' })
     expect(await page.getByLabel('German (Germany)').isChecked()).to.equal(true)
     await merchant.press(page.getByRole('switch', { name: 'Create invoices' }))
-    await page.keyboard.press('Control+S')
+    const saved = merchant.save()
     await page.getByRole('dialog', { name: 'Effects of this change' }).getByRole('button', { name: 'Save' }).press('Enter')
-    await adminPages.waitForAnnouncement('Saved.')
+    await saved
     await merchant.expectStepDone('Create invoices')
   }
 
@@ -297,6 +297,7 @@ describe('a shop opens without a developer', function () {
       for (const [answer, germanAnswer, price, colour] of answers[title]!) {
         await merchant.openPart(answer)
         await merchant.enterGermanTitle(germanAnswer)
+        if (germanAnswer === answer) await merchant.press(merchant.form().getByRole('button', { name: 'Same in German' }))
         if (price !== '') await merchant.enter(merchant.field('Price', merchant.form()), price)
         await merchant.save()
         if (colour) await merchant.upload(merchant.form(), /^Picker image/, `${answer}.png`, drawFabric(320, 240, colour))

@@ -41,7 +41,6 @@ interface Call {
 const workshopCalls = (id: number): readonly Call[] => [
   { method: 'GET', path: `workshop/${id}`, operation: 'read' },
   { method: 'GET', path: `workshop/${id}/findings`, operation: 'read' },
-  { method: 'POST', path: `workshop/${id}/answers`, operation: 'create', body: {} },
   { method: 'POST', path: `workshop/${id}/shop`, operation: 'read', body: {} },
   { method: 'GET', path: `workshop/${id}/shop/products/${id}/pictures/x.png`, operation: 'read' },
 ]
@@ -104,7 +103,9 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['POST', 'editor/calculation-formula/body', ['catalog:write'], {}],
   ['GET', 'transfer/nothing.zip', ['catalog:read']],
   ['POST', 'transfer/nothing.zip', ['catalog:write'], {}],
+  ['POST', 'records/currency/1/base', ['catalog:write', 'store:write', 'customers:write'], { dry_run: true }],
   ['GET', 'translations', []],
+  ['GET', 'translations/same', []],
   ['GET', 'translations/product', ['catalog:read']],
   ['GET', 'trail', ['system:read']],
   ['GET', 'mails', ['system:read']],
@@ -120,7 +121,7 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'failures', ['system:read']],
 ]
 
-/** Routes of the signed-in account itself, and routes with separate tests below and in `authentication.test.ts`. */
+/** Routes of the signed-in account itself, and routes with separate tests below, in `authentication.test.ts` and `translations.test.ts`. */
 const others: readonly string[] = [
   ...[
     'POST session',
@@ -134,6 +135,7 @@ const others: readonly string[] = [
   ...['DELETE sessions/:id', 'PATCH account', 'POST account/totp', 'PATCH account/totp', 'DELETE account/totp', 'GET menu'],
   ...['GET accounts', 'POST accounts', 'PATCH accounts/:id', 'DELETE accounts/:id', 'POST accounts/:id/reset'],
   ...['GET tokens', 'POST tokens', 'DELETE tokens/:id', 'POST actions/:action', 'POST undo/:token', 'GET *'],
+  ...['POST translations/same', 'DELETE translations/same'],
 ]
 
 const placeIn = (method: string, path: string): RegExp =>
