@@ -107,7 +107,7 @@ export function createRateLimit(
 const excessFactor = 3
 /** Concurrent requests that are always allowed: as many as a browser opens. */
 const alwaysAllowedRequests = 6
-/** Networks without a request that are kept in memory. */
+/** The maximum number of networks without a request. */
 const maximumIdleNetworks = 1_000
 
 /** Counts running requests per network. Under overload the server rejects networks that use far more than their share. */

@@ -31,7 +31,7 @@ describe('compressed variants of a bundle', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('are those of the build, and are compressed if the build wrote none', async () => {
+  it('come from the build, and are compressed if the build wrote none', async () => {
     const body = await load()
     expect(String(await compressAsset(body, 'br'))).to.equal('written by the build')
     expect(gunzipSync(await compressAsset(body, 'gzip')).equals(script)).to.equal(true)
