@@ -16,6 +16,7 @@ const programFolder = join(dirname(join(moduleFolder, '.')), 'program')
 const entries: readonly string[] = [
   'core/contract',
   'svc.config',
+  'bin/client',
   'bin/compile-cache',
   'bin/mcp',
   'bin/mcp-worker',
@@ -135,7 +136,7 @@ function writeDeclarations(): void {
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''))
   }
-  for (const name of ['core/contract', ...listIndexes('plugins'), ...listIndexes('hosts')])
+  for (const name of ['core/contract', 'bin/client', ...listIndexes('plugins'), ...listIndexes('hosts')])
     write(join(moduleFolder, `${name}.d.ts`))
 }
 

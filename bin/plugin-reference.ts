@@ -75,7 +75,7 @@ export function createPluginReference(read: (path: string) => string): string {
     '## Exports of the package',
     'The package exports these types and values:',
     formatExportsTable(read(contractPath)),
-    'The package also exports `product-configurator-service/hosts/<name>` and `product-configurator-service/plugins/<name>` for `svc.config.ts`, and `product-configurator-service/plugins/testing` for tests: `startService(composition)` starts a complete service in memory.',
+    'The package also exports `product-configurator-service/hosts/<name>` and `product-configurator-service/plugins/<name>` for `svc.config.ts`, `product-configurator-service/testing` for tests (`startService(composition)` starts a complete service in memory), and `product-configurator-service/client` with the [typed clients](rest.md#typed-client) of core and the built-in plugins.',
   ].join('\n\n')}\n`
 }
 

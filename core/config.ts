@@ -129,6 +129,8 @@ const moduleFolder = fileURLToPath(new URL('../', import.meta.url))
 /** Gives scripts that jiti loads the running modules of this package. Another copy of them would have its own error classes. */
 export const packageAliases: Readonly<Record<string, string>> = {
   'product-configurator-service/package.json': join(packageRoot, 'package.json'),
+  'product-configurator-service/client': join(moduleFolder, 'bin/client.js'),
+  'product-configurator-service/testing': join(moduleFolder, 'plugins/testing/index.js'),
   'product-configurator-service/plugins': join(moduleFolder, 'plugins'),
   'product-configurator-service/hosts': join(moduleFolder, 'hosts'),
   'product-configurator-service': join(moduleFolder, 'core/contract.js'),

@@ -7,7 +7,7 @@ import { createEntityTag, hasMatchingEntityTag } from './entity-tag.js'
 import type { Route } from './mount.js'
 import { createReply, createEmptyReply } from './reply.js'
 import { sha256 } from '#core/contract.js'
-import { cacheCompressedAsset, minCompressedSize } from './compression.js'
+import { type ContentCoding, minCompressedSize, setVariantReader } from './compression.js'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -83,19 +83,17 @@ export function writeCompressedVariants(folder: string): ReadonlyMap<string, num
 export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, immutable' } as const
 
 /**
- * Reads the bundle's files, with their precompressed variants, by file name. Throws if the folder or the entry file is missing.
+ * Reads the bundle's files by file name. Their compressed variants are read when a client requests them. Throws if the folder or the entry
+ * file is missing.
  * @param ownerName name of the pages for the error message
  */
 export async function readBundle(folder: URL, first: string, ownerName: string): Promise<BundleFiles> {
   try {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
     const scripts = names.map(async (name) => {
-      const script = await readFile(new URL(name, folder))
-      if (script.length >= minCompressedSize) {
-        const [brotli, gzip] = await Promise.all(['.br', '.gz'].map((end) => readFile(new URL(name + end, folder))))
-        cacheCompressedAsset(script, 'br', brotli!)
-        cacheCompressedAsset(script, 'gzip', gzip!)
-      }
+      const file = new URL(name, folder)
+      const script = await readFile(file)
+      if (script.length >= minCompressedSize) setVariantReader(script, (coding) => readVariant(file, script, coding))
       return [name, script] as const
     })
     const files = new Map(await Promise.all(scripts))
@@ -103,6 +101,16 @@ export async function readBundle(folder: URL, first: string, ownerName: string):
     throw new Error(`There is no '${first}'.`)
   } catch (error) {
     throw new Error(`The ${ownerName}'s scripts have not been bundled. Run 'npm run build'.`, { cause: error })
+  }
+}
+
+/** Null if the files were replaced after the start, as by an update: the variant is that of another script. */
+async function readVariant(file: URL, script: Buffer, coding: ContentCoding): Promise<Buffer | null> {
+  try {
+    const isUnchanged = (await readFile(file)).equals(script)
+    return isUnchanged ? await readFile(new URL(file.href + (coding === 'br' ? '.br' : '.gz'))) : null
+  } catch {
+    return null
   }
 }
 

@@ -26,18 +26,25 @@ const compressors: Readonly<Record<ContentCoding, (body: Uint8Array, thorough: b
 /** Immutable assets, compressed once at the highest level. The body's buffer is the key. */
 const compressedAssets = new WeakMap<Uint8Array, Map<ContentCoding, Promise<Uint8Array>>>()
 
-function compressAsset(body: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
+/** Reads a variant that the build compressed; null if there is none for this body. */
+type VariantReader = (coding: ContentCoding) => Promise<Uint8Array | null>
+const variantReaders = new WeakMap<Uint8Array, VariantReader>()
+
+/** Registers the variants of the build, so the first client does not wait for the compression. */
+export function setVariantReader(body: Uint8Array, read: VariantReader): void {
+  variantReaders.set(body, read)
+}
+
+export function compressAsset(body: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
   const variants = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
   compressedAssets.set(body, variants)
-  const packing = variants.get(coding) ?? compressors[coding](body, true)
+  const packing = variants.get(coding) ?? readOrCompress(body, coding)
   variants.set(coding, packing)
   return packing
 }
 
-/** Registers bytes that the build compressed, so the first client does not wait. */
-export function cacheCompressedAsset(body: Uint8Array, coding: ContentCoding, bytes: Uint8Array): void {
-  const variants = compressedAssets.get(body) ?? new Map<ContentCoding, Promise<Uint8Array>>()
-  compressedAssets.set(body, variants.set(coding, Promise.resolve(bytes)))
+async function readOrCompress(body: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
+  return (await variantReaders.get(body)?.(coding)) ?? compressors[coding](body, true)
 }
 
 /** Chooses the coding from Accept-Encoding, brotli before gzip. Returns null if the client accepts neither, or excludes both by `q=0`. */

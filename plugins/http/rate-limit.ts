@@ -107,23 +107,37 @@ export function createRateLimit(
 const excessFactor = 3
 /** Concurrent requests that are always allowed: as many as a browser opens. */
 const alwaysAllowedRequests = 6
+/** The maximum number of networks without a request. */
+const maximumIdleNetworks = 1_000
 
 /** Counts running requests per network. Under overload the server rejects networks that use far more than their share. */
 export class RequestCounter {
+  /** Also has networks without a request: a map whose only key comes and goes allocates a new table every few requests. */
   private readonly counts = new Map<string, number>()
+  /** The number of networks with a request. */
+  private activeNetworks = 0
   private total = 0
 
   /** Counts a request of the address. Call the returned function when the request is finished. */
   startRequest(address: string): () => void {
     const network = toNetwork(address)
-    this.counts.set(network, (this.counts.get(network) ?? 0) + 1)
+    const count = this.counts.get(network) ?? 0
+    if (count === 0) {
+      this.activeNetworks++
+      if (this.counts.size > 2 * this.activeNetworks + maximumIdleNetworks) this.forgetIdleNetworks()
+    }
+    this.counts.set(network, count + 1)
     this.total++
     return () => {
       const remaining = this.counts.get(network)! - 1
-      if (remaining > 0) this.counts.set(network, remaining)
-      else this.counts.delete(network)
+      this.counts.set(network, remaining)
+      if (remaining === 0) this.activeNetworks--
       this.total--
     }
+  }
+
+  private forgetIdleNetworks(): void {
+    for (const [network, count] of this.counts) if (count === 0) this.counts.delete(network)
   }
 
   /** True if some network exceeds its share. The other networks can then still be served. */
@@ -138,7 +152,7 @@ export class RequestCounter {
   }
 
   private isExcessive(count: number): boolean {
-    const otherCount = this.counts.size - 1
+    const otherCount = this.activeNetworks - 1
     return otherCount > 0 && count > alwaysAllowedRequests && count > (excessFactor * (this.total - count)) / otherCount
   }
 }

@@ -55,7 +55,7 @@ import { standalone } from 'product-configurator-service/hosts/standalone'
 import { http } from 'product-configurator-service/plugins/http'
 import { runtime } from 'product-configurator-service/plugins/runtime'
 import { stock } from 'product-configurator-service/plugins/stock'
-import { startService } from 'product-configurator-service/plugins/testing'
+import { startService } from 'product-configurator-service/testing'
 
 const refuse = defineVerb({
   name: 'refuse',

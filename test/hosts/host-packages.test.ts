@@ -1,5 +1,5 @@
-// The published package for integrators of each host: the configuration of its README, the bridge files, and all addresses they load.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+// The published package on each host: the configuration of its README, the bridge files, commands, an assistant, a customization.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openPackedProjects, type PackedProjects } from '../deploy/packed-projects.js'
@@ -12,8 +12,54 @@ const hosts = ['standalone', 'cms_a', 'cms_b', 'shop_platform'] as const
 /** The configurations read their host's secret from the environment. */
 const secrets = ['CMS_SECRET', 'SHOP_SECRET'] as const
 
-const configOf = (host: string): string =>
-  blocksOf(host, readRepositoryFile(`hosts/${host}/README.md`)).find(({ text }) => text.startsWith('// svc.config.ts:'))!.text
+const readBlock = (page: string, start: string): string =>
+  blocksOf(page, readRepositoryFile(page)).find(({ text }) => text.startsWith(start))!.text
+
+const configOf = (host: string): string => readBlock(`hosts/${host}/README.md`, '// svc.config.ts:')
+
+/** The configuration of the README with an assistant over stdio and the customization of the tutorial. */
+const extendedConfig = `
+import { mcpStdio } from 'product-configurator-service/plugins/mcp'
+import config from './host.config.js'
+import { plates } from './plate-number.js'
+
+const plugins = config.plugins.filter(({ name }) => name !== mcpStdio.name)
+  export default { ...config, plugins: [...plugins, mcpStdio], customizations: [plates] }
+`
+
+/** An assistant's session that asks for the fields of a question. */
+const session = [
+  {
+    ...{ id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/call', params: { name: 'svc_describe_entity', arguments: { entity: 'question' } } },
+]
+
+const consumer = `
+import { createClient, createShopClient, ServiceFailure, type Problem } from 'product-configurator-service/client'
+import { standalone } from 'product-configurator-service/hosts/standalone'
+import { http } from 'product-configurator-service/plugins/http'
+import { rest } from 'product-configurator-service/plugins/rest'
+import { runtime } from 'product-configurator-service/plugins/runtime'
+import { stock } from 'product-configurator-service/plugins/stock'
+import { startService } from 'product-configurator-service/testing'
+
+const plugins = [stock, http({ mounts: [rest(), runtime()] })]
+const service = await startService({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins })
+const baseUrl = service.url ?? ''
+const { token } = await service.app.access.tokens.mint({ name: 'test', presets: ['everything'] })
+const client = createClient({ baseUrl, token })
+await client('product').create({ title_en_GB: 'Chair', title_de_DE: 'Stuhl', tax_class_id: 1, published: true })
+const problem: Problem | null = await client('product').read(99).then(
+  () => null,
+  (error: unknown) => (error instanceof ServiceFailure ? error.problem : null),
+)
+const { products } = await createShopClient({ baseUrl, language: 'en-GB' }).listProducts()
+console.log(products.map(({ title }) => title), problem?.code)
+await service.stop()
+`
 
 /** The addresses of the service that a host's page loads: scripts and the runtime API. */
 function loadedBy(embed: string): readonly string[] {
@@ -41,7 +87,16 @@ describe('published package', function () {
   before(async () => {
     for (const name of secrets) process.env[name] = secret
     workshop = await openPackedProjects()
-    project = await workshop.createProject('empty', { 'package.json': '{"type": "module", "private": true}' })
+    project = await workshop.createProject('empty', {
+      'package.json': '{"type": "module", "private": true}',
+      'plate-number.ts': readBlock('customizations/README.md', '// plate-number.ts:'),
+      'session.jsonl': session.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
+      'consumer.ts': consumer,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { target: 'ES2022', module: 'NodeNext', strict: true, outDir: 'out', types: ['node'] },
+        files: ['consumer.ts'],
+      }),
+    })
   })
   after(() => {
     for (const name of secrets) delete process.env[name]
@@ -69,5 +124,47 @@ describe('published package', function () {
         await stop()
       }
     })
+
+    it(`runs commands, an assistant over stdio and a customization on ${host}`, async () => {
+      writeFileSync(join(project, 'host.config.ts'), configOf(host))
+      writeFileSync(join(project, 'svc.config.ts'), extendedConfig)
+      rmSync(join(project, 'var'), { recursive: true, force: true })
+      const svc = (words: string): Promise<string> => workshop.run(project, 'sh', '-c', `node node_modules/.bin/svc ${words}`)
+      const { token } = JSON.parse(await svc('svc:token:mint test --preset everything --json')) as { readonly token: string }
+      const replies = (await svc('svc:mcp < session.jsonl')).trim().split('\n')
+      expect(replies.find((reply) => reply.includes('"id":2'))).to.include('PlateNumber')
+      const { url, stop } = await workshop.serve(project)
+      try {
+        const findRefusedFields = async (type: string): Promise<readonly string[]> => {
+          const reply = await fetch(`${url}/svc-api/v1/question`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ question_type: type }),
+          })
+          const { validationIssues } = (await reply.json()) as {
+            readonly validationIssues: readonly { readonly field: string }[]
+          }
+          return validationIssues.map(({ field }) => field)
+        }
+        expect(await findRefusedFields('PlateNumber'))
+          .to.include('page_id')
+          .and.not.include('question_type')
+        expect(await findRefusedFields('Unknown')).to.include('question_type')
+      } finally {
+        await stop()
+      }
+    })
   }
+
+  it('exports the typed clients and the support of tests with their types', async () => {
+    await workshop.run(project, 'node', 'node_modules/.bin/tsc')
+    expect(await workshop.run(project, 'node', 'out/consumer.js')).to.equal("[ 'Chair' ] NOT_FOUND\n")
+  })
+
+  it('has fewer than 1,500 files, and none of tests, fixtures and benchmarks', () => {
+    const files = readdirSync(installed(''), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).to.be.below(1_500)
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(installed('').length))
+    expect(paths.filter((path) => /^(?:program\/)?(?:test|bench)\/|fixtures/.test(path))).to.deep.equal([])
+  })
 })

@@ -1,8 +1,13 @@
 // Compression of responses: brotli before gzip, none for small bodies, scripts compressed once.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { chooseCoding } from '../../../plugins/http/compression.js'
+import { readBundle } from '../../../plugins/http/assets.js'
+import { chooseCoding, compressAsset } from '../../../plugins/http/compression.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
@@ -13,6 +18,31 @@ interface Sent {
   readonly vary: string | undefined
   readonly bytes: Buffer
 }
+
+describe('compressed variants of a bundle', () => {
+  let folder: string
+  const script = Buffer.from('export const text = "chair"\n'.repeat(100))
+  const load = async (): Promise<Buffer> => (await readBundle(pathToFileURL(`${folder}/`), 'shop.js', 'shop')).get('shop.js')!
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-bundle-'))
+    writeFileSync(join(folder, 'shop.js'), script)
+    writeFileSync(join(folder, 'shop.js.br'), 'written by the build')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('come from the build, and are compressed if the build wrote none', async () => {
+    const body = await load()
+    expect(String(await compressAsset(body, 'br'))).to.equal('written by the build')
+    expect(gunzipSync(await compressAsset(body, 'gzip')).equals(script)).to.equal(true)
+  })
+
+  it('are compressed from the served script if an update has replaced the files', async () => {
+    const body = await load()
+    writeFileSync(join(folder, 'shop.js'), `${String(script)}// changed`)
+    expect(brotliDecompressSync(await compressAsset(body, 'br')).equals(script)).to.equal(true)
+  })
+})
 
 describe('compressed responses', () => {
   let app: ListeningApp

@@ -105,7 +105,7 @@ describe('language prefixes', () => {
     for (const path of ['/fr/faq/size', '/fr', '/fr/de/faq/size', '/de/de/faq/size']) {
       const { status, body } = await ask(server, path)
       expect(status, path).to.equal(404)
-      expect(body['detail']).to.include(`There is nothing at '${path.replace('/de/de', '/de')}'.`)
+      expect(body['detail']).to.include(path.replace('/de/de', '/de'))
     }
   })
 

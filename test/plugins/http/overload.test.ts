@@ -4,10 +4,25 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Route } from '../../../plugins/http/mount.js'
 import { HeapFullness, TimerLateness, createOverloadDetector } from '../../../plugins/http/overload-detector.js'
+import { RequestCounter } from '../../../plugins/http/rate-limit.js'
 import { createJsonReply } from '../../../plugins/http/reply.js'
 import { ask, running, stopAll } from './running.js'
 
 const routes: readonly Route[] = [{ method: 'GET', path: '/things', access: 'public', handle: () => createJsonReply({}) }]
+
+describe('the count of running requests', () => {
+  it('compares a network with others that have requests now, and not with thousands that had some', () => {
+    const counter = new RequestCounter()
+    for (let n = 0; n < 5_000; n++) counter.startRequest(`10.0.${n >> 8}.${n & 255}`)()
+    for (let n = 0; n < 20; n++) counter.startRequest('192.0.2.1')
+    expect([counter.hasExcessiveShare('192.0.2.1'), counter.hasDominantNetwork]).to.deep.equal([false, false])
+    const end = counter.startRequest('198.51.100.1')
+    expect([counter.hasExcessiveShare('192.0.2.1'), counter.hasDominantNetwork]).to.deep.equal([true, true])
+    expect(counter.hasExcessiveShare('198.51.100.1')).to.equal(false)
+    end()
+    expect(counter.hasExcessiveShare('192.0.2.1')).to.equal(false)
+  })
+})
 
 describe('an overloaded process', () => {
   afterEach(stopAll)
