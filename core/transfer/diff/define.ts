@@ -71,10 +71,13 @@ export type DiffReport = SchemaValue<typeof diffReportSchema>
 
 /** A change whose sentence is not written in a language yet. */
 export type ProductChange = Omit<DiffChange, 'sentence'> & { readonly sentence: Message }
-export type ProductComparison = Omit<ProductDiff, 'changes'> & { readonly changes: readonly ProductChange[] }
-export type Comparison = Omit<DiffReport, 'from' | 'to' | 'products'> & {
+export interface ProductComparison extends Omit<ProductDiff, 'changes'> {
+  readonly changes: readonly ProductChange[]
+}
+export interface Comparison {
   readonly from: Message
   readonly to: Message
+  readonly equal: boolean
   readonly products: readonly ProductComparison[]
 }
 
