@@ -12,6 +12,7 @@ import { payments } from './plugins/payments/index.js'
 import { print } from './plugins/print/index.js'
 import { rest } from './plugins/rest/index.js'
 import { runtime } from './plugins/runtime/index.js'
+import { statistics } from './plugins/statistics/index.js'
 import { stock } from './plugins/stock/index.js'
 import { storefront } from './plugins/storefront/index.js'
 
@@ -22,6 +23,7 @@ const config: SvcConfig = {
     stock,
     payments,
     print,
+    statistics,
     advisor,
     importModels,
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),

@@ -292,7 +292,7 @@ export {
   defineHealthCheck,
   createWarning,
   createSuccess,
-} from './health-checks/define-health-check.js'
+} from './contribution/health-check.js'
 export { boolean, type BooleanOptions } from './model/properties/boolean.js'
 export { calculation } from './model/properties/calculation.js'
 export { childentries, type ChildentriesOptions } from './model/properties/childentries.js'

@@ -1,5 +1,4 @@
 // Sets an internal bookkeeping variable, except those with an action or a meaning of their own.
-import { statisticsVariable } from '../commerce/reporting/roll-up.js'
 import { clockReportPrefix } from '../commerce/account/clock-reports.js'
 import { transferPrefix } from '../transfer/transfer-note.js'
 import { backupStateVariable } from '../transfer/backup/state.js'
@@ -18,8 +17,8 @@ const keyPattern = {
 
 /** True for a variable that the service itself uses: a change could skip or repeat work, or hide a failure. */
 async function isReservedName(key: string): Promise<boolean> {
-  const plugins = ['admin_setup_ended', 'demo.seed']
-  const names = ['account_creation', 'admin_account_creation', backupStateVariable, statisticsVariable, ...plugins]
+  const plugins = ['admin_setup_ended', 'demo.seed', 'statistics']
+  const names = ['account_creation', 'admin_account_creation', backupStateVariable, ...plugins]
   const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', transferPrefix, 'landed ', clockReportPrefix]
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
 }

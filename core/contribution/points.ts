@@ -10,7 +10,7 @@ import type { Observers } from '../foundation/events.js'
 import type { MessageContribution } from '../foundation/message.js'
 import type { Translations } from '../foundation/message-catalogs.js'
 import type { PropertyKind, PropertyMap } from '../foundation/property/kind.js'
-import type { HealthCheck } from '../health-checks/define-health-check.js'
+import type { HealthCheck } from './health-check.js'
 import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule, ClientModule } from '../model/storefront/module.js'
@@ -178,9 +178,9 @@ export const points = {
       example: 'discontinued-materials',
       fixture: 'with-health-check',
       interfaces: [
-        ['core/health-checks/define-health-check.ts', 'HealthCheck'],
-        ['core/health-checks/define-health-check.ts', 'HealthCheckScope'],
-        ['core/health-checks/define-health-check.ts', 'HealthReport'],
+        ['core/contribution/health-check.ts', 'HealthCheck'],
+        ['core/contribution/health-check.ts', 'HealthCheckScope'],
+        ['core/contribution/health-check.ts', 'HealthReport'],
       ],
     },
   }),

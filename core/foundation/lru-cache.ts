@@ -23,5 +23,7 @@ export interface LruSize<V> {
 
 /** Creates a cache of at most `maximum` entries. A further entry evicts the least recently used one. */
 export function createLruCache<K extends {}, V extends {}>(maximum: number, size?: LruSize<V>): LruCache<K, V> {
-  return new LRUCache<K, V>({ max: maximum, ...(size && { maxSize: size.total, sizeCalculation: size.sizeOf }) })
+  if (size !== undefined) return new LRUCache<K, V>({ max: maximum, maxSize: size.total, sizeCalculation: size.sizeOf })
+  // Unlike `max`, a size reserves no memory for entries that do not exist yet.
+  return new LRUCache<K, V>({ maxSize: maximum, sizeCalculation: () => 1 })
 }

@@ -55,8 +55,8 @@ async function countOrSample(
 ): Promise<ConfigurationCount | null> {
   const [{ createProofModel }, { createCountingModel }, { countConfigurations }] = await Promise.all([
     import('../engine/proof/proof-model.js'),
-    import('../engine/proof/diagram-evaluation.js'),
-    import('../engine/proof/diagram-evaluation.js'),
+    import('../engine/proof/diagram.js'),
+    import('../engine/proof/diagram.js'),
   ])
   const counting = createCountingModel(createProofModel(source, types), 'required', {
     nodes: 100_000,

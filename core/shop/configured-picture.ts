@@ -41,6 +41,18 @@ export function toConfiguredPictureName({ secret }: Pick<Context, 'secret'>, lay
   return `${sign(secret, names)}${separator}${names}`
 }
 
+/**
+ * The name of the configuration's picture, for `products/{product}/pictures/{name}`: drawn from the layers of its answers, or else the
+ * plain picture of the product. null without any.
+ */
+export function getConfigurationPicture(
+  context: Pick<Context, 'secret'>,
+  state: ConfigurationState,
+  product: CompiledProduct,
+): string | null {
+  return product.layers === null ? product.image || null : toConfiguredPictureName(context, listPictureLayers(state, product))
+}
+
 /** The path of a configured picture below the address of the shop. It needs no sign-in. */
 export const toConfiguredPicturePath = (productId: number | null, name: string): string =>
   `/svc-api/runtime/v1/products/${productId ?? 0}/pictures/${name}`

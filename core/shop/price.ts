@@ -1,4 +1,6 @@
 // Current prices: the price and weight of a configuration, and prices of answers with a calculated price.
+import type { amountShape, priceShape } from './shape.js'
+import type { ShapeValue } from '../model/verb/shape.js'
 import { type Amount, fromAmount, toAmount, nullIfOverflow } from '../engine/money/amount.js'
 import { priceGoods } from '../engine/money/goods.js'
 import { computeUnitTotals } from '../engine/program/unit-totals.js'
@@ -9,15 +11,9 @@ import { answerCalculation } from '../engine/program/measures.js'
 import { measuresPerQuestion } from '../engine/program/program.js'
 
 /** In the shopper's currency, rounded to its decimals. */
-export interface AmountReply {
-  readonly net: number
-  readonly tax: number
-  readonly gross: number
-}
+export type AmountReply = ShapeValue<typeof amountShape>
 
-export interface PriceReply extends AmountReply {
-  readonly recurring: AmountReply
-}
+export type PriceReply = ShapeValue<typeof priceShape>
 
 /** The part of the shop that pricing needs, on the server and in a browser. */
 export interface PricingShop extends Pick<Shop, 'maySeePrices' | 'prices' | 'taxRates'> {

@@ -12,23 +12,15 @@ import {
   text,
   whole,
 } from '../model/verb/shape.js'
-import type { CurrencyView } from './currency.js'
-import type { ShopView } from './catalogue/define.js'
-import type { ShopFrontReply } from './shop-front.js'
-import type { AmountReply, PriceReply } from './price.js'
-import type { TaxContext } from './shopper.js'
 
 const amountFields = { net: figure(), tax: figure(), gross: figure() }
 
-export const amountShape: Shape<AmountReply> = withName('Amount', object(amountFields))
-export const priceShape: Shape<PriceReply> = withName('Price', object({ ...amountFields, recurring: amountShape }))
+export const amountShape = withName('Amount', object(amountFields))
+export const priceShape = withName('Price', object({ ...amountFields, recurring: amountShape }))
 
-export const currencyShape: Shape<CurrencyView> = withName(
-  'Currency',
-  object({ code: text('ISO 4217.'), symbol: text(), decimals: whole() }),
-)
+export const currencyShape = withName('Currency', object({ code: text('ISO 4217.'), symbol: text(), decimals: whole() }))
 
-export const shopShape: Shape<ShopView> = withName(
+export const shopShape = withName(
   'Shop',
   object({
     name: text(),
@@ -42,7 +34,7 @@ export const shopShape: Shape<ShopView> = withName(
   }),
 )
 
-export const taxContextShape: Shape<TaxContext> = withName(
+export const taxContextShape = withName(
   'TaxContext',
   object({
     prices: choice('net', 'gross'),
@@ -56,7 +48,7 @@ export const recordShape = (description: string): Shape<Readonly<Record<string, 
   parts: [anything()],
 })
 
-export const shopFrontShape: Shape<ShopFrontReply> = withName(
+export const shopFrontShape = withName(
   'ShopFront',
   object({
     shop: shopShape,

@@ -1,54 +1,23 @@
 // Data of a shop front besides products: currencies, the countries that the shop sells to with their states, and the legal texts.
+import type { shopFrontShape } from './shape.js'
+import type { ShapeValue } from '../model/verb/shape.js'
 import { getRecordText } from '../foundation/language.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
 import { store } from '../model/entities/store/store.js'
 import type { ServiceContext } from '../storage/service-context.js'
-import type { CatalogueOptions, ShopView } from './catalogue/define.js'
+import type { CatalogueOptions } from './catalogue/define.js'
 import { requiresState, usesPostalCode } from './address-rules.js'
 import { listContentPages, readTermsText, toPagePath } from './catalogue/content-pages.js'
 import { openCatalogueShop } from './catalogue/service.js'
 import { toLanguagePath } from './language.js'
 import { toShopView } from './catalogue/view.js'
 
-interface CountryStateView {
-  readonly id: number
-  readonly name: string
-  /** '' if it has none. */
-  readonly code: string
-}
+type CountryView = ShopFrontReply['countries'][number]
 
-interface CountryView {
-  readonly id: number
-  readonly name: string
-  /** ISO 3166-1 alpha-2. */
-  readonly code: string
-  readonly states: readonly CountryStateView[]
-  /** True if an address needs a postal code. */
-  readonly uses_postal_code: boolean
-  /** True if an address needs a state. */
-  readonly requires_state: boolean
-}
-
-export interface ShopFrontReply {
-  readonly shop: ShopView
-  /** Countries that the shop sells to: its own and the most frequent ones of recent orders first, then by name. */
-  readonly countries: readonly CountryView[]
-  /** Code of the shop's own country, if it sells there. Default of forms. */
-  readonly country: string | null
-  /** Rich text; '' if there are none. */
-  readonly terms: string
-  /** Published pages that a customer consents to with an order: terms, right of withdrawal, privacy policy. */
-  readonly legal_pages: readonly LegalPageView[]
-}
+export type ShopFrontReply = ShapeValue<typeof shopFrontShape>
 
 type ConsentKind = 'privacy' | 'terms' | 'withdrawal'
-
-interface LegalPageView {
-  readonly kind: ConsentKind
-  readonly title: string
-  readonly url: string
-}
 
 const consentKinds: readonly ConsentKind[] = ['terms', 'withdrawal', 'privacy']
 

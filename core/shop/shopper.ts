@@ -1,4 +1,6 @@
 // The shopper as identified by the host. Determines prices and taxes.
+import type { taxContextShape } from './shape.js'
+import type { ShapeValue } from '../model/verb/shape.js'
 
 /** The shopper of a request. Both ids are null for a guest, who gets the store's default group. */
 export interface Shopper {
@@ -11,12 +13,7 @@ export interface Shopper {
 }
 
 /** Tax settings from the host. */
-export interface TaxContext {
-  /** Whether catalogue prices exclude or include tax. */
-  readonly prices: 'net' | 'gross'
-  /** The shopper's tax rates in per cent, with the codes for invoices. */
-  readonly rates: readonly { readonly rate: number; readonly code: string | null }[]
-}
+export type TaxContext = ShapeValue<typeof taxContextShape>
 
 /** An unidentified shopper. */
 export const guest: Shopper = Object.freeze({ customerId: null, customerGroupId: null })

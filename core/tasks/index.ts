@@ -5,7 +5,6 @@ import { expireCarts, expireCheckouts, expireConfigurations, expireQuotes } from
 import { forgetAuditTrail, forgetExpiredAccess, forgetIdempotencyKeys } from './forget.js'
 import { indexTexts } from './index-texts.js'
 import { pollPayments } from './poll-payments.js'
-import { rollUpStatistics } from './roll-up-statistics.js'
 import { sweepFiles, sweepPackages } from './sweep.js'
 
 export const tasks: readonly Task[] = [
@@ -19,7 +18,6 @@ export const tasks: readonly Task[] = [
   forgetIdempotencyKeys,
   indexTexts,
   pollPayments,
-  rollUpStatistics,
   sweepFiles,
   sweepPackages,
 ]

@@ -70,11 +70,12 @@ export const readConfiguration = defineVerb({
     full: fullArgument(),
     calculations: calculationsArgument(),
     prices: pricesArgument(),
+    picture: boolean('Picture', { help: 'Adds the name of the configured picture.' }),
   },
   access: { arguments: { calculations: 'catalog:read' } },
   reply: configurationShape,
-  handler: async (shopperContext, { token, full, calculations, prices }) =>
-    runReadConfiguration(shopperContext, token, { full, calculations, prices }),
+  handler: async (shopperContext, { token, full, calculations, prices, picture }) =>
+    runReadConfiguration(shopperContext, token, { full, calculations, prices, picture }),
 })
 
 export const changeConfiguration = defineVerb({

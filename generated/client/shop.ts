@@ -26,7 +26,7 @@ export type Checkout = { readonly checkout: string; readonly cart: string; reado
 
 export type CheckoutTotals = { readonly net: number; readonly tax: number; readonly gross: number; readonly discount: { readonly title: string | null; readonly net: number } | null; readonly rates: readonly { readonly rate: number; readonly code: string | null; readonly net: number; readonly tax: number }[]; readonly goods: Amount; readonly delivery: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly payment: { readonly net: number; readonly tax: number; readonly gross: number; readonly title: string } | null; readonly recurring: CartTotal }
 
-export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly can_undo: boolean; readonly can_redo: boolean; readonly read_only: boolean; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly currency: Currency; readonly country: string | null; readonly state: string | null; readonly price: Price | null; readonly unit_price?: UnitPrice; readonly weight: number; readonly delivery_dates: DeliveryDates | null; readonly delivery_text: string | null; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
+export type Configuration = { readonly configuration: string; readonly product_id: number; readonly revision: number; readonly can_undo: boolean; readonly can_redo: boolean; readonly read_only: boolean; readonly catalog_version: number; readonly questions: readonly QuestionState[]; readonly answers: readonly AnswerState[]; readonly missing: readonly Missing[]; readonly currency: Currency; readonly country: string | null; readonly state: string | null; readonly price: Price | null; readonly unit_price?: UnitPrice; readonly image?: string | null; readonly weight: number; readonly delivery_dates: DeliveryDates | null; readonly delivery_text: string | null; readonly refused: readonly RefusedEntry[]; readonly automatic: readonly AutomaticChange[]; readonly confirm?: Confirm; readonly answer_prices?: readonly { readonly answer_id: number; readonly price: Amount | null; readonly price_recurring: Amount | null }[]; readonly calculations?: readonly { readonly id: number; readonly value: number | null }[] }
 
 export type Confirm = { readonly index: number; readonly question_id: number; readonly message: string; readonly changes: readonly AutomaticChange[] }
 
@@ -267,7 +267,7 @@ export interface Calls {
   /** Reads a checkout with the offered methods, the current price and the missing data. */
   readCheckout(input: { readonly token: string }): Promise<Checkout>
   /** Reads a configuration. */
-  readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null }): Promise<Configuration>
+  readConfiguration(input: { readonly token: string; readonly full?: boolean | null; readonly calculations?: boolean | null; readonly prices?: boolean | null; readonly picture?: boolean | null }): Promise<Configuration>
   /** Reads a conversation with the advisor and the state of its configuration. */
   readConversation(input: { readonly token: string }): Promise<Conversation>
   /** Reads an order as it was placed, with its current status. */
@@ -408,7 +408,7 @@ const targets: { readonly [Name in keyof Calls]: Target } = {
   readAdvisor: { method: 'GET', path: 'advisor', inPath: [], inQuery: [] },
   readCart: { method: 'GET', path: 'carts/:token', inPath: ['token'], inQuery: [] },
   readCheckout: { method: 'GET', path: 'checkouts/:token', inPath: ['token'], inQuery: [] },
-  readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices'] },
+  readConfiguration: { method: 'GET', path: 'configurations/:token', inPath: ['token'], inQuery: ['full', 'calculations', 'prices', 'picture'] },
   readConversation: { method: 'GET', path: 'conversations/:token', inPath: ['token'], inQuery: [] },
   readOrder: { method: 'GET', path: 'orders/:token', inPath: ['token'], inQuery: [] },
   readOrderFile: { method: 'GET', path: 'orders/:token/files/:file', inPath: ['token', 'file'], inQuery: [], file: true },

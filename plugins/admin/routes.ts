@@ -79,6 +79,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
   const accounts = () => import('./api/accounts.js')
   const records = () => import('./api/records.js')
   const files = () => import('./api/files.js')
+  const media = () => import('./api/media.js')
   const bulk = () => import('./api/bulk.js')
   const tokens = () => import('./api/tokens.js')
   const shop = () => import('./api/workshop/shop-preview.js')
@@ -170,6 +171,7 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
       body: 'stream',
       bodyLimit: maxFileBytes,
     }),
+    api('POST', 'records/:entity/:id/files/:field/picture', async () => (await media()).reuseMedia),
     api('DELETE', 'records/:entity/:id/files/:field', async () => (await files()).removeFormFile),
     api('GET', 'editor/:entity/vocabulary', async () => (await import('./api/editor/vocabulary.js')).readVocabulary),
     api('POST', 'editor/:entity/rule', async () => (await import('./api/editor/rule-check.js')).checkEditedRule),
@@ -199,7 +201,11 @@ export function createAdminRoutes(app: App, server: ServerInfo, { signIns = 10 }
     api('GET', 'orders', async () => (await import('./api/order-list.js')).readOrderCounts),
     api('POST', 'orders/bulk', async () => (await import('./api/order-bulk.js')).changeOrders),
     api('POST', 'orders/print/:printed', async () => (await import('./api/order-bulk.js')).printOrders),
-    api('GET', 'media', async () => (await import('./api/media.js')).listMedia),
+    api('GET', 'media', async () => (await media()).listMedia),
+    api('POST', 'media', async () => (await media()).storeMedia, { body: 'stream', bodyLimit: maxFileBytes }),
+    api('GET', 'media/:picture', async () => (await media()).readMedia),
+    api('POST', 'media/:picture', async () => (await media()).keepMedia, { body: 'fields-or-none' }),
+    api('DELETE', 'media/:picture', async () => (await media()).removeMedia),
     api('GET', 'search', async () => (await import('./api/search.js')).searchRecords),
     api('GET', 'orders/:id', async () => (await documents()).readOrderDetail),
     api('GET', 'orders/:id/print/:printed', async () => (await documents()).printOrderDocument),

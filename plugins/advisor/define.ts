@@ -1,93 +1,30 @@
 // The types of an advisor conversation, and the JSON shapes of its API replies.
-import { type CurrencyView, type PriceReply, currencyShape, priceShape } from '#core/surface.js'
-import { type Shape, shape } from 'product-configurator-service'
+import { currencyShape, priceShape } from '#core/surface.js'
+import { shape } from 'product-configurator-service'
 
 /** A range of a text that the service's data does not support, from `start` to `end` in characters. */
-export interface TextMark {
-  readonly start: number
-  readonly end: number
-  readonly kind: 'money' | 'figure' | 'id' | 'link'
-  /** `shopper`: the shopper mentioned it. `unverified`: the model's source is unknown. */
-  readonly status: 'unverified' | 'shopper'
-}
+export type TextMark = shape.ShapeValue<typeof markShape>
 
 /** The state of the conversation's configuration, from the service's data, never from the model. */
-export interface ConfigurationFacts {
-  /** Its token; '' in turns about an earlier configuration. */
-  readonly configuration: string
-  readonly revision: number
-  readonly product_id: number
-  readonly product: string
-  readonly selected: readonly { readonly question_id: number; readonly question: string; readonly text: string }[]
-  readonly missing: readonly { readonly question_id: number; readonly message: string }[]
-  /** True if it can be ordered. */
-  readonly finished: boolean
-  /** null if the shopper's group sees no prices. */
-  readonly price: PriceReply | null
-  readonly currency: CurrencyView
-  readonly weight: number
-}
+export type ConfigurationFacts = shape.ShapeValue<typeof factsShape>
 
 /** A product that the advisor started to configure in a turn, as the shop shows it. */
-export interface RecommendedProduct {
-  readonly product_id: number
-  readonly title: string
-}
+export type RecommendedProduct = ReplyMetadata['recommended'][number]
 
 /** How a reply ended. */
-export type ReplyOutcome = 'whole' | 'stopped' | 'left' | 'failed' | 'limit' | 'length'
+export type ReplyOutcome = ReplyMetadata['outcome']
 
 /** The parts of a reply other than its text. */
-export interface ReplyMetadata {
-  /** The shopper's turn that it answers. */
-  readonly answers: number
-  readonly outcome: ReplyOutcome
-  /** The service's notice about an incomplete reply, in the shopper's language; '' for a whole one. */
-  readonly notice: string
-  readonly marks: readonly TextMark[]
-  /** The configuration's state after the turn. null: none. */
-  readonly facts: ConfigurationFacts | null
-  readonly recommended: readonly RecommendedProduct[]
-}
+export type ReplyMetadata = shape.ShapeValue<typeof replyPartShape>
 
-export interface ConversationTurn {
-  readonly role: 'shopper' | 'advisor' | 'person'
-  readonly turn: number
-  readonly text: string
-  /** ISO 8601. */
-  readonly created: string
-  /** null for the shopper's turns. */
-  readonly reply: ReplyMetadata | null
-}
+export type ConversationTurn = shape.ShapeValue<typeof turnShape>
 
-export interface ConversationReply {
-  /** The token: the only key to the conversation. */
-  readonly conversation: string
-  /** `person`: staff were asked to take over. */
-  readonly state: 'open' | 'person'
-  readonly language: string
-  /** The shopper's turn that is being answered. null: none. */
-  readonly pending: number | null
-  readonly turns: readonly ConversationTurn[]
-  /** The current state. */
-  readonly facts: ConfigurationFacts | null
-}
+export type ConversationReply = shape.ShapeValue<typeof conversationShape>
 
 /** Whether an advisor is available, and the consent text that the shopper must read first. */
-export interface AdvisorReply {
-  readonly available: boolean
-  /** True: scripted replies for demonstration, without a model. */
-  readonly scripted: boolean
-  /** The consent text, in the shopper's language. */
-  readonly consent: string
-  readonly longest_message: number
-}
+export type AdvisorReply = shape.ShapeValue<typeof advisorShape>
 
-export interface MessageReceipt {
-  readonly conversation: string
-  /** The shopper's turn. Its reply is streamed. */
-  readonly turn: number
-}
+export type MessageReceipt = shape.ShapeValue<typeof receiptShape>
 
 /** The events of the stream, with their data as JSON. */
 export interface ReplyStreamEventMap {
@@ -125,7 +62,7 @@ const { choice, figure, flag, listOf, withName, nullable, object, text, whole } 
 /** Maximum characters of one message. */
 export const maxMessageLength = 2_000
 
-export const advisorShape: Shape<AdvisorReply> = withName(
+export const advisorShape = withName(
   'Advisor',
   object({
     available: flag(),
@@ -135,7 +72,7 @@ export const advisorShape: Shape<AdvisorReply> = withName(
   }),
 )
 
-const factsShape: Shape<ConfigurationFacts> = withName(
+const factsShape = withName(
   'Facts',
   object({
     configuration: text("The token of the configuration. '' in turns before a later configuration was started."),
@@ -151,7 +88,7 @@ const factsShape: Shape<ConfigurationFacts> = withName(
   }),
 )
 
-const markShape: Shape<TextMark> = withName(
+const markShape = withName(
   'Mark',
   object({
     start: whole('Offset from the start of the text in characters.'),
@@ -161,7 +98,7 @@ const markShape: Shape<TextMark> = withName(
   }),
 )
 
-const replyPartShape: Shape<ReplyMetadata> = withName(
+const replyPartShape = withName(
   'ReplyPart',
   object({
     answers: whole("The shopper's turn that this reply answers."),
@@ -173,7 +110,7 @@ const replyPartShape: Shape<ReplyMetadata> = withName(
   }),
 )
 
-const turnShape: Shape<ConversationTurn> = withName(
+const turnShape = withName(
   'Turn',
   object({
     role: choice('shopper', 'advisor', 'person'),
@@ -184,7 +121,7 @@ const turnShape: Shape<ConversationTurn> = withName(
   }),
 )
 
-export const conversationShape: Shape<ConversationReply> = withName(
+export const conversationShape = withName(
   'Conversation',
   object({
     conversation: text('The token of the conversation. It grants access to the conversation.'),
@@ -196,7 +133,7 @@ export const conversationShape: Shape<ConversationReply> = withName(
   }),
 )
 
-export const receiptShape: Shape<MessageReceipt> = withName(
+export const receiptShape = withName(
   'Sent',
   object({ conversation: text(), turn: whole("The shopper's turn. Its reply is sent on the stream.") }),
 )

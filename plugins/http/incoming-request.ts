@@ -18,6 +18,10 @@ export class IncomingRequest extends IncomingMessage {
   address = ''
   /** True for a POST whose method the header X-HTTP-Method-Override replaces. */
   isOverridden = false
+  /** The first segment of the URL if it looks like a language. The router does not see it. */
+  languageSegment: string | null = null
+  /** The URL with that segment. */
+  fullUrl = ''
   prefix = ''
   language: string | null = null
   versionedSnapshot: VersionedSnapshot | null = null
@@ -42,9 +46,6 @@ declare module 'fastify' {
 }
 
 export const toIncomingRequest = (request: FastifyRequest): IncomingRequest => request.raw as IncomingRequest
-
-/** The URL parameter of the language prefix. It is not a parameter of the route. */
-export const prefixParameter = 'languagePrefix'
 
 const emptyFields: BodyFields = Object.freeze(Object.create(null) as Record<string, unknown>)
 const emptyBytes = new Uint8Array(0)
@@ -79,10 +80,7 @@ export class RoutedRequest implements ServiceRequest {
   }
 
   get params(): Readonly<Record<string, string>> {
-    const params = this.framework.params as Readonly<Record<string, string>>
-    if (this.prefix === '') return params
-    const { [prefixParameter]: _prefix, ...own } = params
-    return own
+    return this.framework.params as Readonly<Record<string, string>>
   }
 
   get versionedSnapshot(): VersionedSnapshot | null {

@@ -52,7 +52,7 @@ export type BodyRule = 'none' | 'fields' | 'fields-or-none' | 'bytes' | 'stream'
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Begins with '/', without language prefix. `:name` matches one segment, a final `*` the rest. GET also answers HEAD. */
+  /** Begins with '/' and a fixed segment, without language prefix. `:name` matches one segment, a final `*` the rest. GET also answers HEAD. */
   readonly path: string
   readonly access: RouteAccess
   /** Default `none`. */

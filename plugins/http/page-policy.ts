@@ -22,11 +22,11 @@ export function createPagePolicy(script: string): string {
   return pagePolicy.replace("script-src 'self'", `$& 'sha256-${digest}'`)
 }
 
-export async function createPictureReply(bytes: Uint8Array): Promise<Reply> {
+export async function createPictureReply(bytes: Uint8Array, caching = 'public, max-age=86400'): Promise<Reply> {
   const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
   const isPicture = type.startsWith('image/')
   return createReply(bytes, isPicture ? type : 'application/octet-stream', {
-    'cache-control': 'public, max-age=86400',
+    'cache-control': caching,
     'content-security-policy': "default-src 'none'; sandbox",
     ...((type === 'image/svg+xml' || !isPicture) && { 'content-disposition': 'attachment' }),
   })

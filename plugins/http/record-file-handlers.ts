@@ -2,6 +2,7 @@
 import type { App } from '#core/contract.js'
 import {
   type FileTarget,
+  type IncomingFile,
   loadRecordFiles,
   maximumFileSize,
   type Operation,
@@ -24,9 +25,7 @@ async function* toByteStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** The uploaded file: one part of a form, or the raw body. */
-async function readUploadedFile(
-  request: ServiceRequest,
-): Promise<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }> {
+export async function readIncomingFile(request: ServiceRequest): Promise<IncomingFile> {
   const declaredName = readFileName(request)
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) return { name: declaredName ?? '', bytes: request.body }
@@ -77,7 +76,7 @@ export function createRecordFileHandlers(app: App, server: ServerInfo, root: str
       // Reject unknown fields before the body is read.
       requireFileField(app.context.registry, fileTarget)
       await loadRecordFiles(app.context, fileTarget.entity, fileTarget.id)
-      await storeRecordFile(app.context, fileTarget, await readUploadedFile(request))
+      await storeRecordFile(app.context, fileTarget, await readIncomingFile(request))
       return files(request, fileTarget)
     },
 

@@ -35,8 +35,11 @@ const methodOverrides = new Map(['PATCH', 'DELETE', 'POST'].map((method) => [met
 const unservedMethod = 'PUT'
 const absoluteUrlPattern = /^https?:\/\/[^/?]*/i
 
-/** Fastify's `rewriteUrl`: applies the method override, and returns the URL below the base path, which a proxy may already have removed. */
-export function rewriteRequest(raw: IncomingRequest, basePath: string): string {
+/**
+ * Fastify's `rewriteUrl`: applies the method override, and returns the URL that is routed: below the base path, which a proxy may already
+ * have removed, and without a segment that looks like a language.
+ */
+export function rewriteRequest(raw: IncomingRequest, { basePath, table }: ServerContext): string {
   const override = raw.method === 'POST' ? raw.headers['x-http-method-override'] : undefined
   if (typeof override === 'string') {
     raw.isOverridden = true
@@ -45,7 +48,14 @@ export function rewriteRequest(raw: IncomingRequest, basePath: string): string {
   let url = raw.url ?? '/'
   if (url.charCodeAt(0) !== 47) url = url.replace(absoluteUrlPattern, '')
   if (basePath !== '' && url.startsWith(basePath) && /^[/?]|^$/.test(url.slice(basePath.length))) url = url.slice(basePath.length)
-  return url.startsWith('/') ? url : `/${url}`
+  if (!url.startsWith('/')) url = `/${url}`
+  const segment = languageTagPattern.exec(url)?.[1]
+  // `svc-admin`, too, looks like a language but is none.
+  if (segment === undefined || table.hasFirstSegment(segment)) return url
+  raw.languageSegment = segment
+  raw.fullUrl = url
+  const rest = url.slice(segment.length + 1)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** Adds the hooks that run for each request, before the hooks of its route. */
@@ -64,7 +74,7 @@ export function addRequestHooks(framework: FastifyInstance, context: ServerConte
   })
   framework.addHook('onRequest', (request, reply, done) => {
     const raw = toIncomingRequest(request)
-    if (!context.languageFilter && !languageTagPattern.test(raw.url ?? '/')) return done()
+    if (!context.languageFilter && raw.languageSegment === null) return done()
     void redirectToLanguage(context, raw, reply, done)
   })
   framework.addHook('onRequest', (request, reply, done) => {
@@ -107,30 +117,30 @@ export function rejectMissingRoute(
   else throw createNoRouteError(routes, raw)
 }
 
-/** A language prefix. `svc-api` looks like a language tag but is none. */
+/** A first segment that looks like a language. Excludes the most frequent one, which is none, at once. */
 const languageTagPattern = /^\/(?!svc-api[/?])([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(?=[/?]|$)/i
 
 /** The methods that the language filter redirects. */
 const redirectedMethods = new Set(['GET', 'HEAD', 'PATCH', 'DELETE'])
 
 /**
- * Removes the language prefix from the URL if its segment is that of an active language. Returns the target of the redirect if the
+ * Sets the language if the first segment is that of an active one, else restores the URL. Returns the target of the redirect if the
  * language filter requires a prefix, or null.
  */
 async function resolveLanguage(context: ServerContext, raw: IncomingRequest): Promise<string | null> {
   raw.versionedSnapshot = await context.service.versionedSnapshot()
   const tags = raw.versionedSnapshot.snapshot.languages
   const segments = urlSegments(tags)
-  const url = raw.url ?? '/'
-  const segment = languageTagPattern.exec(url)?.[1]
-  const language = segment === undefined ? undefined : segments.get(segment)
-  if (segment !== undefined && language !== undefined) {
-    const rest = url.slice(segment.length + 1)
-    raw.url = rest.startsWith('/') ? rest : `/${rest}`
-    raw.prefix = `/${segment}`
-    raw.language = language
-    return null
+  if (raw.languageSegment !== null) {
+    const language = segments.get(raw.languageSegment)
+    if (language !== undefined) {
+      raw.prefix = `/${raw.languageSegment}`
+      raw.language = language
+      return null
+    }
+    raw.url = raw.fullUrl
   }
+  const url = raw.url ?? '/'
   // An overridden POST counts as POST.
   const isRedirected = context.languageFilter && !raw.isOverridden && redirectedMethods.has(raw.method ?? '')
   if (!isRedirected || context.table.findRoutes(url).some(({ prefixed }) => prefixed === false)) return null

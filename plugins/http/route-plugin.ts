@@ -21,13 +21,12 @@ import { prepareReply } from './reply-sender.js'
 import { rejectMissingRoute } from './request-hooks.js'
 import type { ServerContext } from './service.js'
 
-/** Creates the plugin of one mount. The server registers it twice: as it is, and below the language prefix. */
+/** Creates the plugin of one mount. */
 export function createRoutePlugin(context: ServerContext, routes: readonly Route[]): FastifyPluginCallback {
   return (scope, _options, done) => {
-    const isPrefixed = scope.prefix !== ''
     for (const route of routes) {
       const onRequest: (onRequestHookHandler | onRequestAsyncHookHandler)[] = [
-        createEntryHook(context, route, isPrefixed),
+        createEntryHook(context, route),
         createOriginHook(context, route),
       ]
       if (route.authenticate !== undefined || route.access !== 'public') onRequest.push(createAuthenticationHook(context, route))
@@ -55,11 +54,11 @@ function getBodyLimit({ bodyLimit = defaultBodyLimit }: Route, { params }: Fasti
 }
 
 /** Counts the request, and rejects it if its network overloads the process. */
-function createEntryHook(context: ServerContext, route: Route, isPrefixed: boolean): onRequestHookHandler {
+function createEntryHook(context: ServerContext, route: Route): onRequestHookHandler {
   return (request, reply, done) => {
     const raw = toIncomingRequest(request)
-    // The router matches any segment that looks like a language. The segment of an active language is always a prefix.
-    if (isPrefixed !== (raw.language !== null)) {
+    // The router ignores any segment that looks like a language.
+    if (raw.languageSegment !== null && raw.language === null) {
       return rejectMissingRoute(context, request, reply, () => reply.callNotFound())
     }
     raw.bodyLimit = getBodyLimit(route, request)

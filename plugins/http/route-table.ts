@@ -17,9 +17,16 @@ function hasMatchingSegments(segments: readonly string[], path: readonly string[
 
 export class RouteTable {
   private readonly rows: readonly RouteRow[]
+  private readonly firstSegments: ReadonlySet<string>
 
   constructor(routes: readonly Route[]) {
     this.rows = routes.map((route) => ({ route, segments: splitPath(route.path) }))
+    this.firstSegments = new Set(this.rows.map(({ segments }) => segments[0]!))
+  }
+
+  /** True if the path of a route begins with the segment. */
+  hasFirstSegment(segment: string): boolean {
+    return this.firstSegments.has(segment)
   }
 
   /** All routes of a URL, for any method. */

@@ -8,7 +8,7 @@ import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
 import { getCoreVersion } from '#core/surface.js'
 import { createFailureLog, HttpError, createProblemReply } from './problem-reply.js'
 import { createHealthRoutes } from './health-routes.js'
-import { IncomingRequest, prefixParameter, RoutedRequest, toIncomingRequest } from './incoming-request.js'
+import { IncomingRequest, RoutedRequest, toIncomingRequest } from './incoming-request.js'
 import { createEventCounter, type EventCounter } from './meter/metric-sources.js'
 import { createMetricsCollector, createMetricsRoute } from './meter/metrics-route.js'
 import type { Mount, ServerInfo } from './mount.js'
@@ -71,9 +71,6 @@ const defaultTimeouts = { requestTimeout: 30_000, headersTimeout: 10_000, connec
 const keepAliveTimeout = 5_000
 /** Maximum bytes of the request headers. Set explicitly so a URL longer than fastify's own limit still ends as 404. */
 const maxHeaderSize = 65_536
-
-/** Matches any segment that can be a language tag. `resolveLanguage` decides whether the language is active. */
-const languagePrefix = `/:${prefixParameter}([A-Za-z]{2,3}(?:|-[A-Za-z0-9-]+))`
 
 /**
  * Maximum milliseconds of service to proxies while stopping. Longer than the idle timeout of the shipped nginx: nginx closes each
@@ -226,11 +223,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     return handleRequest(context, request.serviceRequest, reply)
   })
   addBodyParser(framework)
-  for (const surface of surfaces) {
-    const plugin = createRoutePlugin(context, surface)
-    framework.register(plugin)
-    framework.register(plugin, { prefix: languagePrefix })
-  }
+  for (const surface of surfaces) framework.register(createRoutePlugin(context, surface))
 
   await framework.listen({ host: options.host, port: options.port })
   const { port } = server.address() as AddressInfo
@@ -316,14 +309,12 @@ function createFramework(options: ServerOptions, context: ServerContext): Fastif
     keepAliveTimeout,
     trustProxy: toProxyTrust(options.trustProxy),
     genReqId: (raw) => createRequestId(raw as IncomingRequest),
-    rewriteUrl: (raw) => rewriteRequest(raw as unknown as IncomingRequest, context.basePath),
+    rewriteUrl: (raw) => rewriteRequest(raw as unknown as IncomingRequest, context),
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: maxHeaderSize,
       querystringParser: () => ({}),
-      // `languagePrefix` is the only expression. The check would analyse it again for each route.
-      allowUnsafeRegex: true,
     },
     // No route has a fastify schema. Without this, fastify would load two schema compilers at every start.
     schemaController: { compilersFactory: { buildValidator: rejectSchemas, buildSerializer: rejectSchemas } },

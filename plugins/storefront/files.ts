@@ -132,6 +132,7 @@ h2 { font-size: 1.4rem; line-height: 1.25; letter-spacing: -0.01em; }
 @media (min-width: 56rem) { .hero:has(img) { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
 .text { max-width: 44rem; }
 .text h2 { margin: 2rem 0 0.5rem; }
+.text img { max-width: 100%; height: auto; border-radius: var(--radius); }
 .products, .tiles { display: grid; gap: 2.25rem 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); list-style: none; margin: 1.5rem 0; padding: 0; }
 .products a, .tiles a { display: flex; flex-direction: column; height: 100%; color: inherit; text-decoration: none; border-radius: var(--radius); }
 .products img, .tiles img { width: 100%; height: auto; aspect-ratio: 4 / 3; object-fit: cover; border-radius: calc(var(--radius) * 1.2); background: var(--panel); margin-bottom: 1rem; }
@@ -145,6 +146,7 @@ h2 { font-size: 1.4rem; line-height: 1.25; letter-spacing: -0.01em; }
 @media (min-width: 48rem) { .tiles { grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); } }
 .tiles a { padding: 1.1rem 1.25rem; background: var(--panel); font-weight: 600; }
 .tiles a:has(img) { padding: 0 0 0.5rem; background: none; }
+h2:has(+ .products), .related { margin-top: 3.5rem; }
 .tiles a:hover { color: var(--accent); }
 @media (prefers-reduced-motion: no-preference) {
   .products img, .tiles img { transition: filter 0.2s; }
@@ -152,6 +154,8 @@ h2 { font-size: 1.4rem; line-height: 1.25; letter-spacing: -0.01em; }
 }
 .resume { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; margin: 1.25rem 0; padding: 0.9rem 1.25rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); border-radius: var(--radius); background: var(--panel); }
 .resume[hidden], .recent[hidden] { display: none; }
+.resume img { width: 6rem; height: 4.5rem; object-fit: cover; border-radius: var(--radius); }
+.resume img[hidden] { display: none; }
 .resume p { flex: 1 1 14rem; margin: 0; }
 .resume .button { min-height: 2.75rem; padding: 0.4rem 1.2rem; }
 .resume button { min-height: 2.75rem; padding: 0.4rem 0.5rem; border: 0; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer; }

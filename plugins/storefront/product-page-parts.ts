@@ -76,7 +76,7 @@ export function renderTrustBlock(language: string, addresses: PageUrls): Markup 
 export function renderResumeBanner(language: string, { selling }: PageUrls): Markup | null {
   if (selling === null) return null
   const texts = getStorefrontTexts(language)
-  return markup`<aside class="resume" aria-label="${texts.resumeTitle}" data-text="${texts.resumeText({ title: '{title}' })}" hidden><p></p><a class="button">${texts.resume}</a><button type="button">${texts.discardResume}</button></aside>\n`
+  return markup`<aside class="resume" aria-label="${texts.resumeTitle}" data-text="${texts.resumeText({ title: '{title}' })}" hidden><img alt="" width="96" height="72" hidden><p></p><a class="button">${texts.resume}</a><button type="button">${texts.discardResume}</button></aside>\n`
 }
 
 interface ViewedPage {

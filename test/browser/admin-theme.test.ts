@@ -67,6 +67,8 @@ describe('admin: design', function () {
     ])
     await chooser.setFiles({ name: 'icon.png', mimeType: 'image/png', buffer: createPng(16, 16) })
     await page.getByText('icon.png').first().waitFor()
+    for (const field of ['Logo', 'Favicon'])
+      await page.getByRole('button', { name: `Choose existing: ${field}`, exact: true }).waitFor()
     const [, address] = /rel="icon" href="([^"]+)"/.exec(await (await fetch(app.url)).text())!
     const picture = await fetch(new URL(address!, app.url))
     expect([picture.status, picture.headers.get('content-type')]).to.deep.equal([200, 'image/png'])

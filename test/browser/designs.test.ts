@@ -48,6 +48,11 @@ describe('storefront: designs', function () {
     const banner = other.page.locator('.resume')
     await other.page.goto(`${app.url}/de/`)
     await banner.getByText('Sie haben „Roller blind“ begonnen.').waitFor()
+    // The configured picture: its name contains the names of the layers.
+    await waitForValue(
+      async () => /\/pictures\/[\w-]+~/.test(decodeURIComponent((await banner.locator('img').getAttribute('src'))!)),
+      true,
+    )
     expect(await findAxeProblems(other.page)).to.deep.equal([])
     await banner.getByRole('link', { name: 'Fortsetzen' }).focus()
     await other.page.keyboard.press('Enter')
@@ -83,7 +88,7 @@ describe('storefront: designs', function () {
     const [first] = JSON.parse((await page.evaluate(() => localStorage.getItem('svc-unfinished')))!) as readonly {
       token: string
     }[]
-    const configuration = other.page.waitForResponse(new RegExp(`/configurations/${first!.token}$`))
+    const configuration = other.page.waitForResponse(new RegExp(`/configurations/${first!.token}\\?`))
     await other.page.goto(app.url)
     expect((await configuration).status()).to.equal(404)
     await waitForValue(() => other.page.locator('.resume').isVisible(), false)
@@ -135,6 +140,10 @@ describe('storefront: designs', function () {
     }
     const comparison = page.getByRole('table')
     expect(await comparison.locator('thead th').allInnerTexts()).to.deep.equal(['For the hall (copy)', 'For the hall'])
+    const addresses = await comparison
+      .locator('thead img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+    expect(new Set(addresses).size, 'each design has its own picture').to.equal(2)
     expect(await comparison.locator('tr.differs').allInnerTexts()).to.deep.equal([
       'Mounting\tIn front of the recess\tInside the recess',
     ])

@@ -15,7 +15,7 @@ const storeys: readonly (readonly string[])[] = [
   ['core/commerce/', 'core/transfer/'],
   ['core/tasks/', 'core/jobs/', 'core/effects/'],
   ['core/actions/', 'core/verbs/'],
-  ['core/app.ts', 'core/contract.ts', 'core/contribution/', 'core/config.ts', 'core/resolve-settings.ts', 'core/health-checks/'],
+  ['core/app.ts', 'core/contract.ts', 'core/contribution/', 'core/config.ts', 'core/resolve-settings.ts'],
   ['core/boot/'],
   ['core/surface.ts'],
   ['plugins/http/'],

@@ -15,6 +15,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@photostructure/sqlite': 'core/storage/database/',
   '@modelcontextprotocol/server': 'plugins/mcp/',
   '@opentelemetry/api': 'plugins/http/watch/',
+  '@cwasm/webp': 'core/jobs/compose-picture.ts',
   '@expo-google-fonts/noto-sans': 'plugins/print/pdf/',
   '@expo-google-fonts/noto-sans-hebrew': 'plugins/print/pdf/',
   '@expo-google-fonts/vazirmatn': 'plugins/print/pdf/',

@@ -7,7 +7,6 @@ const declaringFunctions: Readonly<Record<string, string>> = {
   'core/verbs': 'defineVerb',
   'core/jobs': 'defineWorkerJob',
   'core/tasks': 'defineTask',
-  'core/health-checks': 'defineHealthCheck',
 }
 
 /** True for a file of such a folder that declares no instance. */

@@ -71,7 +71,7 @@ function actionProblems(files: readonly SourceFile[]): readonly string[] {
 
 /** Folders whose files declare one thing each, named after its file. A host has one file per part. */
 const declarationFolders =
-  /^(core\/(model\/(entities|properties)|health-checks)|(core|plugins\/[^/]+)\/(actions|tasks|verbs)|plugins\/stock\/[^/]+|plugins\/payments\/providers|hosts\/[^/]+|.+\/translations)\//
+  /^(core\/model\/(entities|properties)|(core|plugins\/[^/]+)\/(actions|health-checks|tasks|verbs)|plugins\/stock\/[^/]+|plugins\/payments\/providers|hosts\/[^/]+|.+\/translations)\//
 
 /** Code that a client copies contains declarations in a text. Stubs replace files with the same exports in the browser's engine. */
 const copies = /^plugins\/(rest\/client\/client-code|runtime\/generated-files|storefront\/browser\/client-engine\/[^/]+)\.ts$/

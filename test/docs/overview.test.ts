@@ -13,7 +13,20 @@ const surfaces: Readonly<Record<string, string>> = {
   storefront: 'Storefront',
 }
 /** Plugins that provide an interface or contribute to the registry. */
-const others = ['advisor', 'demo', 'ecb', 'http', 'import-models', 'mail', 'payments', 'print', 'stock', 'testing', 'vat']
+const others = [
+  'advisor',
+  'demo',
+  'ecb',
+  'http',
+  'import-models',
+  'mail',
+  'payments',
+  'print',
+  'statistics',
+  'stock',
+  'testing',
+  'vat',
+]
 
 const foldersOf = (path: string): readonly string[] =>
   readdirSync(`${repositoryRoot}/${path}`, { withFileTypes: true })

@@ -49,22 +49,17 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
     if (property.translatable) for (const tag of config.languages) flat.set(flatKey(property.name, tag), property.name)
   }
   for (const property of Object.keys(entity.properties)) {
+    const addFault = (problem: string, hint: string): void => {
+      const message = `The name of the property '${property}' of '${name}' ${problem}.`
+      faults.push({ id: 'property-name', owner: findPropertyOwner(contributed, entity, property), message, hint })
+    }
     const translated = flat.get(property)
-    const owner = findPropertyOwner(contributed, entity, property)
-    if (translated !== undefined) {
-      const message = `The name of the property '${property}' of '${name}' conflicts with a language key of '${translated}'.`
-      faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
-    } else if (findFoldedProperty(entity, property)) {
-      const message = `The name of the property '${property}' of '${name}' conflicts with the search column of '${findFoldedProperty(entity, property)}'.`
-      faults.push({ id: 'property-name', owner, message, hint: 'Rename it.' })
-    } else if (!propertyName.test(property) || reserved.has(property) || property.length > maximumLength) {
-      const message = `The name of the property '${property}' of '${name}' is not valid as a column and field name.`
-      faults.push({
-        id: 'property-name',
-        owner,
-        message,
-        hint: `Use lower-case letters, digits and '_'. ${[...reserved].join(' and ')} are reserved.`,
-      })
+    const folded = findFoldedProperty(entity, property)
+    if (translated !== undefined) addFault(`conflicts with a language key of '${translated}'`, 'Rename it.')
+    else if (folded !== undefined) addFault(`conflicts with the search column of '${folded}'`, 'Rename it.')
+    else if (!propertyName.test(property) || reserved.has(property) || property.length > maximumLength) {
+      const hint = `Use lower-case letters, digits and '_'. ${[...reserved].join(' and ')} are reserved.`
+      addFault('is not valid as a column and field name', hint)
     }
   }
   return faults

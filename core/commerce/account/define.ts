@@ -1,4 +1,6 @@
 // Types of the account service: registration, sessions, profiles, and users that the host recognises.
+import type { profileShape, sessionShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import type { Shopper } from '../../shop/shopper.js'
 
 /** The cart and configurations of a guest, which the account takes over at login. */
@@ -36,27 +38,11 @@ export interface Login extends GuestData {
   readonly password: string
 }
 
-export interface ProfileReply {
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly company: string
-  readonly vat_id: string
-  readonly phone: string
-  readonly language: string | null
-}
+export type ProfileReply = ShapeValue<typeof profileShape>
 
 export type ProfileChange = Partial<Pick<ProfileReply, 'first_name' | 'last_name' | 'company' | 'vat_id' | 'phone'>>
 
-export interface SessionReply {
-  /** Send it as X-Svc-Shopper in further requests. */
-  readonly session: string
-  /** ISO 8601. */
-  readonly expires: string
-  readonly account: ProfileReply
-  /** The cart that has the guest's positions now; null if the guest had no cart. */
-  readonly cart: string | null
-}
+export type SessionReply = ShapeValue<typeof sessionShape>
 
 /** A user as described by the host's assertion, with the host's ids. */
 export interface HostUser {

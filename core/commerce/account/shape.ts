@@ -1,9 +1,8 @@
 // Reply schemas of accounts.
-import { withName, nullable, object, type Shape, text } from '../../model/verb/shape.js'
+import { withName, nullable, object, text } from '../../model/verb/shape.js'
 import { recordShape } from '../../shop/shape.js'
-import type { ProfileReply, SessionReply } from './define.js'
 
-export const profileShape: Shape<ProfileReply> = withName(
+export const profileShape = withName(
   'Profile',
   object({
     email: text(),
@@ -16,7 +15,7 @@ export const profileShape: Shape<ProfileReply> = withName(
   }),
 )
 
-export const sessionShape: Shape<SessionReply> = withName(
+export const sessionShape = withName(
   'Session',
   object({
     session: text('Send it in the header X-Svc-Shopper from now on.'),

@@ -11,7 +11,7 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import { toCurrencyView } from '../../shop/currency.js'
 import { toPlaceView } from '../../shop/destination.js'
 import { calculateAmount } from '../../shop/price.js'
-import { listPictureLayers, toConfiguredPictureName } from '../../shop/configured-picture.js'
+import { getConfigurationPicture } from '../../shop/configured-picture.js'
 import type { Shop } from '../../shop/shop.js'
 import { listOptions } from '../configuration/summary.js'
 import { findUploadIds, readUploadNames } from '../configuration/uploads.js'
@@ -64,8 +64,7 @@ async function buildPositionReply(
     product_id: configuration.product_id,
     title: titles.product,
     sku: product.sku || null,
-    image:
-      product.layers === null ? product.image || null : toConfiguredPictureName(work.context, listPictureLayers(state, product)),
+    image: getConfigurationPicture(work.context, state, product),
     quantity: position.quantity,
     min_quantity: quantities.min,
     max_quantity: quantities.max,

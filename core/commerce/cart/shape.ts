@@ -1,42 +1,14 @@
 // Reply schemas of carts.
-import {
-  choice,
-  extendShape,
-  figure,
-  flag,
-  listOf,
-  withName,
-  nullable,
-  object,
-  type Shape,
-  text,
-  whole,
-} from '../../model/verb/shape.js'
+import { choice, extendShape, figure, flag, listOf, withName, nullable, object, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import { deliveryDatesShape } from '../delivery/delivery-dates.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
-import {
-  type OrderBlocker,
-  orderBlockerCodes,
-  type CartReply,
-  type CartSummary,
-  type CartTotalReply,
-  type DeliveryOfferReply,
-  type DeliveryPreview,
-  type EstimateReply,
-  type LineReply,
-  type PositionMoveReply,
-  type PositionNotice,
-  type PaymentOfferReply,
-  type PaymentPreview,
-  type PositionReply,
-} from './define.js'
 
-const lineShape: Shape<LineReply> = withName('Line', extendShape(amountShape, { discount: figure() }))
+export const lineShape = withName('Line', extendShape(amountShape, { discount: figure() }))
 
 const ratesShape = listOf(object({ rate: figure('In per cent.'), code: nullable(text()), net: figure(), tax: figure() }))
 
-export const totalShape: Shape<CartTotalReply> = withName(
+export const totalShape = withName(
   'CartTotal',
   extendShape(amountShape, {
     discount: nullable(object({ title: nullable(text()), net: figure() })),
@@ -44,11 +16,11 @@ export const totalShape: Shape<CartTotalReply> = withName(
   }),
 )
 
-const estimateShape: Shape<EstimateReply> = withName('Estimate', extendShape(amountShape, { rates: ratesShape }))
+export const estimateShape = withName('Estimate', extendShape(amountShape, { rates: ratesShape }))
 
 const hiddenPriceHelp = 'null where prices are not to be seen.'
 
-const deliveryOfferShape: Shape<DeliveryOfferReply> = withName(
+const deliveryOfferShape = withName(
   'DeliveryOffer',
   object({
     id: whole(),
@@ -60,7 +32,7 @@ const deliveryOfferShape: Shape<DeliveryOfferReply> = withName(
   }),
 )
 
-const deliveryShape: Shape<DeliveryPreview> = withName(
+export const deliveryShape = withName(
   'DeliveryPreview',
   object({
     required: flag('False if the shop does not deliver.'),
@@ -70,7 +42,7 @@ const deliveryShape: Shape<DeliveryPreview> = withName(
   }),
 )
 
-const paymentOfferShape: Shape<PaymentOfferReply> = withName(
+const paymentOfferShape = withName(
   'PaymentOffer',
   object({
     id: whole(),
@@ -81,19 +53,18 @@ const paymentOfferShape: Shape<PaymentOfferReply> = withName(
   }),
 )
 
-const paymentShape: Shape<PaymentPreview> = withName('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
+export const paymentPreviewShape = withName('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
 
-const orderBlockerShape: Shape<OrderBlocker> = withName(
-  'Blocked',
-  object({ code: choice(...orderBlockerCodes), message: text() }),
-)
+export const orderBlockerCodes = ['MAY_NOT_ORDER', 'PRICES_HIDDEN', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'] as const
 
-const noticeShape: Shape<PositionNotice> = withName(
+export const orderBlockerShape = withName('Blocked', object({ code: choice(...orderBlockerCodes), message: text() }))
+
+export const noticeShape = withName(
   'Notice',
   object({ code: choice('UNAVAILABLE', 'QUANTITY_NOT_ALLOWED', 'SELECTION_CHANGED', 'PRICE_CHANGED'), message: text() }),
 )
 
-export const positionShape: Shape<PositionReply> = withName(
+export const positionShape = withName(
   'Position',
   object({
     id: whole(),
@@ -118,7 +89,7 @@ export const positionShape: Shape<PositionReply> = withName(
   }),
 )
 
-export const cartShape: Shape<CartReply> = withName(
+export const cartShape = withName(
   'Cart',
   object({
     cart: text('The token.'),
@@ -141,7 +112,7 @@ export const cartShape: Shape<CartReply> = withName(
     ),
     totals: nullable(extendShape(totalShape, { recurring: totalShape, estimate: estimateShape }), 'Of the goods.'),
     delivery: deliveryShape,
-    payment: paymentShape,
+    payment: paymentPreviewShape,
     weight: figure(),
     orderable: flag(
       'True if the cart has positions, each of them is complete and available in its quantity, and `blocked` is empty.',
@@ -150,9 +121,9 @@ export const cartShape: Shape<CartReply> = withName(
   }),
 )
 
-export const positionMoveShape: Shape<PositionMoveReply> = withName('MovedPosition', object({ from: cartShape, to: cartShape }))
+export const positionMoveShape = withName('MovedPosition', object({ from: cartShape, to: cartShape }))
 
-export const cartSummaryShape: Shape<CartSummary> = withName(
+export const cartSummaryShape = withName(
   'CartSummary',
   object({ cart: text(), currency: text('ISO 4217.'), note: text(), positions: whole(), created: text(), changed: text() }),
 )

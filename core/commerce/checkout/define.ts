@@ -10,16 +10,15 @@ import {
   nullable,
   object,
   type Shape,
+  type ShapeValue,
   text,
   whole,
 } from '../../model/verb/shape.js'
-import type { AmountReply } from '../../shop/price.js'
-import type { CurrencyView } from '../../shop/currency.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
-import { type OrderBlocker, type CartTotalReply, type PositionReply, orderBlockerCodes } from '../cart/define.js'
-import { positionShape, totalShape } from '../cart/shape.js'
-import { type DeliveryDates, deliveryDatesShape } from '../delivery/delivery-dates.js'
-import type { AddressTexts, ChargeReply } from '../document/define.js'
+import type { OrderBlocker } from '../cart/define.js'
+import { orderBlockerCodes, positionShape, totalShape } from '../cart/shape.js'
+import { deliveryDatesShape } from '../delivery/delivery-dates.js'
+import type { AddressTexts } from '../document/define.js'
 import { postalAddressShape } from '../document/shape.js'
 
 /** The order of a page's steps. The service accepts any order. */
@@ -62,23 +61,9 @@ export interface MethodPrice {
   readonly gross: number | null
 }
 
-export interface DeliveryChoice extends MethodPrice {
-  readonly id: number
-  readonly title: string
-  readonly shipper: string
-  readonly days: number | null
-  /** If the order is placed today. null if unknown. */
-  readonly dates: DeliveryDates | null
-}
+export type DeliveryChoice = ShapeValue<typeof deliveryChoiceShape>
 
-export interface PaymentChoice extends MethodPrice {
-  readonly id: number
-  readonly title: string
-  /** Rich text. */
-  readonly description: string
-  /** The payment provider. */
-  readonly connector: string
-}
+export type PaymentChoice = ShapeValue<typeof paymentChoiceShape>
 
 /** An input that is still missing for the order. */
 export interface MissingInput {
@@ -91,51 +76,9 @@ export interface MissingInput {
 }
 
 /** Totals of one-time amounts. `goods` are the positions after their discount. */
-export interface CheckoutTotals extends CartTotalReply {
-  readonly goods: AmountReply
-  readonly delivery: ChargeReply | null
-  readonly payment: ChargeReply | null
-  readonly recurring: CartTotalReply
-}
+export type CheckoutTotals = ShapeValue<typeof totalsShape>
 
-export interface CheckoutReply {
-  /** The token. The placed order has the same one. */
-  readonly checkout: string
-  readonly cart: string
-  /** True for an account, false for a guest. */
-  readonly account: boolean
-  readonly language: string
-  readonly currency: CurrencyView
-  readonly currencies: readonly CurrencyView[]
-  /** If true, show net prices first. */
-  readonly b2b: boolean
-  readonly email: string
-  readonly phone: string
-  readonly vat_id: string
-  readonly note: string
-  readonly billing: AddressTexts | null
-  /** The destination address; null if it is unknown or the shop does not deliver. */
-  readonly delivery: AddressTexts | null
-  readonly same_address: boolean
-  readonly positions: readonly PositionReply[]
-  /** False: no delivery address and no shipping method is needed. */
-  readonly asks_for_delivery: boolean
-  /** The offered methods, the default first. */
-  readonly shipping_methods: readonly DeliveryChoice[]
-  /** The chosen method, even if it is no longer offered. */
-  readonly shipping_method_id: number | null
-  /** False if there is nothing to pay. */
-  readonly asks_for_payment: boolean
-  readonly payment_methods: readonly PaymentChoice[]
-  readonly payment_method_id: number | null
-  readonly asks_for_terms: boolean
-  readonly terms_agreed: boolean
-  /** null if an amount is too large, or if prices are hidden. */
-  readonly totals: CheckoutTotals | null
-  readonly weight: number
-  readonly weight_unit: string
-  readonly missing: readonly MissingInput[]
-}
+export type CheckoutReply = ShapeValue<typeof checkoutShape>
 
 const nullableId = nullable(whole())
 
@@ -147,7 +90,7 @@ const placedAddressShape: Shape<AddressTexts> = withName(
 const nullablePrice = nullable(figure(), 'null where prices are not to be seen.')
 const priceFields = { net: nullablePrice, tax: nullablePrice, gross: nullablePrice }
 
-const deliveryChoiceShape: Shape<DeliveryChoice> = withName(
+const deliveryChoiceShape = withName(
   'DeliveryChoice',
   object({
     ...priceFields,
@@ -159,7 +102,7 @@ const deliveryChoiceShape: Shape<DeliveryChoice> = withName(
   }),
 )
 
-const paymentChoiceShape: Shape<PaymentChoice> = withName(
+const paymentChoiceShape = withName(
   'PaymentChoice',
   object({
     ...priceFields,
@@ -172,13 +115,13 @@ const paymentChoiceShape: Shape<PaymentChoice> = withName(
 
 const chargeShape = nullable(extendShape(amountShape, { title: text() }))
 
-const totalsShape: Shape<CheckoutTotals> = withName(
+const totalsShape = withName(
   'CheckoutTotals',
   extendShape(totalShape, { goods: amountShape, delivery: chargeShape, payment: chargeShape, recurring: totalShape }),
 )
 
 /** Reply schema of the checkout. */
-export const checkoutShape: Shape<CheckoutReply> = withName(
+export const checkoutShape = withName(
   'Checkout',
   object({
     checkout: text('The token of the checkout. After the order is placed, it is the token of the order.'),

@@ -1,10 +1,7 @@
 // Types of the configuration service: its methods, input and replies.
-import type { AmountReply, AnswerPriceReply, PriceReply } from '../../shop/price.js'
-import type { AnswerReply, CalculationValue, MissingEntry, QuestionReply } from '../../engine/program/configuration-view.js'
-import type { RefusedEntry, SelectionInput } from '../../engine/program/configuration.js'
-import type { AutomaticChange } from '../../engine/program/settlement.js'
-import type { DeliveryDates } from '../delivery/delivery-dates.js'
-import type { CurrencyView } from '../../shop/currency.js'
+import type { sharedShape, configurationShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
+import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { Shopper } from '../../shop/shopper.js'
 
 /** Answers to add to or remove from the current selection of a question that takes several answers. */
@@ -86,61 +83,12 @@ export interface StepInput {
 }
 
 /** A copy that anybody with its link can read. */
-export interface SharedReply {
-  /** The token of the copy. */
-  readonly shared: string
-  /** The page in the shop that shows the copy. */
-  readonly url: string
-}
+export type SharedReply = ShapeValue<typeof sharedShape>
 
 /** The question to ask the shopper before the entry at `index` is applied. That entry and the entries after it were not applied. */
-export interface ConfirmReply {
-  readonly index: number
-  readonly question_id: number
-  readonly message: string
-  readonly changes: readonly AutomaticChange[]
-}
+export type ConfirmReply = NonNullable<ConfigurationReply['confirm']>
 
-/** The price of one unit of a piece. */
-export interface UnitPriceReply extends AmountReply {
-  readonly unit: string
-}
-
-export interface ConfigurationReply {
-  /** The token of the configuration, the only way to access it. */
-  readonly configuration: string
-  readonly product_id: number
-  /** Increases with every stored change. A change can name the revision it is based on. */
-  readonly revision: number
-  /** Whether the shopper has a change to undo; `can_redo`: an undone change to redo. */
-  readonly can_undo: boolean
-  readonly can_redo: boolean
-  /** True if it is shared, ordered or in a quote: it can be read and copied, but not changed. */
-  readonly read_only: boolean
-  readonly catalog_version: number
-  readonly questions: readonly QuestionReply[]
-  readonly answers: readonly AnswerReply[]
-  readonly missing: readonly MissingEntry[]
-  /** The currency of the prices. */
-  readonly currency: CurrencyView
-  /** The country that the shopper named: ISO 3166-1 alpha-2. `state` is the code or name of a state. */
-  readonly country: string | null
-  readonly state: string | null
-  /** null if the shopper's group may not see prices. */
-  readonly price: PriceReply | null
-  /** The price of one unit, such as 1 m², if a calculation of the product has a unit. */
-  readonly unit_price?: UnitPriceReply
-  readonly weight: number
-  /** Of the minimum quantity with the cheapest shipping method, ordered today. null if unknown. */
-  readonly delivery_dates: DeliveryDates | null
-  /** The expected delivery as a sentence, or the time until dispatch; null if both are unknown. */
-  readonly delivery_text: string | null
-  readonly refused: readonly RefusedEntry[]
-  readonly automatic: readonly AutomaticChange[]
-  readonly confirm?: ConfirmReply
-  readonly calculations?: readonly CalculationValue[]
-  readonly answer_prices?: readonly AnswerPriceReply[]
-}
+export type ConfigurationReply = ShapeValue<typeof configurationShape>
 
 /**
  * Starts, reads and changes configurations. NotFoundError for unknown and expired tokens and for other shoppers'

@@ -1,11 +1,13 @@
 // Explains to a shopper why a question or an answer is not available and which changes would make it available.
+import type { explanationShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { translateMessage } from '../../engine/program/evaluation-context.js'
 import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'
 import { createBriefEffort } from '../../engine/program/explanation-search.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { createIssue, ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { countRefusals } from '../reporting/stop-counter.js'
+import { countRefusals } from './stop-counter.js'
 import { BlockingRuleFinder } from './blocking-rules.js'
 import { loadConfiguration } from './load-configuration.js'
 import { createMessage } from '../../foundation/message.js'
@@ -16,30 +18,7 @@ export interface ExplainTarget {
   readonly answer_id?: number | undefined
 }
 
-/** A selection that makes the question or answer unavailable. */
-export interface CauseReply {
-  readonly question_id: number
-  /** The selected answers; empty if the shopper typed a value or selected nothing. */
-  readonly answer_ids: readonly number[]
-  /** The selection as text; null if nothing is selected. */
-  readonly text: string | null
-}
-
-export interface RemedyChange {
-  readonly question_id: number
-  readonly value: string | null
-  readonly text: string | null
-}
-
-export interface ExplanationReply {
-  readonly applies: boolean
-  /** False if no change that makes it available was found. */
-  readonly possible: boolean
-  readonly sentences: readonly string[]
-  readonly causes: readonly CauseReply[]
-  /** Each remedy is a list of changes, to be made in this order. */
-  readonly remedies: readonly { readonly changes: readonly RemedyChange[] }[]
-}
+export type ExplanationReply = ShapeValue<typeof explanationShape>
 
 const availableReply: ExplanationReply = { applies: true, possible: true, sentences: [], causes: [], remedies: [] }
 

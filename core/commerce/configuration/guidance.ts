@@ -1,4 +1,6 @@
 // Guidance for stored configurations: computed within a time budget, in addition to the rules, which remain authoritative.
+import type { guidanceShape, conflictsShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { currentSelections, viewQuestion } from '../../engine/program/configuration-view.js'
 import { questionTitle } from '../../engine/program/limits.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -12,16 +14,9 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
-export interface GuidanceReply extends Guidance {
-  /** The token. */
-  readonly configuration: string
-  /** The revision that the guidance was computed for. It does not apply to other revisions. */
-  readonly revision: number
-}
+export type GuidanceReply = ShapeValue<typeof guidanceShape>
 
-export interface ConflictsReply extends ConflictReport {
-  readonly configuration: string
-}
+export type ConflictsReply = ShapeValue<typeof conflictsShape>
 
 /** NOT_FOUND for unknown and expired configurations. */
 export async function guideConfiguration(shopperContext: ShopperContext, token: string): Promise<GuidanceReply> {

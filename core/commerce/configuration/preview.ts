@@ -1,30 +1,19 @@
 // Previews a selection without storing it: the price and the automatic changes that it would cause.
+import type { previewShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { changeSelection, type ChangeResult } from '../../engine/program/configuration.js'
-import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { type MissingEntry, findMissing } from '../../engine/program/configuration-view.js'
+import { findMissing } from '../../engine/program/configuration-view.js'
 import { type AmountReply, calculatePrice, type PriceReply } from '../../shop/price.js'
 import type { ShopperContext } from '../shopper-context.js'
-import type { ChangeEntry, ConfirmReply } from './define.js'
+import type { ChangeEntry } from './define.js'
 import { toCompleteEntry } from './complete-entry.js'
 import { checkUploadOwnership, loadSelectedUploads } from './upload-ownership.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './uploads.js'
 
-export interface PreviewReply {
-  readonly configuration: string
-  /** For one piece; null if the shopper's group may not see prices. */
-  readonly price: { readonly before: PriceReply; readonly after: PriceReply; readonly difference: PriceReply } | null
-  /** The automatic changes. */
-  readonly changes: readonly AutomaticChange[]
-  /** The question that the shopper would have to confirm first. */
-  readonly confirm?: Pick<ConfirmReply, 'question_id' | 'message'>
-  /** Why the selection would be refused. If set, the rest of the reply shows the current state. */
-  readonly refused?: NonNullable<ChangeResult['refused']>
-  /** The entries that would be missing. */
-  readonly missing: readonly MissingEntry[]
-}
+export type PreviewReply = ShapeValue<typeof previewShape>
 
 /** Exact, because both are multiples of a ten-thousandth. */
 const subtractAmounts = (after: number, before: number): number => fromAmount(toAmount(after) - toAmount(before))

@@ -1,12 +1,14 @@
 // Price breakdown of a configuration: amount per question, taxes, former price and group discount.
+import type { priceBreakdownShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount, type Amount, currencyStep, sumAmounts, nullIfOverflow } from '../../engine/money/amount.js'
 import { priceGoods, type Total } from '../../engine/money/goods.js'
 import { combineTaxRates } from '../../engine/money/tax.js'
 import { measureNode } from '../../engine/program/program.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { computeUnitTotals } from '../../engine/program/unit-totals.js'
-import { type CurrencyView, toCurrencyView } from '../../shop/currency.js'
-import { calculateAmount, type AmountReply, calculateLinePrice, type PriceReply } from '../../shop/price.js'
+import { toCurrencyView } from '../../shop/currency.js'
+import { calculateAmount, type AmountReply, calculateLinePrice } from '../../shop/price.js'
 import type { Shop } from '../../shop/shop.js'
 import { getProductTitles } from '../../shop/language.js'
 import { getDiscountLevels } from '../cart/discount-levels.js'
@@ -17,17 +19,9 @@ import { listOptions } from './summary.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
 /** A one-time price and a recurring price. */
-export interface PartAmounts {
-  readonly amount: AmountReply | null
-  readonly recurring: AmountReply | null
-}
+export type PartAmounts = PriceBreakdownReply['base']
 
-export interface PricePart extends PartAmounts {
-  readonly question_id: number
-  readonly title: string
-  /** The selection as text. */
-  readonly text: string
-}
+export type PricePart = PriceBreakdownReply['parts'][number]
 
 export interface TaxView {
   /** In per cent. */
@@ -35,25 +29,9 @@ export interface TaxView {
   readonly code: string | null
 }
 
-export interface DiscountReply extends AmountReply {
-  readonly title: string | null
-}
+export type DiscountReply = NonNullable<PriceBreakdownReply['discount']>
 
-export interface PriceBreakdownReply {
-  readonly configuration: string
-  readonly quantity: number
-  readonly currency: CurrencyView
-  /** For all pieces; `base` and `parts` add up to it exactly. null, like all amounts, if the group may not see prices. */
-  readonly price: PriceReply | null
-  readonly base: PartAmounts
-  readonly parts: readonly PricePart[]
-  readonly tax: TaxView & { readonly recurring: TaxView }
-  /** The product's former price, without selections. */
-  readonly old_price: PartAmounts
-  /** Amounts that the group's discount takes off these pieces if nothing else is ordered; null if there is no discount. */
-  readonly discount: DiscountReply | null
-  readonly discount_recurring: DiscountReply | null
-}
+export type PriceBreakdownReply = ShapeValue<typeof priceBreakdownShape>
 
 const hiddenAmounts: PartAmounts = { amount: null, recurring: null }
 

@@ -1,57 +1,40 @@
 // Configurations that an account has saved under a name: save, list and release them.
+import type { savedConfigurationShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { findMissing } from '../../engine/program/configuration-view.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { getRecordText } from '../../foundation/language.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
-import { type CurrencyView, toCurrencyView } from '../../shop/currency.js'
+import { getConfigurationPicture } from '../../shop/configured-picture.js'
+import { toCurrencyView } from '../../shop/currency.js'
 import { getProductTitles, resolveLanguage } from '../../shop/language.js'
-import { calculatePrice, type PriceReply } from '../../shop/price.js'
+import { calculatePrice } from '../../shop/price.js'
 import { requireAccount } from '../account/require-account.js'
 import { requireSaveRight } from '../cart/saved-carts.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { isClosedConfiguration, requireOpenConfiguration, toStoredConfiguration, type StoredConfiguration } from './rows.js'
 import { loadConfiguration } from './load-configuration.js'
-import { listOptions, type OptionReply } from './summary.js'
+import { listOptions } from './summary.js'
 import { loadSelectedUploads } from './upload-ownership.js'
 import { createMessage } from '../../foundation/message.js'
 
 /** Maximum number of saved configurations per account. */
 const maxSaved = 100
 
-export interface SavedConfigurationReply {
-  /** The token. Read the configuration with GET configurations/{token}. */
-  readonly configuration: string
-  readonly revision: number
-  readonly product_id: number
-  /** The product's title. */
-  readonly title: string
-  /** The name given by the account. Default: the product's title. */
-  readonly name: string
-  readonly saved: string
-  /** True if it was ordered, quoted or shared, as in a configuration's reply. */
-  readonly read_only: boolean
-  /** The name of the product's picture. */
-  readonly image: string | null
-  /** True if nothing is missing, so it can be added to a cart. */
-  readonly complete: boolean
-  /** In page and question order; empty if the product is no longer sold. */
-  readonly options: readonly OptionReply[]
-  /** The currency of the price; null if the product is no longer sold. */
-  readonly currency: CurrencyView | null
-  /** At current prices; null if the group may not see prices or the product is no longer sold. */
-  readonly price: PriceReply | null
-}
+export type SavedConfigurationReply = ShapeValue<typeof savedConfigurationShape>
 
-type EvaluatedParts = Pick<SavedConfigurationReply, 'complete' | 'currency' | 'options' | 'price'>
+type EvaluatedParts = Pick<SavedConfigurationReply, 'complete' | 'currency' | 'options' | 'price'> &
+  Partial<Pick<SavedConfigurationReply, 'image'>>
 
 /** Evaluates a saved configuration under the current catalogue. A product that is no longer sold has no evaluation. */
 async function evaluateSaved(shopperContext: ShopperContext, token: string): Promise<EvaluatedParts> {
   try {
     const loaded = await loadConfiguration(shopperContext, token)
-    const { state, product, shop } = loaded
+    const { state, product, shop, work } = loaded
     return {
+      image: getConfigurationPicture(work.context, state, product),
       complete: findMissing(state).length === 0,
       options: listOptions(state, product, getProductTitles(product, shop.language), await loadSelectedUploads(loaded)),
       currency: toCurrencyView(shop.currency),

@@ -5,6 +5,7 @@ import type { StoredSelection } from '../../model/properties/selections.js'
 import { storeDisplayedPrices } from './displayed-prices.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import { translateShopMessage } from '../../shop/language.js'
+import { getConfigurationPicture } from '../../shop/configured-picture.js'
 import { openPricingSession, type PricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import { changeSelection, initializeConfiguration as startState, type RefusedEntry } from '../../engine/program/configuration.js'
@@ -17,7 +18,7 @@ import { ValidationError, StaleError, SystemError } from '../../foundation/error
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { computeDeliveryDates } from '../delivery/delivery-dates.js'
 import { findDeliveryOffers } from '../delivery/offers.js'
-import { countRefusals } from '../reporting/stop-counter.js'
+import { countRefusals } from './stop-counter.js'
 import { createToken } from '../token.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'
@@ -219,7 +220,7 @@ export async function startConfiguration(
 export function readConfiguration(
   shopperContext: ShopperContext,
   token: string,
-  replyParts: OptionalReplyParts = {},
+  { picture = false, ...replyParts }: OptionalReplyParts & { readonly picture?: boolean | undefined } = {},
 ): Promise<ConfigurationReply> {
   return retryOnConflict(shopperContext, async (fresh) => {
     const loadedConfiguration = await loadConfiguration(fresh, token)
@@ -230,13 +231,14 @@ export function readConfiguration(
     const uploads = await loadSelectedUploads(loadedConfiguration)
     const { work, state } = loadedConfiguration
     const delivery = await previewDelivery(work, loadedConfiguration, state)
-    return buildConfigurationReply(
+    const reply = buildConfigurationReply(
       head,
       state,
       loadedConfiguration,
       { refused: [], automatic: loadedConfiguration.automatic },
       { ...replyParts, delivery, uploads },
     )
+    return picture ? { ...reply, image: getConfigurationPicture(work.context, state, loadedConfiguration.product) } : reply
   })
 }
 

@@ -18,14 +18,6 @@ import {
 } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
 import { deliveryDatesShape } from '../delivery/delivery-dates.js'
-import type { ConfigurationReply, SharedReply, UnitPriceReply } from './define.js'
-import type { ConflictsReply, GuidanceReply } from './guidance.js'
-import type { ExplanationReply } from './explanation.js'
-import type { PreviewReply } from './preview.js'
-import type { PriceBreakdownReply } from './price-breakdown.js'
-import type { SavedConfigurationReply } from './saved-configurations.js'
-import type { SuggestReply } from './suggest.js'
-import type { OptionReply } from './summary.js'
 
 const questionShape: Shape<QuestionReply> = withName(
   'QuestionState',
@@ -79,14 +71,14 @@ const refusedShape: Shape<RefusedEntry> = withName(
 const refusalShape = object(refusalFields)
 
 /** A question with its selection. */
-export const optionShape: Shape<OptionReply> = withName(
+export const optionShape = withName(
   'Option',
   object({ question_id: whole(), question: text(), value: text('As stored.'), text: text('For people.'), skus: listOf(text()) }),
 )
 
-const unitPriceShape: Shape<UnitPriceReply> = withName('UnitPrice', extendShape(amountShape, { unit: text() }))
+const unitPriceShape = withName('UnitPrice', extendShape(amountShape, { unit: text() }))
 
-export const configurationShape: Shape<ConfigurationReply> = withName(
+export const configurationShape = withName(
   'Configuration',
   object({
     configuration: text('The token of the configuration, the only way to access it.'),
@@ -107,6 +99,7 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
     state: nullable(text(), 'The code of a state of the country, or its name if it has no code.'),
     price: nullable(priceShape, "null where the shopper's group may not see prices."),
     unit_price: maybe(unitPriceShape),
+    image: maybe(nullable(text(), 'The name of the configured picture, if requested with `picture`; null without any.')),
     weight: figure("In the settings' weight unit."),
     delivery_dates: nullable(
       deliveryDatesShape,
@@ -125,7 +118,7 @@ export const configurationShape: Shape<ConfigurationReply> = withName(
   }),
 )
 
-export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
+export const savedConfigurationShape = withName(
   'KeptConfiguration',
   object({
     configuration: text('The token of the configuration. Read the configuration to open it again.'),
@@ -135,7 +128,7 @@ export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
     name: text('The name that the account gave it, or the title of the product.'),
     saved: text('ISO 8601.'),
     read_only: flag('True if it was ordered or is in a quote.'),
-    image: nullable(text(), "The name of the product's picture."),
+    image: nullable(text(), 'The name of the configured picture. `products/{product}/pictures/{name}` returns the file.'),
     complete: flag('True if nothing is missing, so it can be added to a cart.'),
     options: listOf(optionShape, 'Empty if the product is no longer sold.'),
     currency: nullable(currencyShape, 'null if the product is no longer sold.'),
@@ -143,12 +136,12 @@ export const savedConfigurationShape: Shape<SavedConfigurationReply> = withName(
   }),
 )
 
-export const sharedShape: Shape<SharedReply> = withName(
+export const sharedShape = withName(
   'Shared',
   object({ shared: text('The token of the copy.'), url: text('The address of the page that shows it.') }),
 )
 
-export const explanationShape: Shape<ExplanationReply> = withName(
+export const explanationShape = withName(
   'Explanation',
   object({
     applies: flag(),
@@ -171,7 +164,7 @@ export const explanationShape: Shape<ExplanationReply> = withName(
   }),
 )
 
-export const previewShape: Shape<PreviewReply> = withName(
+export const previewShape = withName(
   'Preview',
   object({
     configuration: text(),
@@ -186,7 +179,7 @@ export const previewShape: Shape<PreviewReply> = withName(
   }),
 )
 
-export const suggestShape: Shape<SuggestReply> = withName(
+export const suggestShape = withName(
   'Suggestions',
   object({
     configuration: text(),
@@ -224,7 +217,7 @@ const discountShape = nullable(
   'The discount of the customer group if nothing else is ordered.',
 )
 
-export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
+export const priceBreakdownShape = withName(
   'PriceBox',
   object({
     configuration: text(),
@@ -245,7 +238,7 @@ export const priceBreakdownShape: Shape<PriceBreakdownReply> = withName(
 
 export const uploadShape = withName('Upload', object({ id: text('The value to select. Valid in this configuration only.') }))
 
-export const guidanceShape: Shape<GuidanceReply> = withName(
+export const guidanceShape = withName(
   'Guidance',
   object({
     configuration: text(),
@@ -263,7 +256,7 @@ const conflictQuestionShape = withName(
   object({ question_id: whole(), title: text(), text: nullable(text(), 'The selection as text for people.') }),
 )
 
-export const conflictsShape: Shape<ConflictsReply> = withName(
+export const conflictsShape = withName(
   'Conflicts',
   object({
     configuration: text(),

@@ -1,4 +1,6 @@
 // Suggests complete configurations that match a shopper's preferences: the best one and two alternatives.
+import type { suggestShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount, type Amount } from '../../engine/money/amount.js'
 import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum/optimum-request.js'
 import { type SelectionInput, resumeConfiguration } from '../../engine/program/configuration.js'
@@ -48,13 +50,7 @@ export interface SuggestionReply {
   readonly proven: boolean
 }
 
-export interface SuggestReply {
-  readonly configuration: string
-  readonly revision: number
-  readonly suggestions: readonly SuggestionReply[]
-  /** True if it is proven that no orderable configuration meets the request. */
-  readonly impossible: boolean
-}
+export type SuggestReply = ShapeValue<typeof suggestShape>
 
 /** Number of suggestions in addition to the best one. */
 const alternativeCount = 2

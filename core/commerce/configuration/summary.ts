@@ -1,20 +1,13 @@
 // Lists the chosen options of a configuration as text, question by question, for carts, line items and orders.
+import type { optionShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { viewQuestion } from '../../engine/program/configuration-view.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { CompiledProduct, ProductTitles } from '../../product/compiled-products.js'
 import type { UploadNames } from './uploads.js'
 
 /** A question with its selection. */
-export interface OptionReply {
-  readonly question_id: number
-  readonly question: string
-  /** As stored. */
-  readonly value: string
-  /** The selection as text: the answers' titles, the entry with its unit, or the file's name. */
-  readonly text: string
-  /** SKUs of the selected answers, in their order. Answers without a SKU are left out. */
-  readonly skus: readonly string[]
-}
+export type OptionReply = ShapeValue<typeof optionShape>
 
 /** Appends the unit to a typed entry. Answers have no unit. */
 export const formatWithUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)

@@ -1,11 +1,9 @@
 // JSON shapes of the replies about orders and quotes.
-import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { extendShape, figure, flag, listOf, withName, nullable, object, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import { deliveryDatesShape } from '../delivery/delivery-dates.js'
-import type { AddressReply, DocumentLineReply, DocumentReply, Letterhead } from './define.js'
-import type { Instructions } from './texts.js'
 
-const letterheadShape: Shape<Letterhead> = withName(
+export const letterheadShape = withName(
   'Letterhead',
   object({
     name: text(),
@@ -27,7 +25,7 @@ const letterheadShape: Shape<Letterhead> = withName(
   }),
 )
 
-export const postalAddressShape: Shape<AddressReply> = withName(
+export const postalAddressShape = withName(
   'PostalAddress',
   object({
     first_name: text(),
@@ -43,7 +41,7 @@ export const postalAddressShape: Shape<AddressReply> = withName(
   }),
 )
 
-export const instructionsShape: Shape<Instructions> = withName(
+export const instructionsShape = withName(
   'PaymentInstructions',
   object({
     text: text(),
@@ -51,7 +49,7 @@ export const instructionsShape: Shape<Instructions> = withName(
   }),
 )
 
-const documentLineShape: Shape<DocumentLineReply> = withName(
+export const documentLineShape = withName(
   'DocumentLine',
   extendShape(amountShape, {
     id: whole(),
@@ -129,4 +127,4 @@ const documentMembers = {
   weight_unit: text(),
 } as const
 
-export const documentShape: Shape<DocumentReply> = withName('Document', extendShape(amountShape, documentMembers))
+export const documentShape = withName('Document', extendShape(amountShape, documentMembers))

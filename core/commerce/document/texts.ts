@@ -1,4 +1,6 @@
 // The stored texts of addresses, of the shop and of payment instructions: their keys, and safe readers for them.
+import type { instructionsShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import { isObject } from '../../foundation/json.js'
 
 /** The text fields of an address. */
@@ -56,11 +58,7 @@ export const parseLetterhead = (stored: unknown): TextFields<(typeof letterheadK
   toTextFields(stored, letterheadKeys)
 
 /** Payment instructions for customers who are not redirected to a provider. */
-export interface Instructions {
-  readonly text: string
-  /** Values to copy one by one: an IBAN, an amount. */
-  readonly details: readonly { readonly label: string; readonly text: string }[]
-}
+export type Instructions = ShapeValue<typeof instructionsShape>
 
 /** Stored payment instructions as texts; null for none. */
 export function parseInstructions(stored: unknown): Instructions | null {

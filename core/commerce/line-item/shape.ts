@@ -2,9 +2,8 @@
 import { figure, flag, listOf, maybe, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
 import { amountShape, taxContextShape } from '../../shop/shape.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
-import type { LineItem, LineItemChange, RepricedLineItem, SignedLineItem } from './define.js'
 
-export const lineItemShape: Shape<LineItem> = withName(
+export const lineItemShape = withName(
   'LineItem',
   object({
     configuration: text("The configuration's token."),
@@ -30,7 +29,7 @@ export const lineItemShape: Shape<LineItem> = withName(
   }),
 )
 
-export const signedLineItemShape: Shape<SignedLineItem> = withName(
+export const signedLineItemShape = withName(
   'SignedLineItem',
   object({
     line_item: text('A compact JWS whose payload has the item under `item`.'),
@@ -41,7 +40,7 @@ export const signedLineItemShape: Shape<SignedLineItem> = withName(
 
 const textOrNumberShape: Shape<string | number> = { schema: { type: ['string', 'number'] }, parts: [] }
 
-const changeShape: Shape<LineItemChange> = withName(
+export const changeShape = withName(
   'LineItemChange',
   object({
     field: text('`net`, `gross`, `recurring`, `title`, `weight`, `product`, `missing`, or `selection` with its question.'),
@@ -52,7 +51,7 @@ const changeShape: Shape<LineItemChange> = withName(
   }),
 )
 
-export const repricedLineItemShape: Shape<RepricedLineItem> = withName(
+export const repricedLineItemShape = withName(
   'RepricedLineItem',
   object({
     item: lineItemShape,

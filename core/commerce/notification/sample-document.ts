@@ -1,9 +1,12 @@
 // A sample order or quote of the shop in one language, for the preview and the test of a mail and the document attached to it.
 import { day, formatIsoTime } from '../../foundation/clock.js'
+import { getRecordText } from '../../foundation/language.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { formatMessage } from '../../foundation/message-format.js'
+import { product } from '../../model/entities/catalog/product.js'
 import { taxClass } from '../../model/entities/store/tax-class.js'
 import { quoteStatuses } from '../../model/state/statuses.js'
+import { toConfiguredPictureName } from '../../shop/configured-picture.js'
 import { resolveCurrency } from '../../shop/currency.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
@@ -55,6 +58,7 @@ export async function createSampleDocument(
     return { net, tax, gross: round(net + tax) }
   }
   const delivery = toAmounts(prices.delivery)
+  const pictures = await findSamplePictures(work, sample('mail.sampleProduct'))
   const lines: readonly FrozenLine[] = [
     createLine(1, { title: sample('mail.sampleProduct'), sku: 'RB-100', quantity: 2, unit_net: prices.product, weight: 2.2 }, [
       [sample('mail.sampleFabric'), sample('mail.sampleFabricAnswer')],
@@ -62,9 +66,13 @@ export async function createSampleDocument(
       [sample('mail.sampleHeight'), sample('mail.sampleHeightAnswer')],
     ]),
     createLine(2, { title: sample('mail.sampleExtra'), sku: 'FK-1', quantity: 1, unit_net: prices.extra, weight: 0.2 }),
-  ].map(({ values, ...parts }) => {
+  ].map(({ values, ...parts }, index) => {
     const amounts = toAmounts((values.unit_net ?? 0) * (values.quantity ?? 1))
-    return { ...parts, values: { ...values, ...amounts, net_before_discount: amounts.net, tax_rate: rate } }
+    return {
+      ...parts,
+      image: pictures[index] ?? null,
+      values: { ...values, ...amounts, net_before_discount: amounts.net, tax_rate: rate },
+    }
   })
   const add = (name: 'net' | 'tax' | 'gross'): number =>
     round(lines.reduce((sum, { values }) => sum + (values[name] ?? 0), delivery[name]))
@@ -155,6 +163,25 @@ export async function createSampleDocument(
   }
   // Safe cast: readers of a document use no other fields.
   return { ...document, entity: isQuote ? 'quote' : 'sales-order', values } as unknown as FrozenDocument
+}
+
+/** Maximum number of pictures that are read. */
+const maxSamplePictures = 20
+
+/** Pictures of published products for the lines: first that of the product with the sample's title, if the shop sells one. */
+async function findSamplePictures(work: ServiceContext, title: string): Promise<readonly string[]> {
+  const sql = `SELECT entity_id, name FROM svc_files
+    WHERE entity = 'product' AND property = 'image' AND media_type LIKE 'image/%' ORDER BY id LIMIT ${maxSamplePictures}`
+  const rows = await work.on.query<{ entity_id: number; name: string }>(sql)
+  if (rows.length === 0) return []
+  const { languages } = work.versionedSnapshot.snapshot
+  const ids = rows.map(({ entity_id }) => Number(entity_id))
+  const products = (await work.list(product, { column: 'id', values: ids }, languages)).filter(({ values }) => values.published)
+  const hasTitle = (id: number): boolean =>
+    products.some((entry) => entry.id === id && languages.some((tag) => getRecordText(entry.values, 'title', tag) === title))
+  const shown = rows.filter(({ entity_id }) => products.some(({ id }) => id === Number(entity_id)))
+  const sorted = shown.toSorted((a, b) => Number(hasTitle(Number(b.entity_id))) - Number(hasTitle(Number(a.entity_id))))
+  return sorted.flatMap(({ name }) => toConfiguredPictureName(work.context, [name]) ?? [])
 }
 
 function createLine(

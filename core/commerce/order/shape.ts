@@ -1,9 +1,8 @@
 // JSON shapes of the replies about orders.
-import { figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { figure, flag, listOf, withName, nullable, object, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
-import type { OrderProgress, OrderSummary } from './define.js'
 
-const orderSummaryShape: Shape<OrderSummary> = withName(
+export const orderSummaryShape = withName(
   'OrderSummary',
   object({
     order: text('The token.'),
@@ -40,7 +39,7 @@ const shipmentShape = withName(
   }),
 )
 
-export const orderProgressShape: Shape<OrderProgress> = withName(
+export const orderProgressShape = withName(
   'OrderProgress',
   object({
     payment_state: text(),

@@ -1,9 +1,9 @@
 // Types of the quote API: the request, the acceptance, and the replies that the shopper reads.
+import type { acceptanceShape, quoteShape, quoteSummaryShape } from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { quote } from '../../model/entities/orders/quote.js'
-import type { CurrencyView } from '../../shop/currency.js'
 import type { AddressInput } from '../checkout/define.js'
-import type { DocumentReply } from '../document/define.js'
 
 export type QuoteRecord = RecordOf<typeof quote>
 
@@ -32,52 +32,9 @@ export interface AcceptQuoteInput extends QuoteAddressInput {
   readonly recurring_total?: number | undefined
 }
 
-/** A payment method. It does not change the quote's total. */
-export interface QuotePaymentChoice {
-  readonly id: number
-  readonly title: string
-  /** Rich text. */
-  readonly description: string
-  /** The payment provider. */
-  readonly connector: string
-}
-
 /** The input that accepting the quote requires. */
-export interface AcceptanceRequirements {
-  /** True: the quote has no billing address yet. */
-  readonly asks_for_billing: boolean
-  /** True: the quote has no shipping address either. Default: the billing address. */
-  readonly asks_for_delivery: boolean
-  /** False if there is nothing to pay. */
-  readonly asks_for_payment: boolean
-  readonly payment_methods: readonly QuotePaymentChoice[]
-  readonly asks_for_terms: boolean
-}
+export type AcceptanceRequirements = ShapeValue<typeof acceptanceShape>
 
-export interface QuoteReply extends DocumentReply {
-  /** The message of the shop to the customer. */
-  readonly answer: string
-  /** The number of the quote that this one replaces. */
-  readonly revises: number | null
-  /** False if the quote was not sent yet and the customer's group sees no prices. All amounts are 0 then. */
-  readonly shows_prices: boolean
-  /** The token of the resulting order. */
-  readonly order: string | null
-  /** null unless the quote can be accepted now. */
-  readonly acceptance: AcceptanceRequirements | null
-}
+export type QuoteReply = ShapeValue<typeof quoteShape>
 
-export interface QuoteSummary {
-  /** The token. */
-  readonly quote: string
-  readonly number: number | null
-  readonly status: string
-  /** ISO 8601. */
-  readonly created: string
-  /** ISO 8601. */
-  readonly valid_until: string | null
-  readonly currency: CurrencyView
-  readonly shows_prices: boolean
-  readonly gross: number
-  readonly recurring_gross: number
-}
+export type QuoteSummary = ShapeValue<typeof quoteSummaryShape>

@@ -1,10 +1,9 @@
 // JSON shapes of the replies about quotes.
-import { extendShape, figure, flag, listOf, withName, nullable, object, type Shape, text, whole } from '../../model/verb/shape.js'
+import { extendShape, figure, flag, listOf, withName, nullable, object, text, whole } from '../../model/verb/shape.js'
 import { currencyShape } from '../../shop/shape.js'
 import { documentShape } from '../document/shape.js'
-import type { AcceptanceRequirements, QuoteReply, QuoteSummary } from './define.js'
 
-const acceptanceShape: Shape<AcceptanceRequirements> = withName(
+export const acceptanceShape = withName(
   'Acceptance',
   object({
     asks_for_billing: flag('True if the billing address is still missing.'),
@@ -20,7 +19,7 @@ const acceptanceShape: Shape<AcceptanceRequirements> = withName(
   }),
 )
 
-export const quoteShape: Shape<QuoteReply> = withName(
+export const quoteShape = withName(
   'Quote',
   extendShape(documentShape, {
     answer: text('The message of the shop to the customer.'),
@@ -31,7 +30,7 @@ export const quoteShape: Shape<QuoteReply> = withName(
   }),
 )
 
-const quoteSummaryShape: Shape<QuoteSummary> = withName(
+export const quoteSummaryShape = withName(
   'QuoteSummary',
   object({
     quote: text('The token.'),

@@ -6,7 +6,7 @@ import type { EvaluationContext } from '../program/evaluation-context.js'
 import { validateSelection, currentLimits } from '../program/limits.js'
 import type { CompiledQuestion, Program } from '../program/program.js'
 import type { ConfigurationState } from '../program/state.js'
-import type { CountScope } from './diagram-evaluation.js'
+import type { CountScope } from './diagram.js'
 
 interface RandomWalk {
   readonly state: ConfigurationState

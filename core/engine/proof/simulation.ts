@@ -1,7 +1,7 @@
 // The options and the report of a simulation.
 import type { Message } from '../../foundation/message.js'
 import type { EvaluationContext } from '../program/evaluation-context.js'
-import type { CountScope } from './diagram-evaluation.js'
+import type { CountScope } from './diagram.js'
 
 /** The method and the accuracy of an estimate. */
 export interface Estimate {

@@ -16,7 +16,7 @@ import {
   countValues,
   findExtremeCost,
   createSampler,
-} from './diagram-evaluation.js'
+} from './diagram.js'
 import type { PricedConfiguration, SimulationOptions, SimulationReport, AnswerShare, Estimate } from './simulation.js'
 import { unitPriceAmount, runWalk } from './random-walk.js'
 

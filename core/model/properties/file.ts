@@ -11,7 +11,10 @@ import {
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { validateText, shortText } from '../../foundation/property/text.js'
 
-export type FileOptions = Readonly<Record<never, never>>
+export interface FileOptions {
+  /** A picture that the server draws together with others, such as a layer of a configured product. */
+  readonly isLayer?: boolean
+}
 
 /** The members that all file kinds share. */
 export const fileMembers: Omit<PropertyKind<FileOptions>, 'name' | 'control'> = {

@@ -12,3 +12,16 @@ export function image<const G extends FactoryOptions = NoOptions>(
 export function image(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<FileOptions> {
   return { kind: imageKind, label, ...propertyOptions, options: {} }
 }
+
+/** Help text for authors. */
+const layerHelp =
+  'PNG, JPEG, WebP, GIF or SVG. Texts in drawings appear in Noto Sans, in Latin, Greek, Cyrillic, Hebrew or Arabic script.'
+
+/** A layer of the picture of a configured product. */
+export function imageLayer<const G extends FactoryOptions = NoOptions>(
+  label: string,
+  propertyOptions?: Exactly<G, FactoryOptions>,
+): Typed<FileOptions, G, string, ''>
+export function imageLayer(label: string, propertyOptions: FactoryOptions = {}): UnnamedProperty<FileOptions> {
+  return { kind: imageKind, label, help: layerHelp, ...propertyOptions, options: { isLayer: true } }
+}

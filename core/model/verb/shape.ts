@@ -80,7 +80,12 @@ type ObjectOf<M extends Members> = { readonly [K in Exclude<keyof M, OptionalKey
 }
 
 /** An object with these members. `open` allows further members, which an installation can add. */
-export function object<const M extends Members>(members: M, open = false): Shape<ObjectOf<M>> {
+export function object<const M extends Members>(members: M): Shape<ObjectOf<M>>
+export function object<const M extends Members>(
+  members: M,
+  open: true,
+): Shape<ObjectOf<M> & { readonly [member: string]: unknown }>
+export function object(members: Members, open = false): Shape {
   const entries = Object.entries(members)
   return {
     schema: {

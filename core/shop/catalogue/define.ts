@@ -1,127 +1,38 @@
 // Types of the published catalogue: products with their texts and display options, in one language and currency.
-import type { GuidanceMode } from '../../engine/program/source.js'
+import type { shopShape } from '../shape.js'
+import type {
+  pageShape,
+  exampleShape,
+  facetShape,
+  filterShape,
+  summaryShape,
+  answerShape,
+  questionShape,
+  productShape,
+  productSearchShape,
+  productListShape,
+  productReplyShape,
+} from './shape.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
 import type { Theme } from '../../model/storefront/theme.js'
 import type { EnteredPlace, PlaceInput } from '../destination.js'
 import type { Shopper } from '../shopper.js'
-import type { SelectionInput } from '../../engine/program/configuration.js'
-import type { CurrencyView } from '../currency.js'
-import type { AmountReply } from '../price.js'
 
 /** Data common to all products of a reply: available languages and currencies, and how prices are shown. */
-export interface ShopView {
-  readonly name: string
-  readonly language: string
-  readonly languages: readonly string[]
-  readonly currency: CurrencyView
-  readonly currencies: readonly CurrencyView[]
-  /** True if the customer group of the shopper sees net prices first. */
-  readonly b2b: boolean
-  readonly may_see_prices: boolean
-  /** The IANA time zone of the shop's dates. */
-  readonly time_zone: string
-}
+export type ShopView = ShapeValue<typeof shopShape>
 
-export interface ProductSummary {
-  readonly id: number
-  readonly label: string
-  readonly title: string
-  readonly description: string
-  readonly sku: string | null
-  /** The product's base price; null if the group may not see prices. */
-  readonly price: AmountReply | null
-  /** Lowest possible price; null if it is not proven, not yet computed, or hidden. */
-  readonly from_price: AmountReply | null
-  readonly price_label: string
-  /** Shown instead of the price; '' for none. */
-  readonly custom_price_text: string
-  readonly image: string | null
-  /** Focus point for cropping, from left and top: `30% 60%`. Default: the middle. */
-  readonly image_focus?: string
-}
+export type ProductSummary = ShapeValue<typeof summaryShape>
 
-export interface AnswerView {
-  readonly id: number
-  readonly title: string
-  readonly sku: string | null
-  readonly description: string
-  readonly display_while_disabled: 'hide' | 'grey_out'
-  readonly available: boolean
-  /** ISO 8601. When an unavailable answer becomes available. */
-  readonly availability_date: string | null
-  /** The fixed price; null if it is calculated, zero or hidden. */
-  readonly price: AmountReply | null
-  /** The recurring price. */
-  readonly price_recurring: AmountReply | null
-  /** File names of pictures. `Catalogue.picture` returns their bytes. */
-  readonly picker_image: string | null
-  readonly picker_image_focus?: string
-  readonly image: string | null
-  readonly image_focus?: string
-  readonly visualization_image: string | null
-  readonly visualization_stacking: number
-}
+export type AnswerView = ShapeValue<typeof answerShape>
 
 /** Fields of every question, plus the settings that its type exposes, by wire name: `slider_steps`, `choices` … */
-export interface QuestionView {
-  readonly [setting: string]: unknown
-  readonly id: number
-  readonly title: string
-  readonly question_type: string
-  readonly description: string
-  readonly description_display: string
-  readonly title_display: string
-  readonly css_classes: string
-  readonly image: string | null
-  readonly display_while_disabled: 'hide' | 'grey_out'
-  readonly show_in_overview: boolean
-  readonly unit: string
-  /** Empty if the question's type takes no answers. */
-  readonly answers: readonly AnswerView[]
-}
+export type QuestionView = ShapeValue<typeof questionShape>
 
-export interface PageView {
-  readonly id: number
-  readonly title: string
-  readonly description: string
-  readonly css_classes: string
-  readonly questions: readonly QuestionView[]
-}
+export type PageView = ShapeValue<typeof pageShape>
 
-export interface ExampleView {
-  readonly id: number
-  readonly title: string
-  readonly description: string
-  readonly selections: readonly SelectionInput[]
-}
+export type ExampleView = ShapeValue<typeof exampleShape>
 
-export interface ProductView extends ProductSummary {
-  readonly longdescription: string
-  readonly catalog_version: number
-  readonly was_price: AmountReply | null
-  readonly recurring: { readonly label: string; readonly interval: string } | null
-  readonly dispatch_time: number | null
-  readonly show_buy_button: boolean
-  /** Allowed order quantities: minimum, maximum and step. */
-  readonly min_quantity: number
-  readonly max_quantity: number
-  readonly quantity_step: number
-  /** Whether answers that lead to no complete configuration are marked or hidden. */
-  readonly guidance: GuidanceMode
-  readonly page_nav_tabs: boolean
-  readonly page_nav_block_on_missing: boolean
-  readonly price_overview_net: boolean
-  readonly price_overview_taxes: boolean
-  readonly price_overview_questions: boolean
-  readonly weight_unit: string
-  /** Saved configurations to start from, by starting one with these selections. */
-  readonly examples: readonly ExampleView[]
-  readonly detail_panes: readonly { readonly heading: string; readonly content: string }[]
-  /** The bottom layer of the composed picture; null if the product has none. */
-  readonly visualization_image: string | null
-  /** Further pictures, in order. With a composed picture, the product's own picture is the first. */
-  readonly gallery: readonly string[]
-  readonly pages: readonly PageView[]
-}
+export type ProductView = ShapeValue<typeof productShape>
 
 export interface CatalogueOptions {
   readonly language?: string
@@ -167,43 +78,16 @@ export interface ProductSearchOptions extends CatalogueOptions, ProductFilterOpt
 
 export interface ProductListFilterOptions extends CatalogueOptions, ProductFilterOptions {}
 
-export interface FacetView {
-  /** The name of the product field. */
-  readonly field: string
-  readonly title: string
-  /** `yes_no`: the values are `true` and `false`. */
-  readonly kind: 'choice' | 'yes_no'
-  /** The values that products have, at most 30, and the number of products that this choice would show. */
-  readonly choices: readonly { readonly value: string; readonly title: string; readonly count: number }[]
-}
+export type FacetView = ShapeValue<typeof facetShape>
 
 /** The available filters. Each counts the products that pass all other filters. */
-export interface FilterView {
-  /** Lowest and highest price. null if no product has a price. */
-  readonly price: { readonly least: number; readonly most: number } | null
-  /** Number of products that shoppers can put into their cart. */
-  readonly available: number
-  /** Empty unless a product list with facets is selected. */
-  readonly facets: readonly FacetView[]
-}
+export type FilterView = ShapeValue<typeof filterShape>
 
-export interface ProductSearchReply extends ProductListReply {
-  readonly filters: FilterView
-  /** Other queries that find products, if this one finds none. */
-  readonly suggestions: readonly string[]
-}
+export type ProductSearchReply = ShapeValue<typeof productSearchShape>
 
-export interface ProductListReply {
-  readonly shop: ShopView
-  readonly products: readonly ProductSummary[]
-  /** Number of all matching products, shown here or not. */
-  readonly total: number
-}
+export type ProductListReply = ShapeValue<typeof productListShape>
 
-export interface ProductReply {
-  readonly shop: ShopView
-  readonly product: ProductView
-}
+export type ProductReply = ShapeValue<typeof productReplyShape>
 
 export interface ListSummary {
   readonly id: number

@@ -9,25 +9,15 @@ import {
   withName,
   nullable,
   object,
-  type Shape,
   text,
   whole,
 } from '../../model/verb/shape.js'
 import { amountShape, shopShape } from '../shape.js'
-import type {
-  AnswerView,
-  ProductListReply,
-  ProductReply,
-  ProductSearchReply,
-  ProductSummary,
-  ProductView,
-  QuestionView,
-} from './define.js'
 
 const focusHelp =
   'The point that stays visible when the picture is cropped, from the left and from the top: `30% 60%`. Default: the middle.'
 
-const summaryShape: Shape<ProductSummary> = withName(
+export const summaryShape = withName(
   'ProductSummary',
   object({
     id: whole(),
@@ -44,7 +34,7 @@ const summaryShape: Shape<ProductSummary> = withName(
   }),
 )
 
-const answerShape: Shape<AnswerView> = withName(
+export const answerShape = withName(
   'AnswerView',
   object({
     id: whole(),
@@ -65,7 +55,7 @@ const answerShape: Shape<AnswerView> = withName(
   }),
 )
 
-const questionShape: Shape<QuestionView> = withName(
+export const questionShape = withName(
   'QuestionView',
   object(
     {
@@ -86,12 +76,12 @@ const questionShape: Shape<QuestionView> = withName(
   ),
 )
 
-const pageShape = withName(
+export const pageShape = withName(
   'PageView',
   object({ id: whole(), title: text(), description: text(), css_classes: text(), questions: listOf(questionShape) }),
 )
 
-const exampleShape = withName(
+export const exampleShape = withName(
   'ExampleView',
   object({
     id: whole(),
@@ -101,7 +91,7 @@ const exampleShape = withName(
   }),
 )
 
-const productShape: Shape<ProductView> = withName(
+export const productShape = withName(
   'ProductView',
   extendShape(summaryShape, {
     longdescription: text(),
@@ -128,7 +118,7 @@ const productShape: Shape<ProductView> = withName(
   }),
 )
 
-export const productListShape: Shape<ProductListReply> = withName(
+export const productListShape = withName(
   'ProductList',
   object({
     shop: shopShape,
@@ -137,7 +127,7 @@ export const productListShape: Shape<ProductListReply> = withName(
   }),
 )
 
-const facetShape = withName(
+export const facetShape = withName(
   'FacetView',
   object({
     field: text('The name of the product field.'),
@@ -150,7 +140,7 @@ const facetShape = withName(
   }),
 )
 
-const filterShape = withName(
+export const filterShape = withName(
   'FilterView',
   object({
     price: nullable(object({ least: figure(), most: figure() }), 'Lowest and highest price. null if no product has a price.'),
@@ -159,7 +149,7 @@ const filterShape = withName(
   }),
 )
 
-export const productSearchShape: Shape<ProductSearchReply> = withName(
+export const productSearchShape = withName(
   'ProductSearch',
   extendShape(productListShape, {
     filters: filterShape,
@@ -167,4 +157,4 @@ export const productSearchShape: Shape<ProductSearchReply> = withName(
   }),
 )
 
-export const productReplyShape: Shape<ProductReply> = withName('Product', object({ shop: shopShape, product: productShape }))
+export const productReplyShape = withName('Product', object({ shop: shopShape, product: productShape }))

@@ -9,6 +9,7 @@ import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { settings } from '../../model/entities/store/settings.js'
 import { shippingMethod } from '../../model/entities/store/shipping-method.js'
 import { store } from '../../model/entities/store/store.js'
+import { isLibraryPicture } from '../../storage/files/media-library.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { resolveLanguage } from '../language.js'
@@ -60,7 +61,7 @@ export async function readShopFrame(fresh: ServiceContext, languageTag: string |
   }
 }
 
-/** The bytes of a picture of the shop itself, or of a published list. NotFoundError for any other name. */
+/** The bytes of a picture of the shop itself, of a published list, or of the library. NotFoundError for any other name. */
 export async function readShopPicture(fresh: ServiceContext, name: string): Promise<Uint8Array> {
   const work = await fresh.at()
   const [own] = await work.records(store)
@@ -68,9 +69,9 @@ export async function readShopPicture(fresh: ServiceContext, name: string): Prom
   const lists = (await work.records(productList)).filter(({ published }) => published === true)
   const names = [own?.logo, shopSettings?.theme_favicon, shopSettings?.theme_hero, ...lists.map((list) => list.image)]
   const { files } = work.context
+  const isShown = name !== '' && (names.includes(name) || (await isLibraryPicture(work.context, name)))
   // Prefer the smaller copy, if there is one.
-  const bytes =
-    name !== '' && names.includes(name) ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
+  const bytes = isShown ? ((await files.get(toStorefrontCopyName(name))) ?? (await files.get(name))) : null
   if (bytes === null) throw new NotFoundError(createMessage('shop.pictureUnknown', { name: name.slice(0, 100) }))
   return bytes
 }

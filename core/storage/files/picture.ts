@@ -40,6 +40,12 @@ function readWebpSize(bytes: Buffer): PictureSize | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
+/** True for an animation: the second bit of the flags in the extended format. */
+export function isAnimatedWebp(content: Uint8Array): boolean {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 32))
+  return toAscii(bytes, 12, 4) === 'VP8X' && (bytes[20]! & 2) !== 0
+}
+
 const sizePatterns: Readonly<Record<'width' | 'height', RegExp>> = {
   width: /\swidth="(\d{1,6}(?:\.\d{1,6})?)(?:px)?"/,
   height: /\sheight="(\d{1,6}(?:\.\d{1,6})?)(?:px)?"/,

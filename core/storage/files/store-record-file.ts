@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import type { Property } from '../../foundation/property/kind.js'
+import type { FileOptions } from '../../model/properties/file.js'
 import { maximumMarkupDepth, svgLimit } from '../../foundation/rich-text.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
@@ -12,13 +13,15 @@ import { toStorefrontCopyName } from '../pipeline/file-release.js'
 import { writeEntityRecord } from '../pipeline/write.js'
 import { FileTooLargeError, headLength } from './file-store.js'
 import { getFileExtension, isTypeAllowedForExtension, detectMediaTypes } from './media-type.js'
-import { type PictureSize, readPictureSize, maximumStorefrontPixels, shrinkPicture } from './picture.js'
+import { isAnimatedWebp, type PictureSize, readPictureSize, maximumStorefrontPixels, shrinkPicture } from './picture.js'
 import { type FileTarget, requireFileField, createEmptyFileDetails } from './record-files.js'
 
 /** The maximum size of a file in bytes. */
 export const maximumFileSize = 20 * 1_048_576
 /** The maximum number of pixels of a picture. */
 const maximumPixels = 100_000_000
+/** The maximum number of pixels of a WebP layer, which the server decodes to 4 bytes per pixel. */
+const maximumWebpLayerPixels = 24_000_000
 
 /** The accepted picture types, and the extension for a file name without one. */
 const pictureExtensions: Readonly<Record<string, string>> = {
@@ -75,8 +78,28 @@ interface SanitizedContent {
   readonly size: PictureSize | null
 }
 
+/**
+ * Refuses a layer that the server cannot draw: carts, orders and mails would show the configured picture without it. Drawings need a
+ * size, and WebP pictures are decoded in memory.
+ */
+export function requireDrawableLayer(property: Property, { type, bytes, size }: SanitizedContent): void {
+  if ((property.options as FileOptions).isLayer !== true) return
+  if (size === null) throwFieldError(property, createMessage('errors.layerWithoutSize'))
+  if (type !== 'image/webp') return
+  if (isAnimatedWebp(bytes)) throwFieldError(property, createMessage('errors.layerAnimated'))
+  if (size.width * size.height <= maximumWebpLayerPixels) return
+  const most = maximumWebpLayerPixels / 1_000_000
+  throwFieldError(property, createMessage('errors.pictureTooLarge', { pixels: `${size.width} × ${size.height}`, most }))
+}
+
+async function sanitizeContent(context: Context, property: Property, type: string, bytes: Uint8Array): Promise<SanitizedContent> {
+  const content = await sanitizePicture(context, property, type, bytes)
+  requireDrawableLayer(property, content)
+  return content
+}
+
 /** Returns the bytes to store. Sanitises SVG drawings and rejects pictures with too many pixels. */
-async function sanitizeContent(
+async function sanitizePicture(
   { sanitizer }: Context,
   property: Property,
   type: string,
@@ -101,16 +124,28 @@ async function sanitizeContent(
   return { type, bytes, size }
 }
 
+/** An uploaded file. */
+export interface IncomingFile {
+  readonly name: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
 /**
  * Stores a file in a field of a record and replaces the previous one. Writes `bytes` as they arrive. Throws NOT_FOUND,
  * PAYLOAD_TOO_LARGE, or VALIDATION_FAILED on the field for unacceptable content.
  */
-export async function storeRecordFile(
+export async function storeRecordFile(context: Context, target: FileTarget, upload: IncomingFile): Promise<void> {
+  const property = requireFileField(context.registry, target)
+  await receiveFile(context, property, upload, (facts) => storeFileRows(context, target, facts))
+}
+
+/** Checks and stores the bytes, then their rows. If that fails, the bytes are deleted. Errors as `storeRecordFile`. */
+export async function receiveFile(
   context: Context,
-  { entity: entityName, id, field }: FileTarget,
-  upload: { readonly name: string; readonly bytes: AsyncIterable<Uint8Array> },
+  property: Property,
+  upload: IncomingFile,
+  storeRows: (facts: FileMetadata) => Promise<void>,
 ): Promise<void> {
-  const property = requireFileField(context.registry, { entity: entityName, field })
   const { files } = context
   const received = await files.receive(upload.bytes, maximumFileSize).catch((error: unknown) => {
     if (!(error instanceof FileTooLargeError)) throw error
@@ -133,12 +168,8 @@ export async function storeRecordFile(
       storedNames.push(toStorefrontCopyName(stored))
       await files.put(toStorefrontCopyName(stored), storefrontCopy)
     }
-    const fileName = toFileName(name, field, type)
-    await storeFileRows(
-      context,
-      { entity: entityName, id, field },
-      toFileMetadata(stored, fileName, checked, storefrontCopy).facts,
-    )
+    const fileName = toFileName(name, property.name, type)
+    await storeRows(toFileMetadata(stored, fileName, checked, storefrontCopy).facts)
   } catch (error) {
     await received.drop()
     for (const storedName of storedNames) await files.remove(storedName)
@@ -278,16 +309,22 @@ export async function shareFileRows(context: Context, u: Unit, target: FileTarge
 }
 
 /** Writes the rows and the field that names the file in one unit. The previous file is deleted after the commit. */
-async function storeFileRows(context: Context, target: FileTarget, facts: FileMetadata): Promise<void> {
+export async function storeFileRows(
+  context: Context,
+  target: FileTarget,
+  facts: FileMetadata,
+  addRows: typeof addFileRows = addFileRows,
+): Promise<void> {
   const { entity, id, field } = target
   await unit(context.database, async (u) => {
-    const [existingRow] = await u.query('SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = ?', [
-      entity,
-      id,
-      field,
-    ])
+    const [existingRow] = await u.query<{ readonly name: string }>(
+      'SELECT name FROM svc_files WHERE entity = ? AND entity_id = ? AND property = ?',
+      [entity, id, field],
+    )
+    // The field shows this file already.
+    if (existingRow?.name === facts.stored) return
     const isReplaced = existingRow !== undefined
-    await addFileRows(context, u, target, facts)
+    await addRows(context, u, target, facts)
     // A focal point set before the first upload applies to this picture.
     const rest = isReplaced ? createEmptyFileDetails(context.registry, target) : {}
     await writeEntityRecord(context, entity, { ...rest, [field]: facts.stored }, { id, unit: u })

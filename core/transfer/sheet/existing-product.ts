@@ -9,6 +9,7 @@ import { type StoredPart, loadStoredProduct, findProductByKey } from './stored-p
 import { walkParts } from './part-tree.js'
 import type { ParsedSheet, SheetPart } from './read.js'
 import { isSameJson } from '../../foundation/json.js'
+import { mediaLibraryEntity } from '../../storage/files/media-library.js'
 import { listFileProperties } from '../../storage/files/record-files.js'
 import type { FileStore } from '../../storage/files/file-store.js'
 import { type FileMetadata, readFileMetadata } from '../../storage/files/store-record-file.js'
@@ -78,7 +79,7 @@ export async function loadSheetFiles(files: FileStore, root: SheetPart): Promise
   return metadataByName
 }
 
-/** True if the file exists and only the catalog uses it: files of other areas, such as shoppers' uploads, may not be referenced. */
+/** True if the file exists and only the catalog and the media library use it: files of other areas, such as shoppers' uploads, may not be referenced. */
 export async function canReferenceFile(
   { unit, context }: ServiceContext & TransactionContext,
   name: string,
@@ -86,7 +87,7 @@ export async function canReferenceFile(
 ): Promise<boolean> {
   if (!files.has(name)) return false
   const rows = await unit.query<{ entity: string }>('SELECT entity FROM svc_files WHERE name = ?', [name])
-  return rows.every(({ entity }) => isCatalogEntity(context.registry, entity))
+  return rows.every(({ entity }) => entity === mediaLibraryEntity || isCatalogEntity(context.registry, entity))
 }
 
 function isCatalogEntity(registry: Registry, entity: string): boolean {

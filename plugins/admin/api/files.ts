@@ -1,7 +1,8 @@
 // Files and pictures of records for the admin pages, through the same handlers as REST.
-import { requireScopes } from '#core/surface.js'
+import { entities, mediaLibrary, requireScopes } from '#core/surface.js'
 import { createPictureReply } from '../../http/page-policy.js'
 import { createRecordFileHandlers } from '../../http/record-file-handlers.js'
+import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
 import type { FileList } from './shape.js'
@@ -19,7 +20,25 @@ export async function readSoldPicture({ app, caller, request }: AdminScope): Pro
   return createPictureReply(await app.shop.catalogue.picture(0, request.params['name'] ?? ''))
 }
 
-export const storeFormFile = async (scope: AdminScope): Promise<Reply> =>
-  toFileReply(await createFileHandlers(scope).store(scope.request), 201)
-export const removeFormFile = async (scope: AdminScope): Promise<Reply> =>
-  toFileReply(await createFileHandlers(scope).remove(scope.request))
+/** Areas whose pictures are part of the media library. Uploads of shoppers and files of orders belong to other areas. */
+export const mediaAreas: ReadonlySet<string> = new Set([entities.product.area, entities.settings.area])
+
+/** Keeps the current picture of the field in the media library, where it stays after the field has lost it. */
+export async function keepFormPicture({ app, request }: AdminScope): Promise<void> {
+  const entity = requireTargetEntity(app, request, 'update')
+  const id = requireRecordId(entity, request)
+  if (mediaAreas.has(entity.area))
+    await mediaLibrary.keepFieldPicture(app.context, { entity: entity.name, id, field: request.params['field'] ?? '' })
+}
+
+export async function storeFormFile(scope: AdminScope): Promise<Reply> {
+  await keepFormPicture(scope)
+  const list = await createFileHandlers(scope).store(scope.request)
+  await keepFormPicture(scope)
+  return toFileReply(list, 201)
+}
+
+export async function removeFormFile(scope: AdminScope): Promise<Reply> {
+  await keepFormPicture(scope)
+  return toFileReply(await createFileHandlers(scope).remove(scope.request))
+}

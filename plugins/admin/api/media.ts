@@ -1,17 +1,23 @@
-// The media library: the pictures of the shop's records, each once, with the records that use it.
-import { entities as catalogEntities, type Entity, listFileProperties, requiredScopes } from '#core/surface.js'
-import { createJsonReply, type Reply } from '../../http/reply.js'
+// The media library: the pictures of the shop, each once, with the records and texts that use it.
+import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
+import { type Entity, listFileProperties, mediaLibrary, requiredScopes, requireScopes } from '#core/surface.js'
+import { readIncomingFile } from '../../http/record-file-handlers.js'
+import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
+import { createDownloadHeaders, createEmptyReply, createJsonReply, createReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toFieldKeys, toHeading } from '../wording/label-translator.js'
 import { loadChoicesById } from './choices.js'
-import type { MediaList, MediaPicture } from './shape.js'
+import { keepFormPicture, listFormFiles, mediaAreas } from './files.js'
+import type { LibraryPicture, MediaList, MediaPicture, LibraryEntry } from './shape.js'
 
-/** Uploads of shoppers and files of orders belong to other areas. */
-const areas: ReadonlySet<string> = new Set([catalogEntities.product.area, catalogEntities.settings.area])
 const defaultLimit = 48
 const maximumLimit = 480
+/** Maximum number of uses that a refusal names. */
+const maximumNamedUses = 3
 
 interface PictureRow {
+  readonly id: number
+  readonly name: string
   readonly entity: string
   readonly entity_id: number
   readonly property: string
@@ -22,60 +28,173 @@ interface PictureRow {
   readonly height: number | null
 }
 
-/** Uploads of the same picture have the same name and size. */
-const toPictureKey = ({ original_name, media_type, size }: PictureRow): string => `${media_type} ${size} ${original_name}`
+/** A field of a record that shows a picture, or a text that contains it. */
+interface PictureUse {
+  readonly entity: Entity
+  readonly id: number
+  readonly field: string
+}
+
+interface Picture {
+  /** Rows of the same picture. Uploads of the same file have the same name and size. */
+  readonly rows: readonly [PictureRow, ...PictureRow[]]
+  /** Includes uses that are hidden from the caller. */
+  readonly uses: readonly PictureUse[]
+}
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/** `GET media?search=&limit=`: the newest pictures first. Pictures of entities that the caller may not read are left out. */
-export async function listMedia(scope: AdminScope): Promise<Reply> {
-  const { app, request, server, caller } = scope
-  const { registry, database } = app.context
-  const search = fold(request.query.values.get('search') ?? '')
-  const limit = Math.min(maximumLimit, Math.max(1, Math.trunc(Number(request.query.values.get('limit'))) || defaultLimit))
-  const readable = new Map<string, Entity>(
-    [...registry.entities.values()]
-      .filter((entity) => areas.has(entity.area) && caller.grant.allowsAll(requiredScopes(entity, 'read')))
-      .map((entity) => [entity.name, entity]),
+const mayRead = ({ caller }: AdminScope, entity: Entity): boolean => caller.grant.allowsAll(requiredScopes(entity, 'read'))
+
+/** The newest pictures first. Pictures that only entities use that the caller may not read are left out. */
+async function loadPictures(scope: AdminScope): Promise<readonly Picture[]> {
+  const { registry, database } = scope.app.context
+  const entities = new Map(
+    [...registry.entities.values()].filter(({ area }) => mediaAreas.has(area)).map((entity) => [entity.name, entity]),
   )
   const rows = await database.query<PictureRow & object>(
-    `SELECT entity, entity_id, property, original_name, media_type, size, width, height FROM svc_files
+    `SELECT id, name, entity, entity_id, property, original_name, media_type, size, width, height FROM svc_files
      WHERE media_type LIKE 'image/%' ORDER BY id DESC`,
   )
-  const groups = new Map<string, PictureRow[]>()
+  const texts = await mediaLibrary.listPictureTexts(database)
+  const groups = new Map<string, { readonly rows: PictureRow[]; readonly uses: PictureUse[] }>()
   for (const row of rows) {
-    const entity = readable.get(row.entity)
-    if (!entity || !fold(row.original_name).includes(search)) continue
-    if (!listFileProperties(entity).some(({ name }) => name === row.property)) continue
-    const key = toPictureKey(row)
-    groups.set(key, [...(groups.get(key) ?? []), row])
+    const entity = entities.get(row.entity)
+    const isUse = entity !== undefined && listFileProperties(entity).some(({ name }) => name === row.property)
+    if (!isUse && (row.entity !== mediaLibrary.entity || row.property !== '')) continue
+    const key = `${row.media_type} ${row.size} ${row.original_name}`
+    const group = groups.get(key) ?? { rows: [], uses: [] }
+    group.rows.push(row)
+    if (isUse) group.uses.push({ entity, id: Number(row.entity_id), field: row.property })
+    groups.set(key, group)
   }
-  const page = [...groups.values()].slice(0, limit)
-  const titles = new Map<string, string>()
-  for (const entity of readable.values()) {
-    const ids = page.flat().flatMap((row) => (row.entity === entity.name ? [Number(row.entity_id)] : []))
-    if (ids.length === 0) continue
-    for (const { id, label } of await loadChoicesById(scope, entity, [...new Set(ids)])) titles.set(`${entity.name} ${id}`, label)
-  }
-  const translate = createLabelTranslator(registry, scope.language)
-  const pictures = page.map((uses): MediaPicture => {
-    const [{ entity, entity_id, property, original_name: name, media_type: type, size, width, height }] = uses as [PictureRow]
-    return {
-      name,
-      type,
-      size: Number(size),
-      width,
-      height,
-      url: server.pathTo(`${adminRoot}/api/records/${entity}/${entity_id}/files/${property}`, request),
-      uses: uses.map((use) => ({
-        entity: use.entity,
-        id: Number(use.entity_id),
-        title: titles.get(`${use.entity} ${use.entity_id}`) ?? '',
-        field: toHeading(
-          translate(readable.get(use.entity)!.properties[use.property]!.label, toFieldKeys(use.entity, use.property).label),
-        ),
-      })),
-    }
+  return [...groups.values()].flatMap(({ rows: own, uses }): readonly Picture[] => {
+    const textUses = texts.flatMap(({ entity: name, id, field, names }): readonly PictureUse[] => {
+      const entity = entities.get(name)
+      return entity && own.some((row) => names.has(row.name)) ? [{ entity, id, field }] : []
+    })
+    const all = [...uses, ...textUses]
+    const isVisible = own.some(({ entity }) => entity === mediaLibrary.entity) || all.some(({ entity }) => mayRead(scope, entity))
+    return isVisible ? [{ rows: own as [PictureRow, ...PictureRow[]], uses: all }] : []
   })
-  return createJsonReply({ total: groups.size, pictures } satisfies MediaList)
+}
+
+/** The uses of pictures with titles, as far as the caller may read them. */
+async function describeUses(
+  scope: AdminScope,
+  uses: readonly PictureUse[],
+): Promise<(use: PictureUse) => MediaPicture['uses'][number]> {
+  const translate = createLabelTranslator(scope.app.context.registry, scope.language)
+  const titles = new Map<string, string>()
+  for (const entity of new Set(uses.map((use) => use.entity))) {
+    const ids = new Set(uses.flatMap((use) => (use.entity === entity ? [use.id] : [])))
+    const title = entity.singleton ? toHeading(translate(entity.label, `labels.entity.${entity.name}`)) : null
+    for (const { id, label } of await loadChoicesById(scope, entity, [...ids])) titles.set(`${entity.name} ${id}`, title ?? label)
+  }
+  return ({ entity, id, field }) => ({
+    entity: entity.name,
+    id,
+    title: titles.get(`${entity.name} ${id}`) ?? '',
+    field: toHeading(translate(entity.properties[field]?.label ?? field, toFieldKeys(entity.name, field).label)),
+  })
+}
+
+/** `GET media?search=&unused=1&limit=`: the newest pictures first. */
+export async function listMedia(scope: AdminScope): Promise<Reply> {
+  const { request, server } = scope
+  const { values } = request.query
+  const search = fold(values.get('search') ?? '')
+  const isUnusedOnly = values.get('unused') === '1'
+  const limit = Math.min(maximumLimit, Math.max(1, Math.trunc(Number(values.get('limit'))) || defaultLimit))
+  const matching = (await loadPictures(scope)).filter(
+    ({ rows: [{ original_name }], uses }) => fold(original_name).includes(search) && !(isUnusedOnly && uses.length > 0),
+  )
+  const page = matching.slice(0, limit)
+  const isReadable = ({ entity }: PictureUse): boolean => mayRead(scope, entity)
+  const describe = await describeUses(
+    scope,
+    page.flatMap(({ uses }) => uses.filter(isReadable)),
+  )
+  const pictures = page.map(
+    ({ rows: [{ name: stored, original_name: name, media_type: type, size, width, height }], uses }): MediaPicture => {
+      return {
+        ...{ stored, name, type, size: Number(size), width, height },
+        url: server.pathTo(`${adminRoot}/api/media/${encodeURIComponent(stored)}`, request),
+        isUnused: uses.length === 0,
+        uses: uses.filter(isReadable).map(describe),
+      }
+    },
+  )
+  return createJsonReply({ total: matching.length, pictures } satisfies MediaList)
+}
+
+/** Throws NOT_FOUND unless the caller may see the picture. */
+async function requirePicture(scope: AdminScope, stored: string): Promise<Picture> {
+  const picture = (await loadPictures(scope)).find(({ rows }) => rows.some(({ name }) => name === stored))
+  if (picture) return picture
+  throw new NotFoundError(createMessage('shop.pictureUnknown', { name: stored.slice(0, 100) }))
+}
+
+const getPictureName = ({ request }: AdminScope): string => request.params['picture'] ?? ''
+
+/** `GET media/:picture`: the file. */
+export async function readMedia(scope: AdminScope): Promise<Reply> {
+  const stored = getPictureName(scope)
+  const { rows } = await requirePicture(scope, stored)
+  const bytes = await scope.app.context.files.get(stored)
+  if (bytes === null) throw new NotFoundError(createMessage('shop.pictureUnknown', { name: stored.slice(0, 100) }))
+  const [{ media_type, original_name }] = rows
+  return createReply(bytes, media_type, { 'cache-control': 'private, no-cache', ...createDownloadHeaders(original_name) })
+}
+
+/** Designs and content pages belong to the area store, all other pictures to the catalogue. */
+const requireWriteScope = ({ caller: { grant } }: AdminScope): void =>
+  requireScopes(grant, grant.allows('store:write') ? ['store:write'] : ['catalog:write'])
+
+/** `POST media?name=` (catalog:write or store:write): adds a picture. */
+export async function storeMedia(scope: AdminScope): Promise<Reply> {
+  requireWriteScope(scope)
+  const stored = await mediaLibrary.storePicture(scope.app.context, await readIncomingFile(scope.request))
+  return createJsonReply({ stored } satisfies LibraryEntry, 201)
+}
+
+/** `POST media/:picture` (catalog:write or store:write): keeps a picture for texts, which have no file of their own. */
+export async function keepMedia(scope: AdminScope): Promise<Reply> {
+  requireWriteScope(scope)
+  const stored = getPictureName(scope)
+  await requirePicture(scope, stored)
+  await mediaLibrary.keepPicture(scope.app.context, stored)
+  const shopUrl = scope.server.pathTo(mediaLibrary.toPicturePath(stored))
+  return createJsonReply({ stored, shopUrl } satisfies LibraryPicture)
+}
+
+/** `DELETE media/:picture` (catalog:write): refused while a record or text uses the picture. */
+export async function removeMedia(scope: AdminScope): Promise<Reply> {
+  requireScopes(scope.caller.grant, ['catalog:write'])
+  const { rows, uses } = await requirePicture(scope, getPictureName(scope))
+  if (uses.length > 0) {
+    const namedUses = uses.slice(0, maximumNamedUses)
+    const describe = await describeUses(scope, namedUses)
+    const names = namedUses.map((use) => {
+      const { title, field } = describe(use)
+      return createMessage('errors.pictureUse', { title: title || field, field })
+    })
+    const values = { name: rows[0].original_name, uses: names, more: uses.length - names.length }
+    throw ValidationError.of('picture', createMessage('errors.pictureInUse', values))
+  }
+  await mediaLibrary.removePictures(scope.app.context, [...new Set(rows.map(({ name }) => name))])
+  return createEmptyReply(204)
+}
+
+/** `POST records/:entity/:id/files/:field/picture`: shows a picture of the library in a field. */
+export async function reuseMedia(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTargetEntity(app, request, 'update')
+  const target = { entity: entity.name, id: requireRecordId(entity, request), field: request.params['field'] ?? '' }
+  const stored = String(request.fields['picture'] ?? '')
+  await requirePicture(scope, stored)
+  await mediaLibrary.keepPicture(app.context, stored)
+  await keepFormPicture(scope)
+  await mediaLibrary.reusePicture(app.context, target, stored)
+  return listFormFiles(scope)
 }

@@ -1,16 +1,8 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { DocumentEntity, DocumentReply, QueueEntry } from '#core/contract.js'
-import type {
-  Actor,
-  AuditEntry,
-  CartReply,
-  MigrationFailure,
-  PositionReply,
-  readStatistics,
-  TaskState,
-  TrackState,
-} from '#core/surface.js'
+import type { Actor, AuditEntry, CartReply, MigrationFailure, PositionReply, TaskState, TrackState } from '#core/surface.js'
 import type { InternalFailure } from '../../http/problem-reply.js'
+import type { readStatistics } from '../../statistics/surface.js'
 import type { TitledRecord } from './advisor-shape.js'
 
 /** A tile of the start screen that a plugin adds. */

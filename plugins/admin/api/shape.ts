@@ -274,7 +274,8 @@ export interface ConnectionTest {
 
 /** Reply of POST, PATCH and DELETE of records with `?dry_run=1`. Changes nothing. Returns the same errors as the write. */
 /** A picture of the shop, once for all records that use it. */
-export interface MediaPicture {
+export interface MediaPicture extends LibraryEntry {
+  /** The file name of the upload. */
   readonly name: string
   readonly type: string
   /** Bytes. */
@@ -282,6 +283,9 @@ export interface MediaPicture {
   readonly width: number | null
   readonly height: number | null
   readonly url: string
+  /** False also if only records that the account may not read use it. */
+  readonly isUnused: boolean
+  /** Fields, and texts that contain it. */
   readonly uses: readonly {
     readonly entity: string
     readonly id: number
@@ -291,7 +295,19 @@ export interface MediaPicture {
   }[]
 }
 
-/** `GET media?search=&limit=` */
+/** `POST media` */
+export interface LibraryEntry {
+  /** The name in the file store. */
+  readonly stored: string
+}
+
+/** `POST media/:picture` */
+export interface LibraryPicture extends LibraryEntry {
+  /** Its path in the shop. */
+  readonly shopUrl: string
+}
+
+/** `GET media?search=&unused=1&limit=` */
 export interface MediaList {
   readonly total: number
   readonly pictures: readonly MediaPicture[]

@@ -1,7 +1,8 @@
 // The statistics of the start screen, with the titles of products, questions and answers instead of ids.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { readStatistics, requireScopes } from '#core/surface.js'
+import { requireScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
+import { readStatistics } from '../../statistics/surface.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { loadCatalogNames } from './catalog-names.js'
 import type { TitledStatistics } from './screen-shape.js'

@@ -40,7 +40,8 @@ function formatUnopenedCheck(error: unknown): HealthSummary {
 }
 
 async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {
-  const { runHealthChecks, healthChecks, coreOwner, listContributions, tasks } = await import('#core/surface.js')
+  const { runHealthChecks, coreOwner, listContributions, tasks } = await import('#core/surface.js')
+  const { healthChecks } = await import('../health-checks/index.js')
   const { contributed } = await assemble()
   const app = await open({ migrations: 'none', starts: false })
   const all = [...healthChecks.map((item) => ({ owner: coreOwner, item })), ...listContributions(contributed, 'healthChecks')]

@@ -184,6 +184,8 @@ export const questionStyle = css`
     width: 8.5rem;
   }
   .swatches {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr));
     /* Room for the focus ring of the first tiles. */
     margin: -4px;
     padding: 4px;
@@ -191,7 +193,7 @@ export const questionStyle = css`
     overflow: auto;
   }
   .swatches .tile-cell {
-    width: 6.75rem;
+    width: auto;
   }
   .swatches .tile-picture {
     aspect-ratio: 1;

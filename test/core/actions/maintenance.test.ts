@@ -1,7 +1,7 @@
 // Maintenance actions: install report, system variables, orphaned texts, charset conversion and migrations.
 import { expect } from 'chai'
 import { getCoreVersion } from '../../../core/foundation/version.js'
-import { updateRollUps } from '../../../core/commerce/reporting/roll-up.js'
+import { updateRollUps } from '../../../plugins/statistics/roll-up.js'
 import { signingSecretVariable } from '../../../core/storage/system-variables.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'

@@ -5,13 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../../core/app.js'
-import {
-  defineHealthCheck,
-  type HealthReport,
-  createSuccess,
-  runHealthChecks,
-} from '../../../core/health-checks/define-health-check.js'
-import { healthChecks } from '../../../core/health-checks/index.js'
+import { defineHealthCheck, type HealthReport, createSuccess, runHealthChecks } from '../../../core/contribution/health-check.js'
+import { healthChecks } from '../../../plugins/cli/health-checks/index.js'
 import { createLocalZips } from '../../../core/storage/files/zip-store.js'
 import { mailFailed, queueMails } from '../../../core/storage/mail-queue.js'
 import { unit } from '../../../core/storage/unit-of-work/transaction.js'

@@ -23,6 +23,9 @@ const bitmap = (width: number, height: number, colour: readonly [number, number,
   ),
 })
 
+/** A lossless picture of 8 × 8 pixels, blue on the left and transparent on the right. */
+const webp = Buffer.from('UklGRh4AAABXRUJQVlA4TBEAAAAvB8ABEA8QMf/zH4w+RPQ/AAA=', 'base64')
+
 /** Red, green, blue and opacity of the pixel at a share of the width and the height. */
 function readPixel(png: Uint8Array, x: number, y: number): readonly number[] {
   const { width, height } = readPictureSize('image/png', png)!
@@ -49,6 +52,34 @@ describe('composePicture', () => {
     expect(readPixel(picture, 0.1, 0.5)).to.deep.equal([0, 128, 0, 255])
     const large = (await composePicture([drawing(4000, 1000, '<rect width="4000" height="1000"/>')]))!
     expect(readPictureSize('image/png', large)).to.deep.equal({ width: maxComposedPixels, height: maxComposedPixels / 4 })
+  })
+
+  it('draws texts of drawings in regular and bold, in Latin and Hebrew script', async () => {
+    const text = (content: string): PictureLayer =>
+      drawing(60, 20, `<text x="2" y="16" font-size="16" font-family="Comic Sans MS" fill="#ff0000">${content}</text>`)
+    const countInk = async (content: string): Promise<number> => {
+      const picture = (await composePicture([drawing(60, 20, '<rect width="60" height="20" fill="#ffffff"/>'), text(content)]))!
+      const source = `data:image/png;base64,${Buffer.from(picture).toString('base64')}`
+      const { pixels } = new Resvg(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><image width="600" height="200" href="${source}"/></svg>`,
+      ).render()
+      let count = 0
+      for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 1]! < 128) count++
+      return count
+    }
+    const latin = await countInk('Ada')
+    expect(latin).to.be.greaterThan(1_000)
+    expect(await countInk('<tspan font-weight="bold">Ada</tspan>')).to.be.greaterThan(latin * 1.2)
+    expect(await countInk('שלום')).to.be.greaterThan(1_000)
+    expect(await countInk('')).to.equal(0)
+  })
+
+  it('draws WebP layers with their transparency, and leaves out animations', async () => {
+    const picture = (await composePicture([square('#ff0000'), { type: 'image/webp', bytes: webp }]))!
+    expect(readPixel(picture, 0.25, 0.5)).to.deep.equal([0, 0, 255, 255])
+    expect(readPixel(picture, 0.75, 0.5)).to.deep.equal([255, 0, 0, 255])
+    const broken = { type: 'image/webp', bytes: webp.subarray(0, 30) }
+    expect(readPixel((await composePicture([square('#ff0000'), broken]))!, 0.25, 0.5)).to.deep.equal([255, 0, 0, 255])
   })
 
   it('loads nothing from other addresses, and returns null for invalid layers', async () => {

@@ -1,7 +1,7 @@
 // Limits on searches for the best configuration: one at a time, one per shopper, a short queue, background searches last.
 import { expect } from 'chai'
 import type { OptimumReport } from '../../../core/engine/optimum/optimum-request.js'
-import { createOptimiser } from '../../../core/jobs/optimiser.js'
+import { createOptimiser } from '../../../core/jobs/optimise.js'
 import type { JobPool } from '../../../core/jobs/define-worker-job.js'
 import type { OptimumTask } from '../../../core/product/optimum/define.js'
 import { anonymousContext, createProductSource } from '../engine/engine-product.js'

@@ -1,6 +1,6 @@
 // Queries on tables that grow without limit use an index: the SQLite query plan of each statement is checked.
 import { expect } from 'chai'
-import { readStatistics } from '../../../core/commerce/reporting/report.js'
+import { readStatistics } from '../../../plugins/statistics/report.js'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
 import type { SqlParameter } from '../../../core/storage/database/dialect.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../support/selling-shop.js'

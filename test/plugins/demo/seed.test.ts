@@ -69,6 +69,18 @@ describe('the demo shop', () => {
     expect(second).to.deep.equal({ seeded: [], skipped: createMessage('results.seededBefore') })
   })
 
+  it('states the price of a square metre of the blind as soon as its size is known', async () => {
+    const blind = await product('Roller blind')
+    const sized = [
+      { question_id: blind.question('Width'), value: '1250' },
+      { question_id: blind.question('Drop'), value: '1600' },
+    ]
+    const { price, unit_price } = await start(blind.id, sized)
+    expect(unit_price).to.deep.include({ unit: 'm²', gross: Number((price!.gross / 2).toFixed(2)) })
+    expect(price!.gross).to.be.greaterThan(0)
+    expect(await start(blind.id, sized.slice(1))).to.not.have.property('unit_price')
+  })
+
   it('has no price in titles and descriptions, because shoppers see prices in their own currency', async () => {
     for (const language of ['en-GB', 'de-DE']) {
       for (const { id } of (await app.shop.catalogue.products({ language })).products) {

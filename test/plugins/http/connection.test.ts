@@ -97,6 +97,18 @@ describe('language prefixes', () => {
     expect((await ask(server, '/en/svc-api/v1/')).status).to.equal(404)
   })
 
+  it('are not confused with the first segment of a route, and an inactive language keeps its segment in the address', async () => {
+    const short: Route = { method: 'GET', path: '/faq/:topic', access: 'public', handle: ({ params }) => createJsonReply(params) }
+    const server = await running([...routes, short])
+    expect((await ask(server, '/faq/de')).body).to.deep.equal({ topic: 'de' })
+    expect((await ask(server, '/de/faq/size')).body).to.deep.equal({ topic: 'size' })
+    for (const path of ['/fr/faq/size', '/fr', '/fr/de/faq/size', '/de/de/faq/size']) {
+      const { status, body } = await ask(server, path)
+      expect(status, path).to.equal(404)
+      expect(body['detail']).to.include(`There is nothing at '${path.replace('/de/de', '/de')}'.`)
+    }
+  })
+
   it('are added by a redirect for GET, HEAD, PATCH and DELETE with the filter on, before the route is checked', async () => {
     const server = await running(routes, { languageFilter: true })
     for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {

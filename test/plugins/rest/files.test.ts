@@ -185,6 +185,20 @@ describe('files of records over REST', () => {
     await app.records.write('product', { image: null }, { id: product })
   })
 
+  it('are refused as layers of configured pictures that the server cannot draw', async () => {
+    const layer = `product/${product}/files/visualization_image`
+    const flat = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg>')
+    const animation = Buffer.from('524946461e000000574542505650385802000000020000000000000000000000000000000000', 'hex')
+    animation.writeUInt32LE(10, 16)
+    expect((await refusal(await send('POST', `${layer}?name=flat.svg`, flat)))[2]).to.contain('This drawing has no size.')
+    expect((await refusal(await send('POST', `${layer}?name=moving.webp`, animation)))[2]).to.contain(
+      'An animation cannot be part',
+    )
+    // Elsewhere, browsers show both.
+    await filesOf(await send('POST', `product/${product}/files/image?name=moving.webp`, animation))
+    await filesOf(await send('DELETE', `product/${product}/files/image`))
+  })
+
   it('lose scripts and external references if they are SVG drawings', async () => {
     const [storedFile] = await filesOf(await send('POST', `product/${product}/files/image?name=logo.svg`, hostile))
     expect(storedFile).to.include({ type: 'image/svg+xml', width: 30, height: 20 })

@@ -10,7 +10,7 @@ import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { focus, focusHelp } from '../../properties/focus.js'
 import { groupPrice } from '../../properties/group-price.js'
-import { image } from '../../properties/image.js'
+import { image, imageLayer } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
 import { decimal, number } from '../../properties/number.js'
 import { ordering } from '../../properties/ordering.js'
@@ -61,7 +61,7 @@ export const answer = defineEntity({
     picker_image_focus: focus('Picker image focal point', { of: 'picker_image', help: focusHelp }),
     image: image('Image'),
     image_focus: focus('Image focal point', { of: 'image', help: focusHelp }),
-    visualization_image: image('Image layer'),
+    visualization_image: imageLayer('Image layer'),
     visualization_stacking: number('Image layer order', { default: 1, help: 'Layers with higher numbers cover lower ones.' }),
     ...createCustomFields('assignment_custom', 'Custom field', [1, 2, 3, 4]),
     ...createCustomFields('option_custom', 'Custom field of the option', [1, 2, 3, 4]),

@@ -9,7 +9,7 @@ import { childentries } from '../../properties/childentries.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { focus, focusHelp } from '../../properties/focus.js'
 import { groupPrice } from '../../properties/group-price.js'
-import { image } from '../../properties/image.js'
+import { image, imageLayer } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
 import { decimal, number } from '../../properties/number.js'
 import { published } from '../../properties/published.js'
@@ -69,7 +69,9 @@ export const product = defineEntity({
     max_quantity: number('Maximum quantity', { min: 1, help: '9,999 if left out.' }),
     quantity_step: number('Quantity step', { default: 1, min: 1 }),
     visualization_type: dropdown('Visualization', { choices: { none: 'None', composite: 'Layered images' }, default: 'none' }),
-    visualization_image: image('Bottom image layer', { appliesWhen: { property: 'visualization_type', values: ['composite'] } }),
+    visualization_image: imageLayer('Bottom image layer', {
+      appliesWhen: { property: 'visualization_type', values: ['composite'] },
+    }),
     show_buy_button: boolean('Show the buy button', { ...shop, default: true }),
     enable_reviews: createInheritableSwitch('Reviews', shop),
     page_nav_tabs: createInheritableSwitch('Show pages as tabs'),

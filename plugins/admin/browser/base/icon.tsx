@@ -21,6 +21,7 @@ const strokes = {
   bookmark: 'M7 4h10v16l-5-4-5 4z',
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   out: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01',
   tree: 'M5 5h6M5 5v14h6M5 12h6M15 5h4M15 12h4M15 19h4',
 } as const
 

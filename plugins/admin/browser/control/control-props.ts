@@ -47,6 +47,9 @@ export const FormContext = createContext<FormContextValue>({
   create: () => Promise.resolve(null),
 })
 
+/** The picture types that the shop accepts, for the file dialog of the browser. */
+export const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/svg+xml'
+
 /** Attributes of every native form field. */
 export function toNativeAttributes({ id, onBlur, describedBy, invalid, required, disabled, language }: ControlProps) {
   return {

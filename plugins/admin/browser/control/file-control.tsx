@@ -6,11 +6,9 @@ import { queryClient, filesQuery } from '../base/queries.js'
 import { getRootPath } from '../base/root-path.js'
 import { showToast } from '../base/toasts.js'
 import { formatNumber, t } from '../wording/text.js'
-import { type ControlProps, FormContext } from './control-props.js'
+import { type ControlProps, FormContext, pictureTypes } from './control-props.js'
 
 const MediaDialog = lazy(() => import('./media-browser.js').then(({ MediaDialog }) => ({ default: MediaDialog })))
-
-const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 
 export function FileControl({ id, field, label, describedBy, disabled }: ControlProps): ReactNode {
   const { record, refresh } = useContext(FormContext)
@@ -89,9 +87,13 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
               <span className="hidden">: {label}</span>
             </button>
             {isPicture && (
-              <button type="button" disabled={busy} onClick={() => setPicking(true)}>
+              <button
+                type="button"
+                disabled={busy}
+                aria-label={t('mediaChooseFor', { field: label })}
+                onClick={() => setPicking(true)}
+              >
                 {t('mediaChoose')}
-                <span className="hidden">: {label}</span>
               </button>
             )}
             {storedFile && (
@@ -99,10 +101,10 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
                 type="button"
                 className="quiet"
                 disabled={busy}
+                aria-label={t('removeFileOf', { field: label })}
                 onClick={() => void run(() => requestBody('DELETE', address), t('fileRemoved'))}
               >
                 {t('removeFile')}
-                <span className="hidden">: {label}</span>
               </button>
             )}
           </p>
@@ -121,9 +123,10 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
           <Suspense>
             <MediaDialog
               onClose={() => setPicking(false)}
-              onPicked={(file) => {
+              onPick={({ stored }) => {
                 setPicking(false)
-                put(file)
+                const choose = (): Promise<unknown> => requestBody('POST', `${address}/picture`, { body: { picture: stored } })
+                void run(choose, t('mediaPicked'))
               }}
             />
           </Suspense>

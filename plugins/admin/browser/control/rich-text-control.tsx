@@ -1,7 +1,14 @@
 // Form control for formatted text: the browser's own editing with a few buttons, or its HTML source.
-import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { LibraryPicture, LibraryEntry } from '../../api/shape.js'
+import { requestBody } from '../base/api.js'
+import { Dialog } from '../base/dialog.js'
+import { Icon } from '../base/icon.js'
+import { showErrorToast } from '../base/toasts.js'
 import { t, type TextKey } from '../wording/text.js'
 import { type ControlProps, toNativeAttributes } from './control-props.js'
+
+const MediaDialog = lazy(() => import('./media-browser.js').then(({ MediaDialog }) => ({ default: MediaDialog })))
 
 interface FormatTool {
   readonly label: TextKey
@@ -70,10 +77,67 @@ function sanitizeHtml(html: string): readonly Node[] {
   return [...body.childNodes]
 }
 
+interface PictureInsertProps {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onInsert: (picture: HTMLImageElement) => void
+}
+
+/** Picks a picture of the shop, then asks for its description. */
+function PictureInsert({ id, onClose, onInsert }: PictureInsertProps): ReactNode {
+  const [address, setAddress] = useState<string | null>(null)
+  const [alt, setAlt] = useState('')
+  if (address === null) {
+    const pick = async ({ stored }: LibraryEntry): Promise<void> => {
+      try {
+        const { shopUrl } = await requestBody<LibraryPicture>('POST', `media/${encodeURIComponent(stored)}`)
+        setAddress(shopUrl)
+      } catch (error) {
+        showErrorToast(error)
+      }
+    }
+    return (
+      <Suspense>
+        <MediaDialog onClose={onClose} onPick={(picture) => void pick(picture)} />
+      </Suspense>
+    )
+  }
+  return (
+    <Dialog title={t('insertPicture')} onClose={onClose}>
+      <div className="field">
+        <label htmlFor={`${id}-alt`}>{t('pictureAlt')}</label>
+        <input
+          id={`${id}-alt`}
+          type="text"
+          value={alt}
+          aria-describedby={`${id}-alt-help`}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <p className="help" id={`${id}-alt-help`}>
+          {t('pictureAltHelp')}
+        </p>
+      </div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="primary" onClick={() => onInsert(Object.assign(new Image(), { src: address, alt }))}>
+          {t('pictureInsert')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
 export function RichTextControl(props: ControlProps): ReactNode {
-  const { id, value, onChange, label, language, describedBy, invalid, disabled } = props
+  const { id, field, value, onChange, label, language, describedBy, invalid, disabled } = props
   const [asHtml, setAsHtml] = useState(false)
+  const [isPicking, setPicking] = useState(false)
+  /** The picture to insert. */
+  const [picture, setPicture] = useState<HTMLImageElement | null>(null)
   const editor = useRef<HTMLDivElement>(null)
+  /** The cursor before the dialog of pictures opened. */
+  const cursor = useRef<Range | null>(null)
   const displayedHtml = useRef<string | null>(null)
   const html = toHtmlText(value)
   useEffect(() => {
@@ -95,6 +159,28 @@ export function RichTextControl(props: ControlProps): ReactNode {
     document.execCommand(command, false, argument)
     tell()
   }
+  const pickPicture = (): void => {
+    const selection = getSelection()
+    const isInside = selection !== null && selection.rangeCount > 0 && editor.current?.contains(selection.anchorNode)
+    cursor.current = isInside ? selection.getRangeAt(0) : null
+    setPicking(true)
+  }
+  // The editor takes the focus only after the dialog has closed.
+  useEffect(() => {
+    const { current } = editor
+    if (picture === null || current === null) return
+    setPicture(null)
+    current.focus()
+    const selection = getSelection()
+    selection?.selectAllChildren(current)
+    selection?.collapseToEnd()
+    if (cursor.current) {
+      selection?.removeAllRanges()
+      selection?.addRange(cursor.current)
+    }
+    document.execCommand('insertHTML', false, picture.outerHTML)
+    tell()
+  })
   const paste = (event: ClipboardEvent): void => {
     event.preventDefault()
     document.execCommand('insertText', false, event.clipboardData.getData('text/plain'))
@@ -117,6 +203,19 @@ export function RichTextControl(props: ControlProps): ReactNode {
               <span aria-hidden="true">{tool.face}</span>
             </button>
           ))}
+        {!asHtml && field.hints['editor'] === undefined && (
+          <button
+            type="button"
+            className="tool picture"
+            disabled={disabled}
+            aria-label={t('insertPicture')}
+            title={t('insertPicture')}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={pickPicture}
+          >
+            <Icon name="image" />
+          </button>
+        )}
         <span className="space" />
         <button
           type="button"
@@ -156,6 +255,16 @@ export function RichTextControl(props: ControlProps): ReactNode {
           onInput={tell}
           onPaste={paste}
           onBlur={props.onBlur}
+        />
+      )}
+      {isPicking && (
+        <PictureInsert
+          id={id}
+          onClose={() => setPicking(false)}
+          onInsert={(chosen) => {
+            setPicking(false)
+            setPicture(chosen)
+          }}
         />
       )}
     </div>

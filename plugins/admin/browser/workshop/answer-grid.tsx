@@ -1,7 +1,7 @@
 // All answers of a question as a grid: edit, order and paste them, then save everything at once with one undo.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { AdminSessionReply } from '../../api/shape.js'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { AdminSessionReply, FileList, LibraryEntry } from '../../api/shape.js'
 import type { AnswerSheet, AnswerSheetReply, AnswerSheetRequest } from '../../api/workshop/shape.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
@@ -11,6 +11,7 @@ import { setNavigationGuard } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { useStore } from '../base/store.js'
 import { createUndoAction, showErrorToast, showToast } from '../base/toasts.js'
+import { MediaDialog } from '../control/media-browser.js'
 import { detectDecimalSeparator, parseCellNumber } from '../editor/matrix/cell-number.js'
 import { type CellPosition, type CellSelection, selectCell, toCellBlock } from '../editor/matrix/cell-selection.js'
 import type { CellDisplay } from '../editor/matrix/grid-size.js'
@@ -27,7 +28,6 @@ import { tWorkshop } from './wording/workshop-text.js'
 
 const entity = 'answer'
 const pictureField = 'picker_image'
-const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 const columnWidth = 132
 
 const sheetQuery = (product: number, question: number) =>
@@ -112,8 +112,7 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
   const [failures, setFailures] = useState<AnswerSheetReply['refused']>([])
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const uploadRow = useRef<AnswerGridRow | null>(null)
-  const upload = useRef<HTMLInputElement>(null)
+  const [pictureRow, setPictureRow] = useState<AnswerGridRow | null>(null)
   const { rows } = history
   const block = toCellBlock(selection)
   const { row: activeRow } = selection.active
@@ -264,22 +263,24 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
   }
   useShortcuts([{ keys: 'mod+s', label: t('save'), run: () => void save(), always: true }])
 
-  async function storePicture(file: File | undefined): Promise<void> {
-    const row = uploadRow.current
-    if (!file || !row?.id) return
+  async function storePicture({ stored }: LibraryEntry): Promise<void> {
+    const row = pictureRow
+    setPictureRow(null)
+    if (!row?.id) return
     try {
-      const path = `records/${entity}/${row.id}/files/${pictureField}?name=${encodeURIComponent(file.name)}`
-      await requestBody('POST', path, { file })
+      const path = `records/${entity}/${row.id}/files`
+      const { files } = await requestBody<FileList>('POST', `${path}/${pictureField}/picture`, { body: { picture: stored } })
+      const { name } = files.find(({ field }) => field === pictureField)!
       const { revision } = await requestBody<{ revision: number }>('GET', `records/${entity}/${row.id}`)
       const put = (list: readonly AnswerGridRow[]): readonly AnswerGridRow[] =>
-        list.map((other) => (other.key === row.key ? { ...other, revision, picture: file.name } : other))
+        list.map((other) => (other.key === row.key ? { ...other, revision, picture: name } : other))
       setHistory((before) => ({ past: before.past.map(put), rows: put(before.rows), future: before.future.map(put) }))
-      showToast({ text: t('fileStored', { name: file.name }) })
+      showToast({ text: t('mediaPicked') })
     } catch (problem) {
       showErrorToast(problem)
     }
   }
-  /** Enter on a picture chooses a file, on a switch turns it. */
+  /** Enter on a picture chooses or uploads one, on a switch turns it. */
   function open({ row, column }: CellPosition): boolean {
     const target = rows[row]
     const kind = columns[column - 1]?.kind
@@ -288,10 +289,7 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
       const { name } = columns[column - 1]!
       change(rows.with(row, { ...target, fields: { ...target.fields, [name]: target.fields[name] !== true } }))
     } else if (target.id === null) setNews(tWorkshop('pictureAfterSave'))
-    else {
-      uploadRow.current = target
-      upload.current?.click()
-    }
+    else setPictureRow(target)
     return true
   }
   const format = (row: AnswerGridRow, column: AnswerColumn): string =>
@@ -412,16 +410,9 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
         )}
         {failure !== null && <p className="form-failure">{getErrorMessage(failure)}</p>}
       </div>
-      <input
-        ref={upload}
-        type="file"
-        hidden
-        accept={pictureTypes}
-        onChange={(event) => {
-          void storePicture(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+      {pictureRow !== null && (
+        <MediaDialog onClose={() => setPictureRow(null)} onPick={(picture) => void storePicture(picture)} />
+      )}
       {pasting !== null && (
         <AnswerPasteDialog
           question={title}

@@ -23,12 +23,12 @@ export interface NoticeSession {
   answer(agreed: boolean): Promise<void>
 }
 
-/** The selection as text: the answers' titles in quotes, or else the entry itself; null for no selection. */
+/** The selection as text: the answers' titles, or else the entry itself; null for no selection. */
 function formatSelectedTitles(question: QuestionView | undefined, selection: string | null): string | null {
   if (selection === null) return null
   const ids = selection.split(',')
   const titles = question?.answers.filter((answer) => ids.includes(String(answer.id))).map((answer) => answer.title) ?? []
-  return titles.length > 0 ? titles.map((title) => `“${title}”`).join(', ') : `“${selection}”`
+  return titles.length > 0 ? titles.join(', ') : selection
 }
 
 type ChangeFormatter = (values: ChangeDescription & { readonly question: string; readonly reason: string }) => string

@@ -45,23 +45,25 @@ interface PageParts {
 const toProductUrl = ({ recent }: PageParts, product: number): string =>
   recent.dataset['url']!.replace('*', encodeURIComponent(String(product)))
 
-/** False if the configuration has expired. An account takes over the configuration that was started before the sign-in. */
-async function isAvailable(token: string, api: string): Promise<boolean> {
+/** A configuration that the service still has. */
+interface AvailableConfiguration {
+  /** The name of its picture; null if there is none or it is unknown. */
+  readonly image: string | null
+}
+
+/** null if the configuration has expired. An account takes over the configuration that was started before the sign-in. */
+async function loadAvailable(token: string, api: string): Promise<AvailableConfiguration | null> {
   const session = loadSessionToken()
   const path = `${api}/configurations/${encodeURIComponent(token)}`
+  const headers = { 'content-type': 'application/json', ...(session !== null && { 'x-svc-shopper': session }) }
   try {
-    const response =
-      session === null
-        ? await fetch(path)
-        : await fetch(`${path}/claim`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-svc-shopper': session },
-            body: '{}',
-          })
+    const claim = session === null ? null : await fetch(`${path}/claim`, { method: 'POST', headers, body: '{}' })
+    const response = claim?.ok === false ? claim : await fetch(`${path}?picture=1`, { headers })
     // Only a definite answer removes the offer.
-    return response.status !== 404 && response.status !== 422
+    if (response.status === 404 || response.status === 422) return null
+    return response.ok ? ((await response.json()) as { readonly data: AvailableConfiguration }).data : { image: null }
   } catch {
-    return true
+    return { image: null }
   }
 }
 
@@ -79,7 +81,14 @@ function connectBanner(parts: PageParts): void {
   const place = configurator?.id ?? ''
   const own = product === null ? null : loadTabConfiguration({ product, configuration: null, place })
   const [resume, discard] = [banner.querySelector('a')!, banner.querySelector('button')!]
+  const picture = banner.querySelector('img')!
   let offered: UnfinishedConfiguration | undefined
+
+  function showPicture(address: string): void {
+    picture.hidden = address === ''
+    if (address !== '') picture.src = address
+  }
+  picture.addEventListener('error', () => showPicture(''))
 
   function offer(): void {
     offered = loadList<UnfinishedConfiguration>('unfinished').find(
@@ -88,11 +97,13 @@ function connectBanner(parts: PageParts): void {
     banner.hidden = offered === undefined
     if (offered === undefined) return
     const { product: id, title, token } = offered
-    const titles = loadList<ViewedProduct>('viewed').find((viewed) => viewed.id === id)?.titles
-    const translated = titles?.[document.documentElement.lang] ?? title
+    const viewed = loadList<ViewedProduct>('viewed').find((product) => product.id === id)
+    const translated = viewed?.titles[document.documentElement.lang] ?? title
     banner.querySelector('p')!.textContent = banner.dataset['text']!.replace('{title}', translated)
     resume.href = toProductUrl(parts, id)
-    void withdrawExpired(token)
+    // The picture of the product takes the place of the configured one, which follows.
+    showPicture(viewed?.image ?? '')
+    void update(id, token)
   }
 
   function withdraw(token: string): void {
@@ -100,8 +111,12 @@ function connectBanner(parts: PageParts): void {
     offer()
   }
 
-  async function withdrawExpired(token: string): Promise<void> {
-    if (!(await isAvailable(token, recent.dataset['api']!))) withdraw(token)
+  /** Shows the picture of the configuration, or withdraws an expired one. */
+  async function update(id: number, token: string): Promise<void> {
+    const api = recent.dataset['api']!
+    const available = await loadAvailable(token, api)
+    if (available === null) return withdraw(token)
+    if (available.image !== null) showPicture(`${api}/products/${id}/pictures/${encodeURIComponent(available.image)}`)
   }
 
   resume.addEventListener('click', (event) => {

@@ -120,7 +120,7 @@ export class Explainer {
       ${steps.map(({ question_id, text }) => {
         const title = all.find(({ id }) => id === question_id)?.title ?? ''
         const before = questions.get(question_id)?.text
-        return html`<li>${texts.planned({ question: title, ...describeChange(before ? `“${before}”` : null, text ? `“${text}”` : null) })}</li>`
+        return html`<li>${texts.planned({ question: title, ...describeChange(before || null, text || null) })}</li>`
       })}
     </ul>`
   }

@@ -236,7 +236,7 @@ export class SvcCheckout extends ShopElement implements CheckoutHost {
   private progress(): TemplateResult {
     const { texts, steps, step: open } = this
     const entry = (step: CheckoutStep, index: number): TemplateResult => {
-      const name = html`<span class="number" aria-hidden="true">${index + 1}</span> ${texts[`${step}Step`]}`
+      const name = html`<span class="number" aria-hidden="true">${index + 1}</span> <span class="step-name">${texts[`${step}Step`]}</span>`
       if (step === open) return html`<li aria-current="step"><span>${name}</span></li>`
       if (this.findReachableStep(step) !== step) return html`<li><span>${name}</span></li>`
       return html`<li><button type="button" class="plain" @click=${() => this.go(step)}>${name}</button></li>`

@@ -17,6 +17,7 @@ const saveParameter = 'save'
 
 const designsStyle = css`
   .cards.designs {
+    margin-top: 1.25rem;
     grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
   }
   .designs .picture {
@@ -27,7 +28,10 @@ const designsStyle = css`
     background: light-dark(#fff, #e9edf2);
   }
   .designs h2 {
-    margin: 0;
+    margin: 0.75rem 0 0;
+  }
+  .designs .actions > * {
+    flex: 1 1 auto;
   }
   .designs .price {
     font-weight: 700;
@@ -70,8 +74,19 @@ const designsStyle = css`
     display: grid;
     gap: 0.5rem;
   }
+  .section:has(.comparison) {
+    margin-top: 2.5rem;
+  }
   .comparison {
     overflow-x: auto;
+  }
+  .comparison .picture {
+    display: block;
+    width: 100%;
+    max-width: 15rem;
+    height: auto;
+    margin-bottom: 0.5rem;
+    border-radius: var(--svc-radius);
   }
   .comparison table {
     border-collapse: collapse;
@@ -83,7 +98,12 @@ const designsStyle = css`
     border-bottom: 1px solid var(--svc-line);
     text-align: start;
     vertical-align: top;
-    min-width: 8rem;
+    min-width: 6.5rem;
+  }
+  @media (max-width: 34rem) {
+    .comparison :is(th, td) {
+      padding-inline: 0 0.6rem;
+    }
   }
   .comparison tbody th {
     font-weight: 400;
@@ -193,7 +213,7 @@ export class SvcDesigns extends ShopElement {
     const isSold = currency !== null
     const price = this.formatPrice(design, texts)
     const isCompared = this.compared.has(token)
-    const named = html`<span class="hidden">: ${name}</span>`
+    const named = html`<span class="hidden"> ${name}</span>`
     const action = (text: string, act: () => unknown): TemplateResult =>
       html`<button type="button" class="plain" @click=${act}>${text}${named}</button>`
     const date = this.createFormatter({ code: 'EUR', decimals: 2 }).date(saved)
@@ -296,7 +316,14 @@ export class SvcDesigns extends ShopElement {
             <thead>
               <tr>
                 <td></td>
-                ${sides.map(({ name }) => html`<th scope="col">${name}</th>`)}
+                ${sides.map(
+                  ({ name, image, product_id: product }) => html`
+                    <th scope="col">
+                      ${image === null ? nothing : html`<img class="picture" alt="" src=${this.service.picture(product, image)} />`}
+                      ${name}
+                    </th>
+                  `,
+                )}
               </tr>
             </thead>
             <tbody>

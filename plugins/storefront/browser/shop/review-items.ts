@@ -54,6 +54,11 @@ export function reviewItems(host: CheckoutHost, checkout: CheckoutReply): Templa
         ${checkout.positions.map(
           (position) => html`
             <li>
+              ${
+                position.image === null
+                  ? nothing
+                  : html`<img class="picture" alt="" src=${host.service.picture(position.product_id, position.image)} loading="lazy" />`
+              }
               <div>
                 <b>${position.quantity === 1 ? nothing : html`${position.quantity} × `}${position.title}</b>
                 ${position.sku === null ? nothing : html`<p class="small">${position.sku}</p>`}

@@ -10,7 +10,7 @@ export const cartStyle = css`
   .position {
     display: grid;
     gap: 0.5rem 1.25rem;
-    grid-template-columns: 6rem minmax(0, 1fr) auto;
+    grid-template-columns: 9rem minmax(0, 1fr) auto;
     grid-template-areas: 'picture what price' 'picture how how' 'picture doings doings';
     padding: 1.5rem 0;
     border-top: 1px solid var(--svc-line);
@@ -25,12 +25,11 @@ export const cartStyle = css`
   }
   .position .picture {
     grid-area: picture;
-    width: 6rem;
-    aspect-ratio: 1;
+    width: 100%;
+    height: auto;
+    max-height: 10rem;
     object-fit: contain;
-    border: 1px solid var(--svc-line);
     border-radius: var(--svc-radius);
-    background: light-dark(#fff, #e9edf2);
   }
   .what {
     grid-area: what;
@@ -128,15 +127,12 @@ export const cartStyle = css`
   }
   @media (max-width: 34rem) {
     .position {
-      grid-template-columns: 4rem minmax(0, 1fr);
+      grid-template-columns: 5.5rem minmax(0, 1fr);
       grid-template-areas: 'picture what' 'price price' 'how how' 'doings doings';
     }
     .position.plain-picture {
       grid-template-columns: minmax(0, 1fr);
       grid-template-areas: 'what' 'price' 'how' 'doings';
-    }
-    .position .picture {
-      width: 4rem;
     }
     .options {
       grid-template-columns: minmax(0, 1fr);

@@ -159,7 +159,14 @@ export const checkoutStyle = css`
     border-bottom: 1px solid var(--svc-line);
   }
   .items li > div {
+    flex: 1;
     min-width: 0;
+  }
+  .items .picture {
+    align-self: flex-start;
+    width: 7rem;
+    height: auto;
+    border-radius: var(--svc-radius);
   }
   .items p {
     margin: 0;
@@ -201,6 +208,28 @@ export const checkoutStyle = css`
     margin: 0.75rem 0 0;
   }
   @media (max-width: 34rem) {
+    .items li {
+      flex-wrap: wrap;
+      gap: 0.5rem 1rem;
+    }
+    .items .picture {
+      width: 4.5rem;
+    }
+    .items .item-price {
+      width: 100%;
+    }
+    /* All steps fit one line: the others show their number only. */
+    .progress {
+      gap: 0.25rem 1rem;
+    }
+    .progress li:not([aria-current]) .step-name {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
+    }
     .ends .primary {
       width: 100%;
       order: -1;

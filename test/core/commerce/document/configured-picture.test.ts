@@ -1,5 +1,7 @@
 // The picture of a configured product in cart, order, mail and printed document: drawn from the layers of its answers.
 import { expect } from 'chai'
+import type { ConfigurationReply } from '../../../../core/commerce/configuration/define.js'
+import type { SavedConfigurationReply } from '../../../../core/commerce/configuration/saved-configurations.js'
 import type { DocumentReply } from '../../../../core/commerce/document/define.js'
 import { printDocumentById } from '../../../../core/commerce/document/print.js'
 import { readPictureSize } from '../../../../core/storage/files/picture.js'
@@ -10,6 +12,7 @@ import { listPdfImages, requirePdfReader } from '../../../plugins/print/pdf-read
 import { createFilledCart } from '../../../support/filled-cart.js'
 import { createMemoryFiles } from '../../../support/memory-files.js'
 import { createPixels, createPng } from '../../../support/png.js'
+import { registerAccount } from '../../../support/registration.js'
 import {
   checkoutPlugins,
   completeCheckout,
@@ -94,6 +97,34 @@ describe('the picture of a configured product', function () {
     expect([reply.status, reply.headers.get('content-type')]).to.deep.equal([200, 'image/png'])
     const bytes = new Uint8Array(await reply.arrayBuffer())
     expect(readPictureSize('image/png', bytes)).to.deep.equal({ width: 40, height: 20 })
+  })
+
+  it('is shown in saved configurations, and in a configuration if requested', async () => {
+    const { product, colour, base, green, steel } = shop.lamp
+    const { session } = await registerAccount(app, { email: 'ada@designs.example', password: 'a sound password' })
+    const shopper = (await app.shop.accounts.sessionShopper(session)) ?? undefined
+    const serve = <T>(verb: string, input: object): Promise<T> =>
+      app.shop.serve(verb, { ...input }, { ...(shopper && { shopper }) }) as Promise<T>
+    const selections = [
+      { question_id: colour, value: String(green) },
+      { question_id: base, value: String(steel) },
+    ]
+    const { configuration: token } = await serve<ConfigurationReply>('start-configuration', { product_id: product, selections })
+    await serve('save-configuration', { token })
+    const layers = [
+      await nameOf('product', product, 'visualization_image'),
+      await nameOf('answer', steel, 'visualization_image'),
+      await nameOf('answer', green, 'visualization_image'),
+    ]
+    const { configurations } = await serve<{ readonly configurations: readonly SavedConfigurationReply[] }>(
+      'list-configurations',
+      {},
+    )
+    expect(namesOf(configurations[0]!.image)).to.deep.equal(layers)
+    expect((await loadPicture(configurations[0]!.image!)).status).to.equal(200)
+    const reply = await serve<ConfigurationReply>('read-configuration', { token, picture: true })
+    expect(reply.image).to.equal(configurations[0]!.image)
+    expect(await serve('read-configuration', { token })).to.not.have.property('image')
   })
 
   it('cannot be requested with other layers or another signature', async () => {

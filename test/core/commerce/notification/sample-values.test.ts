@@ -5,8 +5,11 @@ import { previewNotificationDraft } from '../../../../core/commerce/notification
 import { createSampleValues } from '../../../../core/commerce/notification/sample-values.js'
 import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
 import { sampleValues } from '../../../../core/model/notification/sample.js'
+import { loadRecordFiles } from '../../../../core/storage/files/record-files.js'
+import { storeRecordFile } from '../../../../core/storage/files/store-record-file.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { stock } from '../../../../plugins/stock/index.js'
+import { createPng } from '../../../support/png.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
 const url = 'https://shop.example'
@@ -44,6 +47,30 @@ describe('sample values of notifications', () => {
     expect(german.order.payment_details).to.deep.include({ label: 'IBAN', text: 'BE71 0961 2345 6769' })
     expect(german.shop.name).to.equal('Blinds & Co')
     expect((await createValues('he-IL')).customer.name).to.equal('נועה כהן')
+  })
+
+  it('show the picture of a published product, that of the named product first', async () => {
+    const findImages = async (): Promise<readonly string[]> =>
+      (await createValues('en-GB')).order.lines.map(({ picture }) => picture)
+    expect(await findImages()).to.deep.equal(['', ''])
+    const products: number[] = []
+    for (const [title, published] of [
+      ['Hidden', false],
+      ['Desk', true],
+      ['Roller blind', true],
+    ] as const) {
+      const texts = { title_en_GB: title, title_de_DE: title, title_he_IL: title }
+      const { id } = await app.records.write('product', { ...texts, published, tax_class_id: 1 })
+      const bytes = (async function* () {
+        yield createPng(4, 3)
+      })()
+      await storeRecordFile(app.context, { entity: 'product', id, field: 'image' }, { name: `${title}.png`, bytes })
+      products.push(id)
+    }
+    const names = await Promise.all(products.map(async (id) => (await loadRecordFiles(app.context, 'product', id))[0]!.stored))
+    const shown = (await findImages()).map((image) => image.split('~').at(-1))
+    expect(shown).to.deep.equal([names[2], names[1]])
+    for (const id of products) await app.records.remove('product', id)
   })
 
   it('add up to the total', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { messageText } from '../../../../core/foundation/message-format.js'
 import { toAuthoredTerms, toStoredTerms } from '../../../../core/engine/calculation/formula-authoring.js'
-import { findValueLoop, describeValueLoop } from '../../../../core/engine/calculation/value-loop.js'
+import { findValueLoop, describeValueLoop } from '../../../../core/model/calculation/value-loop.js'
 import { codeReferences, formulaReferences, matrixReferences } from '../../../../core/engine/calculation/references.js'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../../../core/engine/program/configuration.js'

@@ -1,9 +1,14 @@
 // Checks the database: availability, version, settings, durability, its schema, and the index for substring search.
-import { createMessage } from '../foundation/message.js'
-import { createFault, defineHealthCheck, createWarning, type HealthReport, createSuccess } from './define-health-check.js'
-import type { Queryable } from '../storage/database/dialect.js'
-import { createFreezeMessage } from '../storage/migration/bookkeeping.js'
-import { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '../storage/trigram-index.js'
+import {
+  createFault,
+  createMessage,
+  defineHealthCheck,
+  createWarning,
+  type HealthReport,
+  createSuccess,
+  type Queryable,
+} from '#core/contract.js'
+import { createFreezeMessage, countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from '#core/surface.js'
 
 /** Maximum size in bytes for the integrity check. It takes too long for larger files. */
 const maximumCheckedSize = 4 * 2 ** 30

@@ -1,15 +1,15 @@
 // The report of the dashboard: today's orders count at once, completed days give the same figures, and stops are counted.
 import { expect } from 'chai'
-import { readStatistics, type StatisticsReport } from '../../../../core/commerce/reporting/report.js'
-import { createTestClock } from '../../../support/clock.js'
+import { readStatistics, type StatisticsReport } from '../../../plugins/statistics/report.js'
+import { createTestClock } from '../../support/clock.js'
 import {
   checkoutPlugins,
   openSellingShop,
   placeCheckout,
   prepareCheckoutForOrder,
   type SellingShop,
-} from '../../../support/selling-shop.js'
-import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+} from '../../support/selling-shop.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,5 +1,5 @@
-// The health checks of core. Plugins add their own.
-import type { HealthCheck } from './define-health-check.js'
+// The health checks of the service. Plugins add their own.
+import type { HealthCheck } from '#core/contract.js'
 import { backups, disk, files } from './files.js'
 import { database, migrations, searches } from './database.js'
 import { hostClock, paymentMethods, settings } from './settings.js'

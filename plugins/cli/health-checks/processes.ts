@@ -1,10 +1,6 @@
 // Checks the serving processes, the scheduled tasks, and the mail queue.
-import { createMessage } from '../foundation/message.js'
-import { getCoreVersion } from '../foundation/version.js'
-import { defineHealthCheck, createWarning, createSuccess, type HealthReport } from './define-health-check.js'
-import { listServingProcesses, describeOutages } from '../tasks/presence.js'
-import { listLastRuns } from '../tasks/run-history.js'
-import { countQueuedMails, listQueue } from '../storage/mail-queue.js'
+import { defineHealthCheck, createMessage, createWarning, createSuccess, type HealthReport, listQueue } from '#core/contract.js'
+import { getCoreVersion, listServingProcesses, describeOutages, listLastRuns, countQueuedMails } from '#core/surface.js'
 
 export const processes = defineHealthCheck({
   name: 'processes',

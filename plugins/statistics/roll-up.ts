@@ -1,14 +1,17 @@
 // Stores the statistics of completed days. Each day can be computed again at any time: the result replaces the stored rows.
-import { dayOf, addDays } from '../../foundation/time-zone.js'
-import { insertRows, type Queryable, type SqlParameter } from '../../storage/database/dialect.js'
-import type { Context } from '../../storage/context.js'
-import { readTimeZone } from '../../storage/record/time-zone.js'
-import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
-import { type Unit, unit } from '../../storage/unit-of-work/transaction.js'
-import { getVersionedSnapshot } from '../../storage/caches.js'
+import {
+  dayOf,
+  addDays,
+  type Queryable,
+  type Context,
+  readSystemVariable,
+  setSystemVariable,
+  getVersionedSnapshot,
+} from '#core/contract.js'
+import { insertRows, type SqlParameter, readTimeZone, type Unit, unit } from '#core/surface.js'
 import { computeAnswers, computeConfigurations, computeSales, toDayBounds } from './day-statistics.js'
 
-export const statisticsVariable = 'statistics'
+const statisticsVariable = 'statistics'
 
 /** Completed days that every run computes again: transactions that began before midnight commit later. */
 const repeatedDays = 2

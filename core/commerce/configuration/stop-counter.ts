@@ -5,7 +5,7 @@ import type { Queryable } from '../../storage/database/dialect.js'
 import { readTimeZone } from '../../storage/record/time-zone.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { type Unit, unit } from '../../storage/unit-of-work/transaction.js'
-import { readLastQuestion } from '../configuration/history.js'
+import { readLastQuestion } from './history.js'
 
 /** `left`: the last question that a shopper changed before they left; id 0 if they changed none. Else the kind of a blocking rule. */
 export interface Stop {

@@ -1,16 +1,26 @@
 // Checks the file stores: permissions and free space of folders and buckets, stored files, scheduled backups.
-import { createMessage, type Message } from '../foundation/message.js'
 import { randomBytes } from 'node:crypto'
-import { createFault, defineHealthCheck, createSuccess, createWarning, type HealthReport } from './define-health-check.js'
+import {
+  createFault,
+  defineHealthCheck,
+  createSuccess,
+  createWarning,
+  type HealthReport,
+  type App,
+  createMessage,
+  type Message,
+} from '#core/contract.js'
+import {
+  parseBucketUrl,
+  type ZipStore,
+  probeFolder,
+  loadFileScope,
+  listOwnBackups,
+  getBackupStatus,
+  readBackupState,
+} from '#core/surface.js'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { App } from '../app.js'
-import { parseBucketUrl } from '../settings.js'
-import type { ZipStore } from '../storage/files/zip-store.js'
-import { probeFolder } from '../storage/files/folder.js'
-import { loadFileScope } from '../storage/files/file-store.js'
-import { listOwnBackups } from '../transfer/backup/make.js'
-import { getBackupStatus, readBackupState } from '../transfer/backup/state.js'
 
 export const files = defineHealthCheck({
   name: 'files',

@@ -1,9 +1,16 @@
 // Checks settings that are not recommended in production, the parameters of payment methods, and the clock of the host.
-import { createLabel, createMessage, type MessageValue } from '../foundation/message.js'
-import { defineHealthCheck, createWarning, type HealthReport, createSuccess, createFault } from './define-health-check.js'
-import { listIncompleteMethods } from '../commerce/payment/incomplete-methods.js'
-import { ServiceContext } from '../storage/service-context.js'
-import { listRecentClockReports } from '../commerce/account/clock-reports.js'
+import {
+  defineHealthCheck,
+  createWarning,
+  type HealthReport,
+  createSuccess,
+  createFault,
+  createLabel,
+  createMessage,
+  type MessageValue,
+  ServiceContext,
+} from '#core/contract.js'
+import { listIncompleteMethods, listRecentClockReports } from '#core/surface.js'
 
 const localAddress = /^(127\.|::1$|localhost$)/
 

@@ -1,9 +1,14 @@
 // Computes the sales, ordered answers and configurations of one day from the records. The roll-ups store its results.
-import { type Amount, toAmount } from '../../engine/money/amount.js'
-import { formatIsoTime } from '../../foundation/clock.js'
-import { endOfDay, startOfDay } from '../../foundation/time-zone.js'
-import { type QueryRunner, splitIntoPortions, toInList } from '../../storage/database/dialect.js'
-import type { CreditLine } from '../../model/entities/orders/credit-note.js'
+import {
+  type Amount,
+  toAmount,
+  formatIsoTime,
+  type QueryRunner,
+  splitIntoPortions,
+  toInList,
+  type CreditLine,
+} from '#core/surface.js'
+import { endOfDay, startOfDay } from '#core/contract.js'
 
 /** Orders and returns of one day, currency and product. Amounts have no recurring charges. */
 export interface SalesRow {

@@ -1,11 +1,10 @@
 // The daily statistics equal sums over the orders, in any time zone, however often and when they are computed.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { insertAllRows } from '../../../../core/storage/migration/migration-steps.js'
-import { PipelineRecords } from '../../../../core/storage/pipeline-records.js'
-import { tasks } from '../../../../core/tasks/index.js'
-import { createTestClock } from '../../../support/clock.js'
-import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { updateRollUps } from '../../../plugins/statistics/roll-up.js'
+import { insertAllRows } from '../../../core/storage/migration/migration-steps.js'
+import { createTestClock } from '../../support/clock.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 const hour = 3_600_000
 
@@ -123,10 +122,7 @@ describe('The daily statistics', () => {
   after(() => app?.stop())
   afterEach(() => app.reset())
 
-  const run = async (): Promise<void> => {
-    const task = tasks.find(({ name }) => name === 'roll-up-statistics')!
-    await task.run({ context: app.context, records: new PipelineRecords(app.context), signal: new AbortController().signal })
-  }
+  const run = (): Promise<void> => updateRollUps(app.context, new AbortController().signal)
   const write = async (entity: string, fields: Readonly<Record<string, unknown>>): Promise<number> =>
     (await app.records.write(entity, fields, { internal: true, copied: true })).id
 

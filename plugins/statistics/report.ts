@@ -1,10 +1,6 @@
 // The statistics of the dashboard: a period and the one before it, from the stored days and the records of the days since.
-import { type Amount, fromAmount } from '../../engine/money/amount.js'
-import { addDays, dayOf } from '../../foundation/time-zone.js'
-import type { Context } from '../../storage/context.js'
-import type { QueryRunner } from '../../storage/database/dialect.js'
-import { readTimeZone } from '../../storage/record/time-zone.js'
-import { getVersionedSnapshot } from '../../storage/caches.js'
+import { type Amount, fromAmount, type QueryRunner, readTimeZone, type Stop } from '#core/surface.js'
+import { addDays, dayOf, type Context, getVersionedSnapshot } from '#core/contract.js'
 import {
   type AnswerSales,
   type ConfigurationRow,
@@ -15,7 +11,6 @@ import {
   toDayBounds,
 } from './day-statistics.js'
 import { readRollUpState } from './roll-up.js'
-import type { Stop } from './stop-counter.js'
 
 /** Number of days, weeks (from Monday) or months of a period. The last one is the current one. */
 const periodLengths = { day: 30, week: 13, month: 12 } as const
