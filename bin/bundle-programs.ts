@@ -95,8 +95,26 @@ function collectImports(
 
 const toModulePath = (name: string): string => join(moduleFolder, `${name}.js`)
 
+/** The modules that declare what the surface exports, by its name. */
+function listSurfaceModules(): ReadonlyMap<string, string> {
+  const text = readFileSync(join(moduleFolder, 'core/surface.d.ts'), 'utf8')
+  const exports = [...text.matchAll(/export (?:type )?\{([^}]+)\} from '([^']+)'/g)]
+  return new Map(
+    exports.flatMap(([, names, module]) =>
+      names!.split(',').map((name) => [name.replace('type ', '').trim(), join(moduleFolder, 'core', module!)] as const),
+    ),
+  )
+}
+
 /** Copies the type declarations that the published modules need. */
 function writeDeclarations(): void {
+  const surfaceModules = listSurfaceModules()
+  // The compiler names types by the surface, which is not published, if it exports them.
+  const avoidSurface = (text: string, file: string): string =>
+    text.replace(/import\("[./]+\/surface\.js"\)\.(\w+)/g, (_import, name: string) => {
+      const path = relative(dirname(file), surfaceModules.get(name)!)
+      return `import("${path.startsWith('.') ? path : `./${path}`}").${name}`
+    })
   const written = new Set<string>()
   // The contract is published, the surface is not.
   const rewriteImports = createImportRewriter({ '#core/surface.js': 'surface' })
@@ -104,7 +122,7 @@ function writeDeclarations(): void {
     if (written.has(file)) return
     written.add(file)
     const target = join(programFolder, relative(moduleFolder, file))
-    const text = rewriteImports(readFileSync(file, 'utf8')).replace(
+    const text = rewriteImports(avoidSurface(readFileSync(file, 'utf8'), file)).replace(
       /(from |import\()(['"])([^'"]+)\2/g,
       (whole, before: string, quote: string, specifier: string) => {
         const module = resolveModule(specifier, file)

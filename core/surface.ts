@@ -20,7 +20,7 @@ export {
 export { createMessageCatalogs, findTerminalLanguage } from './foundation/message-catalogs.js'
 export { getMessage } from './foundation/message.js'
 export { joinSentences, listAlternatives, listQuoted, didYouMean, suggestName } from './foundation/message-values.js'
-export { flatKey } from './foundation/language.js'
+export { flatKey, isCopiedText } from './foundation/language.js'
 export type { Log } from './foundation/log.js'
 export {
   formatMessage,
@@ -161,7 +161,7 @@ export {
   runIdempotentOutsideUnit,
 } from './storage/idempotency.js'
 export { countFailingMails, countQueuedMails, loadQueuedMail } from './storage/mail-queue.js'
-export { createFreezeMessage, type MigrationFailure, formatFreezeMessage } from './storage/migration/bookkeeping.js'
+export { createFreezeMessage, type MigrationFailure } from './storage/migration/bookkeeping.js'
 export type { TrackState, MigrationReport } from './storage/migration/runner.js'
 export { removeGraph } from './storage/pipeline/remove-graph.js'
 export { prepareRichTexts } from './storage/pipeline/prepare-for-storage.js'
@@ -173,14 +173,8 @@ export {
   requireActiveLanguage,
   requireOperation,
 } from './storage/record/load.js'
-export {
-  countMissingTextsByField,
-  findRecordsWithoutText,
-  type MissingTextCount,
-  countTextGaps,
-  listMissingTexts,
-  listTranslatedFields,
-} from './storage/record/text-gaps.js'
+export { countMissingTextsByField, findRecordsWithoutText, type MissingTextCount } from './storage/record/text-gaps.js'
+export * as textGaps from './storage/record/text-gaps.js'
 export type { Finding, ListQuery, RecordResult, WireRecord, WriteResult } from './storage/record/results.js'
 export { readTimeZone } from './storage/record/time-zone.js'
 export { isEmpty } from './storage/record/layout.js'
@@ -199,6 +193,7 @@ export { loadProductVocabulary, type ProductVocabulary } from './product/vocabul
 
 export type { StoredFacet } from './model/storefront/facets.js'
 // The published shop: catalogue, prices, languages and shoppers.
+export * as baseCurrency from './shop/base-currency.js'
 export type { AnswerPriceReply, AmountReply, PriceReply } from './shop/price.js'
 export { toPagePath } from './shop/catalogue/content-pages.js'
 export type {

@@ -6,5 +6,14 @@ import { contentPages } from './0003-content-pages.js'
 import { statistics } from './0004-statistics.js'
 import { mailAttachments } from './0005-mail-attachments.js'
 import { shopfront } from './0006-shopfront.js'
+import { sameTexts } from './0007-same-texts.js'
 
-export const coreMigrations: readonly Migration[] = [install, orderStates, contentPages, statistics, mailAttachments, shopfront]
+export const coreMigrations: readonly Migration[] = [
+  install,
+  orderStates,
+  contentPages,
+  statistics,
+  mailAttachments,
+  shopfront,
+  sameTexts,
+]

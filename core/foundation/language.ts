@@ -43,6 +43,23 @@ export function flatKey(field: string, tag: string): string {
   return field + suffix
 }
 
+/** True if the tags are variants of one language, such as en-GB and en-US. A text in one of them is right in the other. */
+export function isSameLanguage(tag: string, other: string): boolean {
+  return tag.split('-')[0] === other.split('-')[0]
+}
+
+/** Three letters in a row that are not an abbreviation such as RAL. */
+const wordPattern = /(?![A-Z]{3})\p{L}{3}/u
+
+/**
+ * True for a text in `language` that is a copy of the original in `source` and needs a translation. Numbers, measures and codes are the
+ * same in all languages: texts without letters, such as 120 × 80, and texts with a digit but without a word, such as 60 cm and RAL 9010.
+ */
+export function isCopiedText(text: unknown, original: unknown, language: string, source: string): boolean {
+  if (typeof text !== 'string' || text !== original || isSameLanguage(language, source)) return false
+  return /\d/.test(text) ? wordPattern.test(text) : /\p{L}/u.test(text)
+}
+
 /** A text of a record; with a tag, the translation of the field in that language. '' if there is none. */
 export function getRecordText<R extends Readonly<Record<string, unknown>>>(
   record: R,

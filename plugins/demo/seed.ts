@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
+  confirmCopies,
   createDefaultNotifications,
   lockSystemVariable,
   getVersionedSnapshot,
@@ -270,6 +271,8 @@ export async function seedDemo(
           await records.write('notification', fields)
       },
     },
+    // Names such as Pentium are the same in every language.
+    { key: 'names', run: ({ unitOfWork }) => confirmCopies(unitOfWork, app.context.registry, languages) },
   ]
   const seeded: string[] = []
   for (const [index, { key, prepare, run }] of steps.entries()) {

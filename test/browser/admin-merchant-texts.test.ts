@@ -1,7 +1,7 @@
 // Walks the admin as a merchant in English and German: no screen shows an id, an internal name, a command, JSON or an ISO date.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { grantOf } from '../../core/foundation/access.js'
+import { grantOf, requiredScopes } from '../../core/foundation/access.js'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { admin } from '../../plugins/admin/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
@@ -115,12 +115,27 @@ describe('admin: texts for merchants', function () {
       'account',
       'tokens',
       'records/customer/999999',
+      ...(await listFurtherPaths()),
     ]
   })
   after(async () => {
     await browser?.close()
     await app?.stop()
   })
+
+  /** The lists of all entities that a merchant may open, with one record and the form of a new one. */
+  async function listFurtherPaths(): Promise<readonly string[]> {
+    const grant = grantOf(merchantScopes)
+    const further: string[] = ['payments', 'media', 'mails', 'records/product?search=Wardrobe']
+    for (const entity of app.context.registry.entities.values()) {
+      if (!entity.operations.includes('list') || !grant.allowsAll(requiredScopes(entity, 'list'))) continue
+      further.push(`records/${entity.name}`)
+      if (entity.operations.includes('create')) further.push(`records/${entity.name}/new`)
+      const { records } = await app.records.list(entity.name, { limit: 1, sort: 'id' })
+      if (records[0]) further.push(`records/${entity.name}/${String(records[0]['id'])}`)
+    }
+    return further
+  }
 
   async function openSettled(page: Page, path: string): Promise<void> {
     await page.goto(`${app.url}/svc-admin/${path}`)

@@ -123,7 +123,9 @@ describe('a shop opens without a developer', function () {
     await page.getByLabel('Add a language …').selectOption({ label: 'German (Germany)' })
     expect(await page.getByLabel('German (Germany)').isChecked()).to.equal(true)
     await merchant.press(page.getByRole('switch', { name: 'Create invoices' }))
-    await merchant.save()
+    await page.keyboard.press('Control+S')
+    await page.getByRole('dialog', { name: 'Effects of this change' }).getByRole('button', { name: 'Save' }).press('Enter')
+    await adminPages.waitForAnnouncement('Saved.')
     await merchant.expectStepDone('Create invoices')
   }
 

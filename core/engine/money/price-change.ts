@@ -29,6 +29,8 @@ export interface PriceChange {
   readonly percent: bigint | null
   /** In ten-thousandths of the unit. null for a percentage. */
   readonly amount: bigint | null
+  /** In hundred-millionths: the price is multiplied by it. Instead of a percentage and an amount. */
+  readonly factor?: bigint
   readonly rounding: PriceRounding
   readonly direction: RoundingDirection
 }
@@ -42,15 +44,22 @@ export function canRoundTo(rounding: PriceRounding, decimals: number): boolean {
 }
 
 const hundredPercent = 1_000_000n
+const factorScale = 100_000_000n
+
+/** The changed price before rounding, as a fraction. */
+function toFraction(price: bigint, { percent, amount, factor }: PriceChange): readonly [numerator: bigint, denominator: bigint] {
+  if (factor !== undefined) return [price * factor, factorScale]
+  return percent === null ? [price + (amount ?? 0n), 1n] : [price * (hundredPercent + percent), hundredPercent]
+}
 
 /**
  * The changed price, in ten-thousandths like the old one. A price of 0 stays 0. Up is the higher price and down the lower one, also
  * below 0. Endings mirror at 0, and a price below the first ending becomes that ending, so no rounding changes the sign.
  */
-export function changePrice(price: bigint, { percent, amount, rounding, direction }: PriceChange): bigint {
+export function changePrice(price: bigint, change: PriceChange): bigint {
   if (price === 0n) return 0n
-  const numerator = percent === null ? price + (amount ?? 0n) : price * (hundredPercent + percent)
-  const denominator = percent === null ? 1n : hundredPercent
+  const { rounding, direction } = change
+  const [numerator, denominator] = toFraction(price, change)
   if (numerator === 0n) return 0n
   const isNegative = numerator < 0n
   const { step, ending }: Rounding = priceRoundings[rounding]

@@ -25,6 +25,8 @@ export interface PropertyOptions {
   readonly default?: unknown
   /** True: one text per active language, stored in the strings table instead of a column. */
   readonly translatable?: boolean
+  /** True: the text is often the same in several languages, such as a unit or the name of a country. A copy is no missing translation. */
+  readonly oftenEqual?: boolean
   /** True: the field can be written and is never returned. */
   readonly apiSensitive?: boolean
   /** The platforms on which the application uses the field. Default: all. */
@@ -33,6 +35,11 @@ export interface PropertyOptions {
   readonly platformDefaults?: Readonly<Partial<Record<Platform, unknown>>>
   /** Another field that determines whether this one is applicable. */
   readonly appliesWhen?: AppliesWhen
+  /**
+   * True: an amount in the base currency, or a reference to the calculation of one. With a condition: only while a sibling has one of the
+   * values. A change of the base currency converts it.
+   */
+  readonly inBaseCurrency?: true | AppliesWhen
   /** True: accepted on create only. */
   readonly locked?: boolean
   /** True: set by the service only. A sent value is refused as an unknown field. */
@@ -204,6 +211,8 @@ export interface PropertyKind<O = unknown> {
   hints?(property: Property<O>, registry: AnyRegistry, languages: readonly string[]): Readonly<Record<string, unknown>>
   /** The default filter of a listing column of this kind. */
   readonly filter?: 'equals' | 'boolean' | 'range' | 'search'
+  /** The value with each amount replaced. For values that can be or contain amounts of money. */
+  mapAmounts?(value: unknown, change: (amount: number) => number): unknown
   /** True for a text that identifies records, such as a code, a label or an address. It gets a filter even if not listed. */
   lookUp?(property: Property<O>): boolean
   /** The file field that the value refers to. A new file there clears the value. */

@@ -51,6 +51,7 @@ export const groupPriceKind: PropertyKind<GroupPriceOptions> = {
   name: 'group-price',
   control: 'group-prices',
   ...createPairListMembers(createIdMember('customer_group_id', 'customer-group'), price),
+  mapAmounts: (value, change) => (value as readonly GroupPrice[]).map((pair) => ({ ...pair, price: change(pair.price) })),
 }
 
 export function groupPrice<const G extends FactoryOptions = NoOptions>(

@@ -140,6 +140,7 @@ export const numberKind: PropertyKind<NumberOptions> = {
   },
   store: (value, property) => (property.options.scale === 0 ? Number(value) : scaleUp(Number(value), property.options.scale)),
   hints: ({ options: { scale, min = null, max = null } }) => ({ scale, min, max }),
+  mapAmounts: (value, change) => change(Number(value)),
   empty: null,
   present: (stored, property) => scaleDown(stored as number | string, property.options.scale),
 }

@@ -158,6 +158,8 @@ export interface EntityFormField {
   readonly required: boolean
   /** Input names: one, or one per language. */
   readonly keys: readonly string[]
+  /** True for texts that are often the same in several languages, such as units. */
+  readonly oftenEqual?: true
   readonly default?: unknown
   /** The field is shown only while this condition is met. */
   readonly appliesWhen?: AppliesWhen
@@ -193,6 +195,7 @@ export function toFormField(property: Property, registry: Registry, languages: r
     ...(property.help === undefined ? {} : { help: property.help }),
     required: property.required === true,
     keys: property.translatable ? languages.map((tag) => flatKey(property.name, tag)) : [property.name],
+    ...(property.oftenEqual ? { oftenEqual: true } : {}),
     ...(initial === undefined ? {} : { default: initial }),
     ...(property.appliesWhen ? { appliesWhen: property.appliesWhen } : {}),
     locked: property.locked === true,

@@ -198,6 +198,12 @@ export interface Dialect {
   /** null if the database has only one charset. */
   readonly charset: CharsetConversion | null
 
+  /**
+   * A condition that is true if the text contains a character of each class in a row. `text` is an SQL expression, and a class lists
+   * characters and ranges, `a-z`.
+   */
+  containsRun(text: string, classes: readonly string[]): string
+
   /** True for deadlocks, lock timeouts and certification failures: run the unit again. */
   isRetryable(error: unknown): boolean
   /** True if a unique key or primary key rejected the row. */

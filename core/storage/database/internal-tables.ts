@@ -28,6 +28,9 @@ export const internalTables: readonly Table[] = [
     },
     { primaryKey: ['entity', 'entity_id', 'field', 'language_tag'] },
   ),
+  // Texts that are right in a language although they equal the text in the store's default language, such as names. Merchants confirm
+  // them. `digest` is the SHA-256 of the text.
+  table('same_texts', { language_tag: key(16), digest: key(64), text: text() }, { primaryKey: ['language_tag', 'digest'] }),
   // Trigram index of searched texts: per block of records and trigram (`gram`), one bit for each record that contains it.
   table(
     'grams',

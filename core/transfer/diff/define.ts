@@ -71,13 +71,10 @@ export type DiffReport = SchemaValue<typeof diffReportSchema>
 
 /** A change whose sentence is not written in a language yet. */
 export type ProductChange = Omit<DiffChange, 'sentence'> & { readonly sentence: Message }
-export interface ProductComparison extends Omit<ProductDiff, 'changes'> {
-  readonly changes: readonly ProductChange[]
-}
-export interface Comparison {
+export type ProductComparison = Omit<ProductDiff, 'changes'> & { readonly changes: readonly ProductChange[] }
+export type Comparison = Omit<DiffReport, 'products' | 'from' | 'to'> & {
   readonly from: Message
   readonly to: Message
-  readonly equal: boolean
   readonly products: readonly ProductComparison[]
 }
 

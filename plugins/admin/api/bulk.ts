@@ -12,6 +12,7 @@ import {
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
+import { loadChoicesById } from './choices.js'
 import { addImpliedValues, readFormRecord } from './form-record.js'
 import { requireFieldRights } from './field-rights.js'
 import { findChangedFields, findShopEffects } from './records.js'
@@ -96,7 +97,7 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
   if (change) requireFieldRights(app.context.registry, caller.grant, entity, change)
   const ids = await listTargetIds(scope, entity, bulkRequest)
   if (change) await prepareRichTexts(app.context, entity, change)
-  const refused: BulkReply['refused'][number][] = []
+  const refusals: ReturnType<typeof toBulkRefusal>[] = []
   const former: ChangeUndo[] = []
   const deletions: DeletionUndo[] = []
   let changed = 0
@@ -113,12 +114,19 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
         deleted += 1
       }
     } catch (error) {
-      refused.push(toBulkRefusal(scope, id, error))
+      refusals.push(toBulkRefusal(scope, id, error))
     }
   }
   const undo = dryRun ? null : await storeUndoNotes(scope, entity, change ? former : deletions)
   const last = ids.at(-1)
   const effects = dryRun && change && last !== undefined ? await readShopEffects(scope, entity, last, change) : {}
+  const choices = await loadChoicesById(
+    scope,
+    entity,
+    refusals.map(({ id }) => id),
+  )
+  const titles = new Map(choices.map(({ id, label }) => [id, label]))
+  const refused = refusals.map((refusal) => ({ ...refusal, title: titles.get(refusal.id) ?? '' }))
   const inside = dryRun && contents ? { contents: countContents(scope, entity, deletions) } : {}
   return createJsonReply({ changed, deleted, refused, undo, ...effects, ...inside } satisfies BulkReply)
 }

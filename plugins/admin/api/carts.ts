@@ -16,6 +16,7 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const record = await app.shop.createContext({}).read(entities.cart, id)
   if (!record) throw new NotFoundError(createMessage('errors.noCart', { id }))
   const { token, customer_id: customerId, state } = record.values
+  const created = record.values.created ?? ''
   const owner = customerId === null ? null : await app.shop.createContext({}).read(entities.customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
   const cartReply: CartReply | null = await readCart(app.shop.createContext({ shopper }), token).catch((error: unknown) => {
@@ -23,11 +24,12 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
     if (error instanceof NotFoundError) return null
     throw error
   })
-  if (cartReply === null) return createJsonReply({ id, state, customer: null, cart: null } satisfies CartDetail)
+  if (cartReply === null) return createJsonReply({ id, created, state, customer: null, cart: null } satisfies CartDetail)
   const { cart: _token, positions, ...rest } = cartReply
   const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, entities.customer.name), 'read'))
   return createJsonReply({
     id,
+    created,
     state,
     customer: mayOpen ? customerId : null,
     // A configuration token allows changes, so only the shopper gets it.

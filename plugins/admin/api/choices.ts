@@ -27,7 +27,7 @@ export async function labelChoices(
   return records.map(({ id, values }) => {
     const title = field === null ? called.get(id) : values[field]
     if (typeof title === 'number') return { id, label: `${label} ${title}` }
-    return { id, label: title === null || title === undefined || title === '' ? `${label} #${id}` : String(title) }
+    return { id, label: title === null || title === undefined || title === '' ? label : String(title) }
   })
 }
 

@@ -1,6 +1,6 @@
 // The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
 import { type Area, listMissingNotifications } from '#core/contract.js'
-import { countFailingMails, countTextGaps, listIncompleteMethods, orderStatuses, requiredScopes } from '#core/surface.js'
+import { countFailingMails, listIncompleteMethods, orderStatuses, requiredScopes, textGaps } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, listTiles } from '../plugin-scripts.js'
@@ -78,7 +78,7 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
     caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const languages = snapshot.languages.filter((tag) => tag !== source)
-  const count = await countTextGaps(app.context, entities, { source, languages })
+  const count = await textGaps.countTextGaps(app.context, entities, { source, languages })
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
 }
 

@@ -270,6 +270,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
     entity,
     id,
     document,
+    baseFactor: values.currency_multiplicator ?? 1,
     printed,
     payments,
     statusLabel: label(values.status),

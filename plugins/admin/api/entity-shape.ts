@@ -34,6 +34,7 @@ import {
   toActionLabel,
 } from '../wording/label-translator.js'
 import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
+import { lockBaseFlag } from './field-rights.js'
 import { hintProviderParams } from './provider-hints.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
 
@@ -493,6 +494,6 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
 export async function readEntity(scope: AdminScope): Promise<Reply> {
   const entity = requireTargetEntity(scope.app, scope.request, 'list')
   const { snapshot } = await loadSettingsSnapshot(scope)
-  const shape = toEntityShape(scope, entity, snapshot.languages)
+  const shape = lockBaseFlag(entity, toEntityShape(scope, entity, snapshot.languages))
   return createJsonReply(shape.may.create ? await preselectOnlyChoices(scope, shape) : shape)
 }

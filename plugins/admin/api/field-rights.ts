@@ -1,6 +1,7 @@
 // Checks the fields of a write beyond the record itself: lists of children need their own scopes, files need an upload.
 import { createLabel, createMessage, type Grant, ValidationError } from '#core/contract.js'
-import { type Entity, type Registry, requiredScopes, requireScopes } from '#core/surface.js'
+import { entities, type Entity, type Registry, requiredScopes, requireScopes } from '#core/surface.js'
+import type { EntityShape } from './shape.js'
 
 export type WriteFields = Readonly<Record<string, unknown>>
 
@@ -25,5 +26,18 @@ export function requireFieldRights(registry: Registry, grant: Grant, entity: Ent
     for (const item of Array.isArray(value) ? (value as readonly unknown[]) : []) {
       if (typeof item === 'object' && item !== null) requireFieldRights(registry, grant, child, item as WriteFields, depth + 1)
     }
+  }
+}
+
+/** A dialog changes the base currency, because all amounts depend on it. */
+export function lockBaseFlag(entity: Entity, shape: EntityShape): EntityShape {
+  if (entity.name !== entities.currency.name) return shape
+  return {
+    ...shape,
+    columns: shape.columns.map((column) => (column.field === 'is_base' ? { ...column, inline: false } : column)),
+    form: {
+      ...shape.form,
+      fields: shape.form.fields.map((field) => (field.name === 'is_base' ? { ...field, readOnly: true } : field)),
+    },
   }
 }

@@ -9,6 +9,7 @@ import {
   removeGraph,
   requireEntity,
   entities,
+  textGaps,
 } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
@@ -25,6 +26,7 @@ import { addOrderSummaries, orderEntity } from './order-list.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
 import { loadChoicesById } from './choices.js'
+import { listLanguagesWithGaps } from './translations.js'
 import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 export async function listRecords(scope: AdminScope): Promise<Reply> {
@@ -37,7 +39,16 @@ export async function listRecords(scope: AdminScope): Promise<Reply> {
   })
   const { total, limit, offset } = meta
   const data = entity.name === orderEntity && app.host.commerce ? await addOrderSummaries(scope, records) : records
-  return createJsonReply({ data, meta: { total, limit, offset } } satisfies RecordList)
+  const missing = await listLanguagesWithGaps(
+    scope,
+    entity,
+    records.map(({ id }) => Number(id)),
+  )
+  return createJsonReply({
+    data,
+    meta: { total, limit, offset },
+    ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
+  } satisfies RecordList)
 }
 
 const dryRun = 'dry_run'
@@ -86,7 +97,7 @@ function translateFindings(
   return findings === undefined ? {} : { findings: findings.map((finding) => tell.finding(finding)) }
 }
 
-type ShopEffects = Pick<DryRun, 'languages' | 'base'>
+type ShopEffects = Pick<DryRun, 'addedLanguages' | 'base' | 'defaultLanguage' | 'languages'>
 
 function getActiveLanguages({ language_tag: first, active_languages: active }: WireRow): ReadonlySet<string> {
   return new Set(
@@ -94,17 +105,37 @@ function getActiveLanguages({ language_tag: first, active_languages: active }: W
   ) as Set<string>
 }
 
-async function findRemovedLanguages({ context }: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
-  const remaining = getActiveLanguages(after)
-  const removed = [...getActiveLanguages(before)].filter((tag) => !remaining.has(tag))
-  const languages = await Promise.all(
-    removed.map(async (language) => {
-      const sql = "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = ? AND text <> ''"
-      const [row] = await context.database.query<{ readonly texts: number | string }>(sql, [language])
-      return { language, texts: Number(row?.texts ?? 0) }
-    }),
-  )
-  return languages.length === 0 ? {} : { languages }
+async function countTexts({ context }: App, language: string): Promise<number> {
+  const sql = "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = ? AND text <> ''"
+  const [row] = await context.database.query<{ readonly texts: number | string }>(sql, [language])
+  return Number(row?.texts ?? 0)
+}
+
+/** Removed and added languages with their texts, and a new default language. */
+async function findLanguageEffects(app: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
+  const [former, next] = [getActiveLanguages(before), getActiveLanguages(after)]
+  const removed = [...former].filter((tag) => !next.has(tag))
+  const added = [...next].filter((tag) => !former.has(tag))
+  const [source] = former
+  const [defaultLanguage] = next
+  const translated = [...app.context.registry.entities.values()]
+  const languages = await Promise.all(removed.map(async (language) => ({ language, texts: await countTexts(app, language) })))
+  const addedLanguages =
+    source === undefined
+      ? []
+      : await Promise.all(
+          added.map(async (language) => ({
+            language,
+            source,
+            texts: await countTexts(app, language),
+            missing: await textGaps.countTextGaps(app.context, translated, { source, languages: [language] }),
+          })),
+        )
+  return {
+    ...(languages.length > 0 && { languages }),
+    ...(addedLanguages.length > 0 && { addedLanguages }),
+    ...(defaultLanguage !== undefined && defaultLanguage !== source && { defaultLanguage }),
+  }
 }
 
 /** Countries and currencies get names in each added language. */
@@ -127,7 +158,7 @@ async function findBaseChange(app: App, before: WireRow | null, after: WireRow):
  * @param before null for a new record
  */
 export async function findShopEffects(app: App, entity: Entity, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
-  if (entity.name === entities.settings.name && before !== null) return findRemovedLanguages(app, before, after)
+  if (entity.name === entities.settings.name && before !== null) return findLanguageEffects(app, before, after)
   return entity.name === entities.currency.name ? findBaseChange(app, before, after) : {}
 }
 

@@ -279,6 +279,8 @@ export interface DocumentDetail {
   readonly entity: DocumentEntity
   readonly id: number
   readonly document: Omit<DocumentReply, 'token'>
+  /** Converts unit prices and prices of parts, which are in the base currency of that time, to the document's currency. */
+  readonly baseFactor: number
   readonly statusLabel: string
   /** The customer's record, for accounts that may read customers. */
   readonly customer: number | null
@@ -337,6 +339,7 @@ export interface SearchReply {
 /** `GET carts/<id>` (read access to carts): the shopper's view without their tokens. `cart` is null if it no longer is a cart. */
 export interface CartDetail {
   readonly id: number
+  readonly created: string
   readonly state: string
   /** The customer's record, for accounts that may read customers. */
   readonly customer: number | null
@@ -348,6 +351,8 @@ export interface CartDetail {
 /** `GET translations?language=`: the number of missing translations in a language, by entity. */
 export interface TranslationCounts {
   readonly language: string
+  /** True if the caller may change texts of any entity. */
+  readonly mayWrite: boolean
   readonly entities: readonly { readonly name: string; readonly label: string; readonly missing: number }[]
 }
 
@@ -364,6 +369,11 @@ export interface TranslationGaps {
     /** By language tag. Languages without a text are left out. */
     readonly texts: Readonly<Record<string, string>>
   }[]
+}
+
+/** `GET translations/same`: texts that are right in a language although they equal the text in the default language. */
+export interface SameTexts {
+  readonly texts: readonly { readonly language: string; readonly text: string }[]
 }
 
 /** `GET trail?entity=&record=&before=` (system:read): 50 entries, latest first, only of entities that the caller may read. */

@@ -1,6 +1,6 @@
 // The checklist of a new shop: each step checks the records itself. It disappears when all steps are done, or when it is dismissed.
 import { readSystemVariable, setSystemVariable } from '#core/contract.js'
-import { countTextGaps, listIncompleteMethods, requiredScopes, requireScopes } from '#core/surface.js'
+import { listIncompleteMethods, requiredScopes, requireScopes, textGaps } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import type { SetupStep } from './screen-shape.js'
@@ -55,7 +55,7 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
     },
     {
       name: 'languages',
-      isDone: languages.length === 0 || (await countTextGaps(app.context, readable, { source, languages })) === 0,
+      isDone: languages.length === 0 || (await textGaps.countTextGaps(app.context, readable, { source, languages })) === 0,
       path: languages.length === 0 ? 'records/settings/1' : 'translations',
     },
     {

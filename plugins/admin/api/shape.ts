@@ -4,6 +4,7 @@ import type {
   AdminLanguage,
   AdminSessionRow,
   AffectedReport,
+  baseCurrency,
   EntityFormField as DeclaredField,
   ErrorCode,
   Finding,
@@ -251,6 +252,8 @@ export interface RecordList {
   /** `id` and the listing's fields, texts in one language. */
   readonly data: readonly WireRow[]
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number }
+  /** The languages in which texts of a record are missing or only copied, by id. Records without missing texts are left out. */
+  readonly missing?: Readonly<Record<number, readonly string[]>>
 }
 
 /** `GET records/<entity>/<id>`, with its ETag. Also the reply of POST and PATCH. */
@@ -341,6 +344,15 @@ export interface DryRun {
   readonly quotes?: number
   /** Languages that a save of the settings switches off, each with its number of texts. The texts stay stored. */
   readonly languages?: readonly { readonly language: string; readonly texts: number }[]
+  /** Languages that the save adds: stored texts that are shown again, and missing texts that are shown in `source`. */
+  readonly addedLanguages?: readonly {
+    readonly language: string
+    readonly source: string
+    readonly texts: number
+    readonly missing: number
+  }[]
+  /** The new default language, if the save changes it. */
+  readonly defaultLanguage?: string
   /** Codes of the base currencies before and after the save, and the multiplicator of the new one. No amount is converted. */
   readonly base?: { readonly from: string; readonly to: string; readonly multiplicator: number }
 }
@@ -360,13 +372,39 @@ export interface BulkRequest {
 export interface BulkReply {
   readonly changed: number
   readonly deleted: number
-  readonly refused: readonly { readonly id: number; readonly code: string; readonly detail: string }[]
+  /** `title` names the record. */
+  readonly refused: readonly { readonly id: number; readonly title: string; readonly code: string; readonly detail: string }[]
   /** Token for `POST undo/<token>`. null for dry runs and if the undo data would be too large. */
   readonly undo: string | null
   /** Records inside of the deleted ones that go with them. Only for dry runs with `contents`. */
   readonly contents?: readonly DeletedRecords[]
   /** As in a dry run of one record. Only for dry runs. */
   readonly base?: DryRun['base']
+}
+
+/** `POST records/currency/<id>/base {converts, rate?, rounding?, expected?, dry_run?}` */
+export interface BaseCurrencyReply extends Pick<BulkReply, 'undo'> {
+  readonly from: string
+  readonly to: string
+  /** Units of the new base currency per unit of the current one. */
+  readonly rate: number
+  /** The number of converted amounts, and of formulas that are multiplied by the rate. */
+  readonly amounts: number
+  readonly formulas: number
+  readonly factors: readonly { readonly code: string; readonly before: number; readonly after: number }[]
+  readonly examples: readonly {
+    readonly title: string
+    /** The kind of the record, and the field. */
+    readonly label: string
+    readonly field: string
+    readonly before: number
+    readonly after: number
+  }[]
+  /** What prevents the conversion. */
+  readonly obstacles: readonly (baseCurrency.ConversionObstacle & { readonly title: string; readonly label: string })[]
+  readonly moreObstacles: number
+  /** Identifies the amounts and factors before the change, for `expected`. */
+  readonly state: string
 }
 
 /** `POST records/<entity>/prices`: the target records, and arguments of the action change-prices. */

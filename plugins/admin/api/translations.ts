@@ -1,22 +1,25 @@
-// Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
+// Missing translations: counts by entity, the missing texts of one entity, and texts that are the same in two languages.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { countTextGaps, flatKey, listMissingTexts, listTranslatedFields, requiredScopes } from '#core/surface.js'
+import { type Entity, flatKey, requiredScopes, requireScopes, textGaps } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading, toFieldKeys } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
-import type { TranslationCounts, TranslationGaps } from './screen-shape.js'
+import type { SameTexts, TranslationCounts, TranslationGaps } from './screen-shape.js'
 
 /** Texts per page. */
 const textsPerPage = 50
 
 /** The requested language: an active one other than the store's default. */
-async function requireTargetLanguage(scope: AdminScope): Promise<{ readonly source: string; readonly language: string }> {
+async function requireTargetLanguage(
+  scope: AdminScope,
+  tag: unknown = scope.request.query.values.get('language'),
+): Promise<{ readonly source: string; readonly language: string }> {
   const { snapshot } = await loadSettingsSnapshot(scope)
   const { defaultLanguage: source, languages } = snapshot
-  const targetLanguages = languages.filter((tag) => tag !== source)
-  const language = scope.request.query.values.get('language') ?? targetLanguages[0]
+  const targetLanguages = languages.filter((other) => other !== source)
+  const language = typeof tag === 'string' ? tag : targetLanguages[0]
   if (language !== undefined && targetLanguages.includes(language)) return { source, language }
   const accepted = targetLanguages.length === 0 ? createMessage('errors.nothingInOneLanguage') : targetLanguages
   throw ValidationError.of('language', createMessage('errors.otherLanguageRequired', { languages: accepted }))
@@ -27,18 +30,19 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const translate = createLabelTranslator(app.context.registry, own)
   const languages = await requireTargetLanguage(scope)
   const translated = [...app.context.registry.entities.values()].filter(
-    (entity) => listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
+    (entity) => textGaps.listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const { source, language } = languages
   const counts = await Promise.all(
-    translated.map((entity) => countTextGaps(app.context, [entity], { source, languages: [language] })),
+    translated.map((entity) => textGaps.countTextGaps(app.context, [entity], { source, languages: [language] })),
   )
   const entities = translated.map(({ name, pluralLabel }, at) => ({
     name,
     label: toHeading(translate(pluralLabel, `labels.entities.${name}`)),
     missing: counts[at]!,
   }))
-  return createJsonReply({ language: languages.language, entities } satisfies TranslationCounts)
+  const mayWrite = translated.some((entity) => canPerform(entity, 'update', caller.grant))
+  return createJsonReply({ language: languages.language, mayWrite, entities } satisfies TranslationCounts)
 }
 
 function parseOffset({ request }: AdminScope): number {
@@ -54,9 +58,9 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const offset = parseOffset(scope)
   const translate = createLabelTranslator(app.context.registry, own)
   const gapQuery = { entity, ...languages }
-  const missingTexts = await listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
+  const missingTexts = await textGaps.listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
   return createJsonReply({
-    total: await countTextGaps(app.context, [entity], { source: languages.source, languages: [languages.language] }),
+    total: await textGaps.countTextGaps(app.context, [entity], { source: languages.source, languages: [languages.language] }),
     mayWrite: canPerform(entity, 'update', caller.grant),
     gaps: missingTexts.map(({ id, field, texts }) => ({
       id,
@@ -66,4 +70,52 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
       key: flatKey(field, languages.language),
     })),
   } satisfies TranslationGaps)
+}
+
+/** The languages in which texts are missing, by record id. Empty in a shop with one language, and for callers who may not translate. */
+export async function listLanguagesWithGaps(
+  scope: AdminScope,
+  entity: Entity,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const missing = new Map<number, string[]>()
+  const { defaultLanguage: source, languages } = (await loadSettingsSnapshot(scope)).snapshot
+  if (textGaps.listTranslatedFields(entity).length === 0 || !canPerform(entity, 'update', scope.caller.grant)) return missing
+  for (const language of languages.filter((tag) => tag !== source)) {
+    const counts = await textGaps.countGapsByRecord(scope.app.context.database, { entity, source, language, ids })
+    for (const id of counts.keys()) missing.set(id, [...(missing.get(id) ?? []), language])
+  }
+  return missing
+}
+
+/** `GET translations/same` */
+export async function readSameTexts({ app }: AdminScope): Promise<Reply> {
+  return createJsonReply({ texts: await textGaps.listSameTexts(app.context.database) } satisfies SameTexts)
+}
+
+/** The text of the request. For callers who may change any translated text. */
+async function requireSameText(scope: AdminScope): Promise<textGaps.SameText> {
+  const { app, caller, request } = scope
+  const mayTranslate = [...app.context.registry.entities.values()].some(
+    (entity) => textGaps.listTranslatedFields(entity).length > 0 && canPerform(entity, 'update', caller.grant),
+  )
+  if (!mayTranslate) requireScopes(caller.grant, ['catalog:write'])
+  const { language } = await requireTargetLanguage(scope, request.fields['language'])
+  const { text } = request.fields
+  if (typeof text === 'string' && text !== '') return { language, text }
+  throw ValidationError.of('text', createMessage('errors.sameTextRequired'))
+}
+
+/** `POST translations/same {language, text}` */
+export async function confirmSame(scope: AdminScope): Promise<Reply> {
+  const sameText = await requireSameText(scope)
+  await scope.app.records.unit(({ unitOfWork }) => textGaps.confirmSameText(unitOfWork, sameText))
+  return readSameTexts(scope)
+}
+
+/** `DELETE translations/same {language, text}` */
+export async function withdrawSame(scope: AdminScope): Promise<Reply> {
+  const sameText = await requireSameText(scope)
+  await scope.app.records.unit(({ unitOfWork }) => textGaps.withdrawSameText(unitOfWork, sameText))
+  return readSameTexts(scope)
 }

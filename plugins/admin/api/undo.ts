@@ -1,6 +1,7 @@
 // Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
 import { createMessage, hour, NotFoundError, sha256 } from '#core/contract.js'
 import {
+  baseCurrency,
   entities,
   type Entity,
   formatIsoTime,
@@ -41,7 +42,15 @@ export interface SheetUndo {
   readonly positions: readonly { readonly id: number; readonly revision: number; readonly ordering: number | null }[]
 }
 
-type UndoNote = ChangeUndo | DeletionUndo | SheetUndo
+/** A changed base currency with all converted amounts. Undone in one transaction. */
+export interface BaseCurrencyUndo {
+  readonly restoration: baseCurrency.BaseCurrencyRestoration
+}
+
+/** A change of the base currency writes prices, currencies and discounts. */
+export const baseCurrencyScopes = ['catalog:write', 'store:write', 'customers:write'] as const
+
+type UndoNote = BaseCurrencyUndo | ChangeUndo | DeletionUndo | SheetUndo
 
 /** Milliseconds until the undo expires. */
 const undoLifetime = hour
@@ -122,6 +131,7 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
   const toEntityName = (note: UndoNote): string => ('before' in note ? note.entity : undefined) ?? undoEntry.entity
   for (const note of notes) {
     const target = Object.create(request, { params: { value: { entity: toEntityName(note) } } }) as typeof request
+    if ('restoration' in note) requireScopes(caller.grant, baseCurrencyScopes)
     if ('created' in note && note.created.length > 0) requireTargetEntity(app, target, 'delete')
     requireTargetEntity(app, target, 'kept' in note ? 'delete' : 'update')
   }
@@ -129,11 +139,15 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
   let restored = 0
   for (const note of notes.toReversed()) {
     try {
-      if ('kept' in note) await recreateDeleted(scope, note)
+      if ('restoration' in note)
+        await app.records.unit((own) => baseCurrency.restoreBaseCurrency(app.context, own, note.restoration))
+      else if ('kept' in note) await recreateDeleted(scope, note)
       else if ('created' in note) await restoreSheet(scope, undoEntry.entity, note)
       else await app.records.write(toEntityName(note), note.before, { id: note.id, revision: note.revision })
       restored += 1
     } catch (error) {
+      // The undo changed nothing, so the reply is the reason.
+      if ('restoration' in note) throw error
       const id = 'created' in note ? 0 : note.id
       unrestored.push({ id, detail: toBulkRefusal(scope, id, error).detail })
     }

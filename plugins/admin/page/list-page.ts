@@ -63,12 +63,17 @@ function cell({ scope, texts }: PageContext, { names, timeZone }: ListFacts, col
   if (value === null || value === undefined || value === '') return ''
   if (column.control === 'datetime') return formatPageTime(String(value), scope.language, timeZone)
   if (typeof value === 'number' && getTargetEntity(column) !== null)
-    return names.get(`${getTargetEntity(column)} ${value}`) ?? `#${value}`
+    return names.get(`${getTargetEntity(column)} ${value}`) ?? '–'
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   const { choices } = column.hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
-  const text =
-    choices?.find((option) => option.value === value)?.label ??
-    (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const toLabel = (item: unknown): string => choices?.find((option) => option.value === item)?.label ?? String(item)
+  // Structured values are shown in the record only.
+  const text = Array.isArray(value)
+    ? value
+        .filter((item) => typeof item !== 'object')
+        .map(toLabel)
+        .join(', ')
+    : toLabel(value)
   return text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text
 }
 

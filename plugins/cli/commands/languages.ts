@@ -45,7 +45,7 @@ export const languagesMissing = defineCliCommand({
     const lacks: MissingTextsWithIds[] = []
     for (const gap of await countMissingTextsByField(context.database, registry, languages)) {
       if (only !== null && gap.language !== only) continue
-      lacks.push({ ...gap, ids: await findRecordsWithoutText(context.database, gap, languages, limit) })
+      lacks.push({ ...gap, ids: await findRecordsWithoutText(context.database, registry, gap, languages, limit) })
     }
     return lacks
   },

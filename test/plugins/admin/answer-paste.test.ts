@@ -80,4 +80,18 @@ describe('pasting answers from a spreadsheet', () => {
       ]).unread,
     ).to.deep.equal(['ask us'])
   })
+
+  it('reads all prices of a column in one notation, and says why an ambiguous or mixed column cannot be read', () => {
+    const prices = (language: string, ...texts: readonly string[]) =>
+      plan([['Title', 'Price'], ...texts.map((text, at) => [`New ${at}`, text])], true, language)
+    const read = ({ rows }: ReturnType<typeof plan>) =>
+      rows.map(({ changes }) => changes.find(({ column }) => column.name === 'price')?.after)
+    expect(read(prices('de', '1.250', '800,50 €'))).to.deep.equal([1250, 800.5])
+    expect(read(prices('en', '€ 1.234,50', '12,-'))).to.deep.equal([1234.5, 12])
+    const ambiguous = prices('de', '1.250', '800')
+    expect([ambiguous.refusals, ambiguous.unread]).to.deep.equal([["'1.250' can mean 1250 or 1,25. Enter one of them."], []])
+    expect(prices('de', '1.5', '800,50').refusals).to.have.length(1)
+    const words = prices('de', 'much')
+    expect([words.refusals, words.unread]).to.deep.equal([[], ['much']])
+  })
 })

@@ -1,10 +1,13 @@
 // Dry runs of settings that affect the whole shop: removed languages and a new base currency.
 import { expect } from 'chai'
+import type { BaseCurrencyReply } from '../../../plugins/admin/api/shape.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin, titled } from './service.js'
 
 interface Dry {
   readonly changed: readonly string[]
   readonly languages?: readonly { readonly language: string; readonly texts: number }[]
+  readonly addedLanguages?: readonly { readonly missing: number }[]
+  readonly defaultLanguage?: string
   readonly base?: unknown
 }
 
@@ -46,9 +49,15 @@ describe('dry runs of settings that affect the whole shop', function () {
     expect(await record(`product/${id}`)).to.include({ title_en_GB: 'Desk lamp', title_de_DE: 'Lampe' })
   })
 
-  it('report no language if one is added or languages are not changed', async () => {
+  it('report added languages with their missing texts, a new default language, and nothing if no language changes', async () => {
     const added = await dryRun('PATCH', 'settings/1', { active_languages: ['en-GB', 'de-DE', 'fr-FR'] })
     expect(added).not.to.have.property('languages')
+    const [language, ...others] = added.addedLanguages!
+    expect(others).to.deep.equal([])
+    expect(language).to.include({ language: 'fr-FR', source: 'en-GB', texts: 0 })
+    expect(language!.missing).to.be.greaterThan(100)
+    const { defaultLanguage } = await dryRun('PATCH', 'settings/1', { language_tag: 'de-DE' })
+    expect(defaultLanguage).to.equal('de-DE')
     expect(await dryRun('PATCH', 'settings/1', { weight_unit: 'lb' })).not.to.have.property('languages')
   })
 
@@ -70,5 +79,23 @@ describe('dry runs of settings that affect the whole shop', function () {
     expect((await record(`currency/${String(oldId)}`))['multiplicator']).to.equal(oldFactor)
     expect((await record(`currency/${id}`))['multiplicator']).to.equal(2)
     expect((await record(`product/${product}`))['baseprice']).to.equal(100)
+  })
+
+  it('convert all amounts to a new base currency by one request, with examples first and one undo', async () => {
+    const owner = await service.as('store:write', 'catalog:write', 'customers:write')
+    const send = async (body: object, id: number) => owner.send('POST', `records/currency/${id}/base`, body)
+    const { id: product } = await service.app.records.write('product', { ...titled('Chair'), tax_class_id: 1, baseprice: 80 })
+    const fields = { ...titled('Other money'), code: 'XTC', symbol: 'C', multiplicator: 1.25 }
+    const { id } = await service.app.records.write('currency', fields)
+    expect(codeOf(await client.send('POST', `records/currency/${id}/base`, { dry_run: true }))).to.equal('403 INSUFFICIENT_SCOPE')
+    const would = (await send({ converts: true, rate: '2.5', dry_run: true }, id)).body as BaseCurrencyReply
+    expect(would.examples).to.deep.include({ title: 'Chair', label: 'Product', field: 'Base price', before: 80, after: 200 })
+    expect([would.to, would.rate, would.obstacles, would.undo]).to.deep.equal(['XTC', 2.5, [], null])
+    const { undo } = (await send({ converts: true, rate: '2.5', expected: would.state }, id)).body as BaseCurrencyReply
+    expect((await record(`product/${product}`))['baseprice']).to.equal(200)
+    expect((await record(`currency/${id}`))['is_base']).to.equal(true)
+    expect(codeOf(await owner.send('POST', `undo/${undo}`, {}))).to.equal('200')
+    expect((await record(`product/${product}`))['baseprice']).to.equal(80)
+    expect(await record(`currency/${id}`)).to.include({ is_base: false, multiplicator: 1.25 })
   })
 })

@@ -1,9 +1,11 @@
 // Missing translations and carts in the admin: gaps per language, and carts without their shopper's tokens.
 import { expect } from 'chai'
 import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/api/screen-shape.js'
+import type { RecordList } from '../../../plugins/admin/api/shape.js'
+import type { ProductReadiness, WorkshopTree } from '../../../plugins/admin/api/workshop/shape.js'
 import { guestVisitor, checkoutPlugins, createAccount, openSellingShop } from '../../support/selling-shop.js'
 import { createFilledCart } from '../../support/filled-cart.js'
-import { createProduct } from '../../support/small-shop.js'
+import { createPage, createProduct } from '../../support/small-shop.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
 
 describe('missing translations and carts in the admin', function () {
@@ -24,8 +26,12 @@ describe('missing translations and carts in the admin', function () {
 
   it('list and count texts that another language lacks, and update after a text is written', async () => {
     const { app } = service
-    const lacking = await createProduct(app.records, 'Shelf', { description_en_GB: 'Wood', description_de_DE: '' })
-    await createProduct(app.records, 'Whole')
+    const lacking = await createProduct(app.records, 'Shelf', {
+      title_de_DE: 'Regal',
+      description_en_GB: 'Wood',
+      description_de_DE: '',
+    })
+    await createProduct(app.records, 'Whole', { title_de_DE: 'Ganz' })
     const counts = (await author.send('GET', 'translations?language=de-DE')).body as TranslationCounts
     const { total, gaps, mayWrite } = await gapsOf('product?language=de-DE')
     const own = gaps.filter(({ id }) => id === lacking)
@@ -39,6 +45,41 @@ describe('missing translations and carts in the admin', function () {
     const after = await gapsOf('product?language=de-DE')
     expect(after.total).to.equal(total - 1)
     expect((await gapsOf(`product?language=de-DE&offset=${after.total}`)).gaps).to.deep.equal([])
+  })
+
+  it('include copies, mark their records in lists and in the workshop, and keep the product from being ready', async () => {
+    const { app } = service
+    const id = await createProduct(app.records, 'Alvar')
+    const page = await createPage(app.records, id, { title_en_GB: 'Look', title_de_DE: 'Aussehen' })
+    const read = async () => {
+      const list = (await author.send('GET', `records/product?sort=-id&limit=1`)).body as RecordList
+      const tree = (await author.send('GET', `workshop/${id}`)).body as WorkshopTree
+      const { missingTexts } = (await author.send('GET', `workshop/${id}/readiness`)).body as ProductReadiness
+      const nodes = tree.kinds.flatMap(({ nodes: all }) => all)
+      return [list.missing?.[id], nodes.find((node) => node.id === page)?.missing, missingTexts]
+    }
+    expect((await gapsOf('product?language=de-DE')).gaps.find((gap) => gap.id === id)!.texts).to.deep.equal({
+      'en-GB': 'Alvar',
+      'de-DE': 'Alvar',
+    })
+    expect(await read()).to.deep.equal([['de-DE'], undefined, [{ language: 'de-DE', count: 1 }]])
+    const same = { language: 'de-DE', text: 'Alvar' }
+    const confirmed = await author.send('POST', 'translations/same', same)
+    expect(confirmed.body).to.deep.equal({ texts: [same] })
+    expect(await read()).to.deep.equal([undefined, undefined, []])
+    await app.records.write('page', { title_de_DE: 'Look' }, { id: page })
+    expect(await read()).to.deep.equal([undefined, ['de-DE'], [{ language: 'de-DE', count: 1 }]])
+    expect((await author.send('DELETE', 'translations/same', same)).body).to.deep.equal({ texts: [] })
+    expect((await read())[0]).to.deep.equal(['de-DE'])
+  })
+
+  it('can be confirmed by accounts that may change texts only, for an active language and a text', async () => {
+    const send = async (client: AdminClient, body: object): Promise<string> =>
+      codeOf(await client.send('POST', 'translations/same', body))
+    const clerk = await service.as('orders:write')
+    expect(await send(clerk, { language: 'de-DE', text: 'Oak' })).to.equal('403 INSUFFICIENT_SCOPE')
+    expect(await send(author, { language: 'fr-FR', text: 'Oak' })).to.equal('422 VALIDATION_FAILED')
+    expect(await send(author, { language: 'de-DE', text: '' })).to.equal('422 VALIDATION_FAILED')
   })
 
   it('list only entities that the account may read, and reject unknown languages', async () => {

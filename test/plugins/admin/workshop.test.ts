@@ -237,54 +237,6 @@ describe('the workshop of the admin', function () {
     })
   })
 
-  describe('answers created from rows', () => {
-    let question: number
-    let blind: number
-    before(async () => {
-      const author = createCatalogAuthor(service.app)
-      blind = await author.product('Rows')
-      question = await author.question(await author.page(blind, 'One'), 'Colour', 'Radiobuttons')
-    })
-    const send = (fields: object) => client.send('POST', `workshop/${blind}/answers`, { question_id: question, ...fields })
-    const titles = async (): Promise<readonly unknown[]> => {
-      const filters = new Map([['question_id', question]])
-      return (await service.app.records.list('answer', { filters, sort: 'ordering' })).records.map(({ title }) => title)
-    }
-
-    it('are all created, after a dry run that creates none', async () => {
-      const rows = [{ title: 'Red', price: 10.5, sku: 'R-1' }, { title: 'Blue' }]
-      const tried = await send({ rows, dry_run: true })
-      expect(tried.body).to.deep.equal({ made: 2, refused: [], ids: [] })
-      expect(await titles()).to.deep.equal([])
-      const { made: created, ids } = (await send({ rows })).body as { made: number; ids: readonly number[] }
-      expect([created, ids.length, await titles()]).to.deep.equal([2, 2, ['Red', 'Blue']])
-      const { record } = await service.app.records.read('answer', ids[0]!)
-      expect([record['price'], record['sku'], record['title_de_DE']]).to.deep.equal([10.5, 'R-1', 'Red'])
-    })
-
-    it('are not created if a row is invalid, and the invalid rows are reported', async () => {
-      const before = await titles()
-      const reply = (await send({ rows: [{ title: 'Green' }, { title: '' }, { title: 'x'.repeat(5_000) }] })).body as {
-        made: number
-        refused: readonly { row: number }[]
-      }
-      expect([reply.made, reply.refused.map(({ row }) => row)]).to.deep.equal([0, [1, 2]])
-      expect(await titles()).to.deep.equal(before)
-    })
-
-    it('belong to a question of the product, and need the right to write answers', async () => {
-      const rows = [{ title: 'Red' }]
-      expect(codeOf(await send({ rows, question_id: 999_999 }))).to.equal('404 NOT_FOUND')
-      expect(codeOf(await client.send('POST', `workshop/${product}/answers`, { question_id: question, rows }))).to.equal(
-        '404 NOT_FOUND',
-      )
-      expect(codeOf(await send({ rows: [] }))).to.equal('422 VALIDATION_FAILED')
-      const reader = await service.as('catalog:read')
-      const refused = await reader.send('POST', `workshop/${blind}/answers`, { question_id: question, rows })
-      expect(codeOf(refused)).to.equal('403 INSUFFICIENT_SCOPE')
-    })
-  })
-
   describe('the sheet of all answers', () => {
     let question: number
     let blind: number

@@ -63,8 +63,17 @@ describe('the demo shop', () => {
   it('is seeded once, and reports each part', async () => {
     const messages: string[] = []
     const first = await seedDemo(app, (message) => messages.push(messageText(message)))
-    expect(first.seeded).to.deep.equal(['shop', 'roller-blind', 'dell-laptop', 'standing-desk', 'list', 'pages', 'notifications'])
-    expect(messages.at(-1)).to.equal('Seeded notifications (7 of 7).')
+    expect(first.seeded).to.deep.equal([
+      'shop',
+      'roller-blind',
+      'dell-laptop',
+      'standing-desk',
+      'list',
+      'pages',
+      'notifications',
+      'names',
+    ])
+    expect(messages.at(-1)).to.equal('Seeded names (8 of 8).')
     const second = await seedDemo(app, () => {})
     expect(second).to.deep.equal({ seeded: [], skipped: createMessage('results.seededBefore') })
   })

@@ -17,7 +17,7 @@ export const page = defineEntity({
   properties: {
     product_id: join('Product', 'product', { owner: true, required: true }),
     title: string('Title', { translatable: true, required: true }),
-    label: string('URL handle', { translatable: true, trimmed: true, help: 'The last part of the page URL.' }),
+    label: string('URL handle', { translatable: true, oftenEqual: true, trimmed: true, help: 'The last part of the page URL.' }),
     description: string('Description', { translatable: true, long: true, html: true }),
     css_classes: string('CSS classes'),
     published: published(),

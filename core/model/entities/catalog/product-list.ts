@@ -36,7 +36,12 @@ export const productList = defineEntity({
   listing: ['title', 'parent_id', 'product_sorting', 'in_navigation', 'published'],
   properties: {
     title: string('Title', { translatable: true, required: true }),
-    label: string('URL handle', { translatable: true, trimmed: true, help: 'The last part of the URL of the list.' }),
+    label: string('URL handle', {
+      translatable: true,
+      oftenEqual: true,
+      trimmed: true,
+      help: 'The last part of the URL of the list.',
+    }),
     parent_id: join('Parent list', 'product-list', { help: 'Lists have two levels. A parent list has no parent itself.' }),
     description: string('Description', { translatable: true, long: true, html: true }),
     image: image('Image', { help: 'Shown on the home page.' }),

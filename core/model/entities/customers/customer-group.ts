@@ -14,12 +14,14 @@ const levels = [1, 2, 3, 4, 5] as const
 function createDiscountFields<const P extends string>(prefix: P, label: string) {
   return {
     ...createNumberedProperties(`${prefix}_start`, levels, (n) =>
-      decimal(`${label} ${n} from`, { min: 0, help: 'Net goods total, in the base currency.' }),
+      decimal(`${label} ${n} from`, { min: 0, inBaseCurrency: true, help: 'Net goods total, in the base currency.' }),
     ),
     ...createNumberedProperties(`${prefix}_type`, levels, (n) =>
       dropdown(`${label} ${n} type`, { choices: { percentage: 'Per cent', amount: 'Amount' } }),
     ),
-    ...createNumberedProperties(`${prefix}_value`, levels, (n) => decimal(`${label} ${n} value`, { min: 0 })),
+    ...createNumberedProperties(`${prefix}_value`, levels, (n) =>
+      decimal(`${label} ${n} value`, { min: 0, inBaseCurrency: { property: `${prefix}_type_${n}`, values: ['amount'] } }),
+    ),
     ...createNumberedProperties(`${prefix}_title`, levels, (n) => string(`${label} ${n} title`, { translatable: true })),
   }
 }

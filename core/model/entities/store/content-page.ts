@@ -19,6 +19,7 @@ export const contentPage = defineEntity({
     title: string('Title', { translatable: true, required: true }),
     label: string('URL handle', {
       translatable: true,
+      oftenEqual: true,
       trimmed: true,
       help: 'The last part of the URL of the page, unique in each language. Default: derived from the title.',
     }),

@@ -22,7 +22,7 @@ export const country = defineEntity({
   listing: ['name', 'iso2', 'iso3', 'vat_free', 'in_eu_vat_area', 'published'],
   indexes: [['iso2']],
   properties: {
-    name: string('Name', { translatable: true, required: true }),
+    name: string('Name', { translatable: true, required: true, oftenEqual: true }),
     iso2: string('Two-letter code', countryCode(2, 'DE')),
     iso3: string('Three-letter code', countryCode(3, 'DEU')),
     vat_free: boolean('VAT-free'),

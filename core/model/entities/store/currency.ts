@@ -60,7 +60,7 @@ export const currency = defineEntity({
   unique: [['code']],
   exclusive: 'settings',
   properties: {
-    title: string('Title', { translatable: true, required: true }),
+    title: string('Title', { translatable: true, required: true, oftenEqual: true }),
     code: string('Code', {
       key: true,
       trimmed: true,

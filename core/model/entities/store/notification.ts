@@ -61,8 +61,8 @@ export const notification = defineEntity({
     subject: string('Subject', { translatable: true }),
     body: string('Body', { translatable: true, long: true, html: true }),
     send_manager: boolean('Send to the shop'),
-    manager_subject: string('Subject for the shop', { translatable: true }),
-    manager_body: string('Body for the shop', { translatable: true, long: true, html: true }),
+    manager_subject: string('Subject for the shop', { translatable: true, oftenEqual: true }),
+    manager_body: string('Body for the shop', { translatable: true, oftenEqual: true, long: true, html: true }),
   },
   validate: (scope: RegistryScope) => [...validateTemplates(scope.record), ...validateAttachment(scope)],
 })

@@ -10,6 +10,6 @@ export const shipper = defineEntity({
   tools: 'write',
   listing: ['title'],
   properties: {
-    title: string('Title', { translatable: true, required: true }),
+    title: string('Title', { translatable: true, required: true, oftenEqual: true }),
   },
 })

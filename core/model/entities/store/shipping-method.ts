@@ -22,7 +22,7 @@ export const shippingMethod = defineEntity({
     min_weight: decimal('Weight from', { min: 0, help: 'No limit if empty or 0.' }),
     max_weight: decimal('Weight to', { min: 0, help: 'No limit if empty or 0.' }),
     delivery_days: number('Delivery time in days', { min: 0 }),
-    price: decimal('Price', { help: 'Net, in the base currency.' }),
+    price: decimal('Price', { inBaseCurrency: true, help: 'Net, in the base currency.' }),
     tax_class_id: join('Tax class', 'tax-class', { required: true }),
     published: published(),
     ordering: ordering(),

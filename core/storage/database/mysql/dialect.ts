@@ -188,6 +188,7 @@ function createMysqlDialect(bytes: (typeof byteCollations)[number], isTelling: b
     nextIds: readNextIds,
     setNextId: (table, id) => [`ALTER TABLE ${quoteName(table)} AUTO_INCREMENT = ${id}`],
     charset: { collation: tableCollation, defaults: readDefaultCollations, convert: (table) => formatConversion(table, bytes) },
+    containsRun: (text, classes) => `${text} REGEXP '${classes.map((characters) => `[${characters}]`).join('')}'`,
     isRetryable,
     isDuplicate: (error) => hasCause(error, (cause) => cause.errno === 1062),
   }

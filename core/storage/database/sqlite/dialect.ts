@@ -145,6 +145,7 @@ export const sqlite: Dialect = {
   nextIds: readNextIds,
   setNextId: formatNextId,
   charset: null,
+  containsRun: (text, classes) => `${text} GLOB '*${classes.map((characters) => `[${characters}]`).join('')}*'`,
   isRetryable: (error) => hasCause(error, (cause) => isBusyCode(cause.errcode)),
   isDuplicate: (error) => hasCause(error, (cause) => duplicateCodes.has(cause.errcode)),
 }

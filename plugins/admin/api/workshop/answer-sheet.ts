@@ -1,13 +1,21 @@
 // All answers of a question as one sheet: read, and stored with changes, new answers and order in one transaction with one undo.
-import { createMessage, ValidationError } from '#core/contract.js'
-import { entities, isObject, loadRecords, requiredScopes, requireEntity, requireScopes, toFormField } from '#core/surface.js'
+import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
+import {
+  entities,
+  findOwnerPath,
+  isObject,
+  loadRecords,
+  requiredScopes,
+  requireEntity,
+  requireScopes,
+  toFormField,
+} from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { toBulkRefusal } from '../bulk-refusal.js'
 import { readFormFields, readFormRecord } from '../form-record.js'
 import type { WireRow } from '../shape.js'
 import { type ChangeUndo, type SheetUndo, storeUndoNotes } from '../undo.js'
-import { requireProductQuestion } from './answers.js'
 import type { AnswerSheet, AnswerSheetReply, AnswerSheetRow } from './shape.js'
 import { requireProduct } from './workshop-tree.js'
 
@@ -24,6 +32,21 @@ async function listSheetColumns(scope: AdminScope): Promise<readonly string[]> {
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const titleKeys = toFormField(requireEntity(registry, entityName).properties['title']!, registry, languages).keys
   return [...titleKeys, ...plainColumns]
+}
+
+/** The question for the answers. Throws NOT_FOUND unless it belongs to the product. */
+async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
+  const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
+  const missing = new NotFoundError(createMessage('errors.noQuestionNamed', { id: String(value).slice(0, 20) }))
+  const path = findOwnerPath(app.context.registry.entities, requireEntity(app.context.registry, 'question'), 'product') ?? []
+  let at = id
+  for (const { entity, property } of path) {
+    if (at === 0) throw missing
+    const owner = (await app.records.read(entity, at)).record[property]
+    at = typeof owner === 'number' ? owner : 0
+  }
+  if (at !== product) throw missing
+  return id
 }
 
 async function requireSheetQuestion(scope: AdminScope): Promise<number> {

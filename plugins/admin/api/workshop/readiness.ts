@@ -1,5 +1,5 @@
 // The list "Ready to publish?": missing parts of an unpublished product. The workshop adds the findings of its check.
-import { flatKey, listFileProperties, listTranslatedFields, loadProductTree, requireEntity } from '#core/surface.js'
+import { listFileProperties, loadProductTree, requireEntity, textGaps } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import type { ProductReadiness } from './shape.js'
@@ -29,17 +29,16 @@ export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
   const [shop] = await context.list('store')
   const rates = await context.list('tax-rate', { column: 'tax_class_id', values: [Number(product['tax_class_id'] ?? 0)] })
   const classes = await context.list('tax-class', { column: 'id', values: [Number(product['tax_class_id'] ?? 0)] })
-  const missing = languages
-    .filter((tag) => tag !== source)
-    .flatMap((tag) => {
-      const count = records.reduce((sum, { entity, values }) => {
-        const missingLanguages = listTranslatedFields(entity).filter(
-          (field) => (values[flatKey(field, source)] ?? '') !== '' && (values[flatKey(field, tag)] ?? '') === '',
-        )
-        return sum + missingLanguages.length
-      }, 0)
-      return count === 0 ? [] : [{ language: tag, count }]
-    })
+  const missing: { language: string; count: number }[] = []
+  for (const language of languages.filter((tag) => tag !== source)) {
+    let count = 0
+    for (const [name, rows] of tree) {
+      const ids = rows.map(({ id: recordId }: { readonly id: number }) => recordId)
+      const counts = await textGaps.countGapsByRecord(database, { entity: requireEntity(registry, name), source, language, ids })
+      for (const gaps of counts.values()) count += gaps
+    }
+    if (count > 0) missing.push({ language, count })
+  }
   return createJsonReply({
     hasPrice: records.some(({ values }) => isPriced(values)),
     hasTax:

@@ -18,6 +18,8 @@ export interface WorkshopNode {
   readonly price: number | null
   /** The child entities that can be added to it. Absent if all can. */
   readonly takes?: readonly string[]
+  /** The languages in which its texts are missing or only copied. */
+  readonly missing?: readonly string[]
 }
 
 /** The records of one entity, in display order. */
@@ -114,27 +116,6 @@ export interface WorkshopFindings {
   readonly more: number
   /** True after a timeout: the list may be incomplete. */
   readonly gaveUp: boolean
-}
-
-/** `POST workshop/<product id>/answers`: rows become answers of one question, all or none. */
-export interface AnswerRows {
-  readonly question_id: number
-  readonly rows: readonly AnswerRow[]
-  readonly dry_run?: boolean
-}
-
-export interface AnswerRow {
-  readonly title: string
-  readonly sku?: string
-  readonly price?: number
-}
-
-export interface AnswersReply {
-  readonly made: number
-  /** By row index. If there are any, nothing is written. */
-  readonly refused: readonly { readonly row: number; readonly message: string }[]
-  /** Ids of the new answers, in row order. Empty for a dry run. */
-  readonly ids: readonly number[]
 }
 
 /** A configuration with its net unit price in the base currency. */

@@ -22,6 +22,7 @@ import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js
 import { toHeading, type LabelTranslator, createLabelTranslator, toFieldKeys } from '../../wording/label-translator.js'
 import { generateName, type TitleLookup } from '../generated-name.js'
 import { isOrderedEntity, canPerform, getTitleField } from '../entity-shape.js'
+import { listLanguagesWithGaps } from '../translations.js'
 import type { WorkshopKind, WorkshopNode, WorkshopTree } from './shape.js'
 
 const rootEntityName = 'product'
@@ -109,6 +110,7 @@ function toWorkshopNodes(
   note: (record: LoadedRecord) => string | null,
   listChildEntities: (record: LoadedRecord) => readonly string[] | null,
   called: (values: LoadedRecord['values']) => string,
+  missing: ReadonlyMap<number, readonly string[]>,
 ): readonly WorkshopNode[] {
   const title = getTitleField(entity)
   const rules = Object.values(entity.properties).filter(({ kind }) => kind.control === 'rule')
@@ -125,6 +127,7 @@ function toWorkshopNodes(
       note: note(record),
       price: Object.hasOwn(entity.properties, 'price') && Number.isFinite(price) && price !== 0 ? price : null,
       ...(childEntities && { takes: childEntities }),
+      ...(missing.has(id) && { missing: missing.get(id)! }),
     }
   })
 }
@@ -141,7 +144,13 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const translate = createLabelTranslator(registry, scope.language)
   const titles = createTitleLookup(tree, registry)
   const calling = { registry, translate, german: scope.language === 'de' }
-  const kinds = listProductEntities(registry).flatMap((entity): readonly WorkshopKind[] => {
+  const treeEntities = listProductEntities(registry)
+  const missing = new Map<string, ReadonlyMap<number, readonly string[]>>()
+  for (const entity of treeEntities) {
+    const ids = (tree.get(entity.name) ?? []).map((record) => record.id)
+    missing.set(entity.name, await listLanguagesWithGaps(scope, entity, ids))
+  }
+  const kinds = treeEntities.flatMap((entity): readonly WorkshopKind[] => {
     const join = findOwnerJoins(entity)[0]
     if (!join || !canPerform(entity, 'list', caller.grant)) return []
     const title = getTitleField(entity)
@@ -171,6 +180,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
           ...([createNoteReader(entity, registry, translate), createChildEntityReader(entity, registry, tree)] as const),
           // The tree shows it below its owner, so the name can omit the owner.
           (values) => generateName(entity, { ...values, [join.property]: null }, titles, calling) ?? '',
+          missing.get(entity.name)!,
         ),
       },
     ]

@@ -17,7 +17,7 @@ import { FactList } from '../base/fact-list.js'
 /** Selectable periods in days. */
 const periodDays = [7, 30, 90, 365]
 
-const formatRecordName = ({ id, title }: TitledRecord): string => title || `#${id}`
+const formatRecordName = ({ title }: TitledRecord): string => title || t('unknownRecord')
 
 function QuestionLink({ question }: { readonly question: TitledQuestion }): ReactNode {
   const { product } = question

@@ -293,7 +293,7 @@ export function ConversationScreen({ id, session }: ConversationScreenProps): Re
           </section>
           <ConversationSection title={tAdvisor('recommended')} empty={tAdvisor('noneRecommended')}>
             {talk.recommended.map(({ product, reason, created }, at) => {
-              const name = product === null ? '' : product.title || `#${product.id}`
+              const name = product === null ? '' : product.title || t('unknownRecord')
               return (
                 <p key={at}>
                   {product !== null && canReadArea(session, 'catalog') ? (

@@ -56,7 +56,9 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
     return () => clearTimeout(timer)
   }, [typed])
   const title =
-    value === null ? '' : (near?.find((choice) => choice.id === value)?.label ?? names?.get(value) ?? (names ? `#${value}` : '…'))
+    value === null
+      ? ''
+      : (near?.find((choice) => choice.id === value)?.label ?? names?.get(value) ?? (names ? t('unknownRecord') : '…'))
   const offers: readonly (RecordChoice | 'new')[] = onNew ? [...matches, 'new'] : matches
   const leave = (): void => {
     setOpen(false)
@@ -153,7 +155,6 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
               onClick={() => take(offer)}
             >
               {offer === 'new' ? t('createNew') : offer.label}
-              {offer !== 'new' && <span className="quiet-text">#{offer.id}</span>}
             </li>
           ))}
         {open && offers.length === 0 && (

@@ -1,14 +1,13 @@
-// Asks before a save that affects the whole shop: disabling a language, or changing the base currency.
-import type { DryRun, RecordList } from '../../api/shape.js'
+// Asks before a save that affects the whole shop: adding or disabling a language.
+import type { DryRun } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
-import { t, formatNumber, currentLanguage } from '../wording/text.js'
+import { t, currentLanguage } from '../wording/text.js'
 import type { FormValues } from './form-values.js'
 
 /** By entity: whether a save of these fields needs a dry run. */
 const needsDryRun: Readonly<Record<string, (body: FormValues) => boolean>> = {
   settings: (body) => 'active_languages' in body || 'language_tag' in body,
-  currency: (body) => body['is_base'] === true,
 }
 
 function formatLanguageName(tag: string): string {
@@ -16,22 +15,29 @@ function formatLanguageName(tag: string): string {
 }
 
 /** One sentence per effect. Empty if no confirmation is needed. */
-export function describeEffects({ languages = [], base }: Pick<DryRun, 'languages' | 'base'>): readonly string[] {
+function describeEffects({
+  languages = [],
+  addedLanguages = [],
+  defaultLanguage,
+}: Pick<DryRun, 'addedLanguages' | 'defaultLanguage' | 'languages'>): readonly string[] {
   const removed = languages.map(({ language, texts }) =>
     t('languageOff', { count: texts, language: formatLanguageName(language) }),
   )
-  return [
+  const added = addedLanguages.flatMap(({ language, source, texts, missing }) => {
+    const name = formatLanguageName(language)
+    return [
+      t('languageAdded', { language: name, source: formatLanguageName(source), missing }),
+      ...(texts > 0 ? [t('languageReturns', { language: name, count: texts })] : []),
+    ]
+  })
+  const effects = [
     ...removed,
     ...(removed.length > 0 ? [t('languageStored')] : []),
-    ...(base
-      ? [
-          t('baseAmounts', { from: base.from, to: base.to }),
-          t('baseFactors', { to: base.to, factor: formatNumber(base.multiplicator) }),
-          t('baseRates', { to: base.to }),
-          t('baseOrders'),
-        ]
-      : []),
+    ...added,
+    ...(added.length > 0 ? [t('languageNames')] : []),
+    ...(defaultLanguage ? [t('languageDefault', { language: formatLanguageName(defaultLanguage) })] : []),
   ]
+  return effects.length === 0 ? [] : [...effects, t('effectsUndo')]
 }
 
 /** @returns false if the person declines. A save that the server would refuse needs no question: the form shows the error. */
@@ -44,19 +50,15 @@ export async function confirmSave(entity: string, id: number | null, body: FormV
 }
 
 /**
- * Prepares the undo of a save that affects the whole shop: the former languages, or the former base currency. null for other saves.
+ * Prepares the undo of a save that affects the whole shop: the former languages. null for other saves.
  * @param before the former values of the changed fields
  */
-export async function prepareSaveUndo(
+export function prepareSaveUndo(
   entity: string,
   id: number | null,
   body: FormValues,
   before: FormValues,
-): Promise<(() => Promise<unknown>) | null> {
-  if (needsDryRun[entity]?.(body) !== true) return null
-  if (entity !== 'currency') return id === null ? null : () => requestBody('PATCH', `records/${entity}/${id}`, { body: before })
-  const { data } = await requestBody<RecordList>('GET', `records/${entity}?limit=1&filter[is_base]=true`)
-  const former = data[0]?.['id']
-  if (former === undefined || former === id) return null
-  return () => requestBody('PATCH', `records/${entity}/${String(former)}`, { body: { is_base: true } })
+): (() => Promise<unknown>) | null {
+  if (id === null || needsDryRun[entity]?.(body) !== true) return null
+  return () => requestBody('PATCH', `records/${entity}/${id}`, { body: before })
 }

@@ -76,7 +76,7 @@ export function toRequestBody(shape: EntityShape, start: FormValues, present: Fo
 }
 
 /** True while the field applies. A sibling field decides that. */
-function isApplicableField(field: FormField, values: Readonly<Record<string, unknown>>): boolean {
+export function isApplicableField(field: FormField, values: Readonly<Record<string, unknown>>): boolean {
   const { appliesWhen } = field
   return !appliesWhen || (appliesWhen.values as readonly unknown[]).includes(values[appliesWhen.property])
 }
@@ -95,16 +95,21 @@ export function getKeyLanguage(field: FormField, key: string): string | null {
   return key === field.name ? null : key.slice(field.name.length + 1).replaceAll('_', '-')
 }
 
-/** Languages without a text that is required, or that exists in another language. */
+/**
+ * Languages without a text that is required, or that exists in another language.
+ * @param copied the keys of texts that are only copies
+ */
 export function findMissingLanguages(
   fields: readonly FormField[],
   values: Readonly<Record<string, unknown>>,
+  copied: ReadonlySet<string> = new Set(),
 ): ReadonlySet<string> {
   const missingLanguages = new Set<string>()
   for (const field of fields) {
     if (field.keys.length < 2 || !isApplicableField(field, values)) continue
     const isUsed = field.required || field.keys.some((key) => !isBlankValue(values[key]))
-    for (const key of field.keys) if (isUsed && isBlankValue(values[key])) missingLanguages.add(getKeyLanguage(field, key) ?? '')
+    for (const key of field.keys)
+      if ((isUsed && isBlankValue(values[key])) || copied.has(key)) missingLanguages.add(getKeyLanguage(field, key) ?? '')
   }
   return missingLanguages
 }

@@ -1,31 +1,54 @@
 // Merge dialog after a conflicting save: both versions side by side, with a choice for each difference.
 import { type ReactNode, useState } from 'react'
-import type { EntityShape } from '../../api/shape.js'
+import type { AdminSessionReply, EntityShape, FormField } from '../../api/shape.js'
 import { Dialog } from '../base/dialog.js'
-import { formatStoredText, t } from '../wording/text.js'
+import { FieldControl } from '../control/field-control.js'
+import { formatNumber, formatStoredText, t } from '../wording/text.js'
 import { type FieldDifference, mergeChanges } from './record-merge.js'
-import type { FormValues } from './form-values.js'
+import { type FormValues, getKeyLanguage } from './form-values.js'
 
 interface MergeDialogProps {
   readonly shape: EntityShape
+  readonly session: AdminSessionReply
   readonly found: readonly FieldDifference[]
   readonly onMerge: (kept: FormValues) => void
   readonly onClose: () => void
 }
 
-const formatMergeValue = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return t('emptyValue')
-  if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return typeof value === 'object' ? JSON.stringify(value) : formatStoredText(String(value))
+/** Controls whose values are shown as text. All others show both versions in their own control. */
+const textControls: ReadonlySet<string> = new Set(['text', 'textarea', 'number', 'boolean', 'ordering', 'datetime'])
+
+interface MergeValueProps {
+  readonly id: string
+  readonly field: FormField | undefined
+  readonly label: string
+  readonly value: unknown
 }
 
-export function MergeDialog({ shape, found: differences, onMerge, onClose }: MergeDialogProps): ReactNode {
+/** One version of a field, read-only. */
+function MergeValue({ id, field, label, value }: MergeValueProps): ReactNode {
+  if (value === null || value === undefined || value === '') return t('emptyValue')
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (field?.control === 'number' && typeof value === 'number') return formatNumber(value)
+  if (field === undefined || textControls.has(field.control)) return formatStoredText(String(value))
+  return <FieldControl id={id} field={field} value={value} label={label} disabled onChange={() => undefined} />
+}
+
+export function MergeDialog({ shape, session, found: differences, onMerge, onClose }: MergeDialogProps): ReactNode {
   const conflicts = differences.filter(({ conflict }) => conflict)
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set(conflicts.map(({ key }) => key)))
+  const fieldOf = (key: string): FormField | undefined => shape.form.fields.find(({ keys }) => keys.includes(key))
   const labelOf = (key: string): string => {
-    const field = shape.form.fields.find(({ keys }) => keys.includes(key))
-    return field ? (field.keys.length > 1 ? `${field.label} (${key.slice(field.name.length + 1)})` : field.label) : key
+    const field = fieldOf(key)
+    const language = field && getKeyLanguage(field, key)
+    if (!language) return field?.label ?? key
+    return `${field.label} – ${session.languages.find(({ tag }) => tag === language)?.label ?? language}`
   }
+  const draw = (key: string, value: unknown, side: 'mine' | 'theirs'): ReactNode => (
+    <span className="version">
+      <MergeValue id={`merge-${key}-${side}`} field={fieldOf(key)} label={`${labelOf(key)} – ${t(side)}`} value={value} />
+    </span>
+  )
   const choose = (key: string, own: boolean): void => {
     const next = new Set(mine)
     if (own) next.add(key)
@@ -43,18 +66,18 @@ export function MergeDialog({ shape, found: differences, onMerge, onClose }: Mer
               <>
                 <label>
                   <input type="radio" name={`merge-${key}`} checked={mine.has(key)} onChange={() => choose(key, true)} />
-                  <span className="side-name">{t('mine')}</span> <span className="version">{formatMergeValue(own)}</span>
+                  <span className="side-name">{t('mine')}</span> {draw(key, own, 'mine')}
                 </label>
                 <label>
                   <input type="radio" name={`merge-${key}`} checked={!mine.has(key)} onChange={() => choose(key, false)} />
-                  <span className="side-name">{t('theirs')}</span> <span className="version">{formatMergeValue(theirs)}</span>
+                  <span className="side-name">{t('theirs')}</span> {draw(key, theirs, 'theirs')}
                 </label>
               </>
             ) : (
-              <p>
+              <div>
                 <span className="side-name">{base === own ? t('theirs') : t('mine')}</span>{' '}
-                <span className="version">{formatMergeValue(base === own ? theirs : own)}</span>
-              </p>
+                {base === own ? draw(key, theirs, 'theirs') : draw(key, own, 'mine')}
+              </div>
             )}
           </fieldset>
         ))}

@@ -6,6 +6,7 @@ import { ApiError, getErrorMessage } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'
 import { LanguageTabs } from './language-tabs.js'
+import { CopyNote, findCopiedKeys, useSameTexts } from './same-text.js'
 import type { RecordFormState } from './use-record-form.js'
 import {
   findIssueKey,
@@ -126,6 +127,8 @@ interface RecordFieldProps {
   readonly isNew: boolean
   readonly frozen: boolean
   readonly messages: readonly string[]
+  /** True for a text that is only a copy of the default language. */
+  readonly copied: boolean
   readonly onTouch: (key: string) => void
 }
 
@@ -143,6 +146,7 @@ function FieldContent({
   isNew,
   frozen,
   messages,
+  copied,
   onTouch,
 }: RecordFieldProps): ReactNode {
   const [helped, setHelped] = useState(false)
@@ -151,7 +155,10 @@ function FieldContent({
   const language = getKeyLanguage(field, inputKey)
   const languageName = language === null ? null : (languages.find(({ tag }) => tag === language)?.label ?? language)
   const help = selfExplainingEditors.has(getControlName(field)) ? undefined : field.help
-  const described = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-wrong`].filter(Boolean).join(' ')
+  const isCopy = copied && language !== null && languageName !== null
+  const described = [help !== undefined && `${id}-help`, messages.length > 0 && `${id}-wrong`, isCopy && `${id}-copied`]
+    .filter(Boolean)
+    .join(' ')
   const disabled = frozen || field.readOnly || (field.locked && !isNew)
   const label = (
     <>
@@ -205,6 +212,14 @@ function FieldContent({
           ))}
         </ul>
       )}
+      {isCopy && (
+        <CopyNote
+          id={`${id}-copied`}
+          text={String(controlled.value)}
+          language={{ tag: language, label: languageName }}
+          source={languages.find((shopLanguage) => shopLanguage.default)?.label ?? ''}
+        />
+      )}
       {help !== undefined && (
         <p className={help.length > 90 && !helped ? 'hidden' : 'help'} id={`${id}-help`}>
           {help}
@@ -238,6 +253,8 @@ export function RecordFields({ shape, session, state, prefix, without = null, on
   const [focusKey, setFocusKey] = useState<string | null>(null)
   useEffect(() => onLanguage?.(language), [language, onLanguage])
   const values = useWatch({ control: form.control })
+  const sameTexts = useSameTexts(translated.length > 0 && session.languages.length > 1)
+  const copied = findCopiedKeys(translated, values, session.languages, sameTexts)
   const along = useMemo(() => findEditorFields(shape), [shape])
   const messages = useMemo(() => {
     const messagesByKey = new Map<string, string[]>()
@@ -284,6 +301,7 @@ export function RecordFields({ shape, session, state, prefix, without = null, on
         isNew={isNew}
         frozen={frozen}
         messages={touched.has(key) ? [] : (messages.get(key) ?? [])}
+        copied={!frozen && copied.has(key)}
         onTouch={state.touch}
       />
     )
@@ -297,7 +315,7 @@ export function RecordFields({ shape, session, state, prefix, without = null, on
             languages={session.languages}
             shown={language}
             onShow={setLanguage}
-            missingLanguages={findMissingLanguages(translated, values)}
+            missingLanguages={findMissingLanguages(translated, values, copied)}
             wrong={wrong}
           />
         )}

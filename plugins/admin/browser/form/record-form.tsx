@@ -37,6 +37,10 @@ const ActionDialog = lazy(() => import('./action-dialog.js').then(({ ActionDialo
 
 const PriceDialog = lazy(() => import('../price/price-dialog.js').then(({ PriceDialog }) => ({ default: PriceDialog })))
 
+const BaseCurrencyDialog = lazy(() =>
+  import('../price/base-currency-dialog.js').then(({ BaseCurrencyDialog }) => ({ default: BaseCurrencyDialog })),
+)
+
 /** The records whose prices change together: the record itself, or the answers of a question. */
 function findPriceTarget(entity: string, id: number): Pick<ComponentProps<typeof PriceDialog>, 'entity' | 'target'> | null {
   if (entity === 'question') return { entity: 'answer', target: { filter: { question_id: String(id) } } }
@@ -102,14 +106,12 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
   const state = useRecordForm(shape, first, preset)
   const { stored, isNew, saving, clash } = state
   const changed = useHasChanges(state)
-  const [above, setAbove] = useState<'api' | 'delete' | 'preview' | 'prices' | number | null>(null)
+  const [above, setAbove] = useState<'api' | 'base' | 'delete' | 'preview' | 'prices' | number | null>(null)
   const [language, setLanguage] = useState('')
   const [making, setMaking] = useState<NewRecordRequest | null>(null)
   const id = stored?.id ?? null
   const ownTitle = stored
-    ? (getRecordTitle(shape, stored.record) ??
-      stored.called ??
-      (shape.singleton ? formatHeading(shape.label) : `${formatHeading(shape.label)} #${stored.id}`))
+    ? (getRecordTitle(shape, stored.record) ?? stored.called ?? formatHeading(shape.label))
     : t('newOf', { label: shape.label })
   const title = host?.title ?? ownTitle
   const may = isNew ? shape.may.create : shape.may.change
@@ -150,7 +152,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
     if (!(await confirmSave(shape.name, id, typed()))) return
     const fields = typed()
     const before = Object.fromEntries(Object.keys(fields).map((key) => [key, state.start[key] ?? null]))
-    const revert = await prepareSaveUndo(shape.name, id, fields, before).catch(() => null)
+    const revert = prepareSaveUndo(shape.name, id, fields, before)
     const saved = await state.save()
     if (!saved) return
     const undo = async (): Promise<void> => {
@@ -235,6 +237,9 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
                 id !== null && isDeveloper
                   ? { label: t('whoChanged'), run: () => void navigate(`trail?entity=${shape.name}&record=${id}`) }
                   : null,
+                shape.name === 'currency' && id !== null && shape.may.change && stored?.record['is_base'] !== true
+                  ? { label: t('useAsBase'), run: () => setAbove('base') }
+                  : null,
                 priceTarget && { label: t('changePrices'), run: () => setAbove('prices') },
                 ...listActions(false),
                 !isNew && shape.may.delete ? { label: t('delete'), destructive: true, run: () => setAbove('delete') } : null,
@@ -291,6 +296,16 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
             onDeleted={(undo) => void deleted(undo)}
           />
         )}
+        {above === 'base' && stored && (
+          <BaseCurrencyDialog
+            id={stored.id}
+            code={String(stored.record['code'])}
+            rate={Number(stored.record['multiplicator'])}
+            decimals={Number(stored.record['decimals'] ?? 2)}
+            onClose={() => setAbove(null)}
+            onChanged={() => latestState.current.refresh()}
+          />
+        )}
         {above === 'prices' && priceTarget && (
           <PriceDialog
             {...priceTarget}
@@ -304,7 +319,9 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
           />
         )}
         {action && stored && <ActionDialog action={action} id={stored.id} onClose={() => setAbove(null)} />}
-        {clash && <MergeDialog shape={shape} found={clash.found} onMerge={state.merge} onClose={state.leaveClash} />}
+        {clash && (
+          <MergeDialog shape={shape} session={session} found={clash.found} onMerge={state.merge} onClose={state.leaveClash} />
+        )}
         {making && (
           <NewRecordDialog
             key={making.entity}

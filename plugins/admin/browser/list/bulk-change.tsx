@@ -45,10 +45,8 @@ export function RefusedRecords({ refused }: Pick<BulkReply, 'refused'>): ReactNo
     <div className="refused">
       <p>{t('wouldRefuse', { count: refused.length })}</p>
       <ul>
-        {refused.slice(0, maxListedRecords).map(({ id, detail }) => (
-          <li key={id}>
-            #{id}: {detail}
-          </li>
+        {refused.slice(0, maxListedRecords).map(({ id, title, detail }) => (
+          <li key={id}>{title === '' ? detail : `${title}: ${detail}`}</li>
         ))}
       </ul>
       {refused.length > maxListedRecords && (

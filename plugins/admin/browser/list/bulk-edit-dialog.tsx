@@ -1,8 +1,10 @@
 // Changes one field of many records: a dry run shows the result first, and the change can be undone.
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { BulkReply } from '../../api/shape.js'
 import { FieldControl, getControlName } from '../control/field-control.js'
-import { describeEffects } from '../form/confirm-save.js'
+import { getKeyLanguage } from '../form/form-values.js'
+import { sessionQuery } from '../base/queries.js'
 import { Dialog } from '../base/dialog.js'
 import { getErrorMessage } from '../base/api.js'
 import { t } from '../wording/text.js'
@@ -19,11 +21,17 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone: onComple
     (field) =>
       !nonBulkControls.has(field.control) && !recordControls.has(getControlName(field)) && !field.locked && !field.readOnly,
   )
+  const { data: session } = useQuery(sessionQuery)
+  const toKeyLabel = (field: (typeof fields)[number], key: string): string => {
+    const language = getKeyLanguage(field, key)
+    if (language === null) return field.label
+    return `${field.label} – ${session?.languages.find(({ tag }) => tag === language)?.label ?? language}`
+  }
   const offers = fields.flatMap((field) =>
     field.keys.map((key) => ({
       key,
       field,
-      label: field.keys.length > 1 ? `${field.label} (${key.slice(field.name.length + 1)})` : field.label,
+      label: toKeyLabel(field, key),
     })),
   )
   const [key, setKey] = useState(offers[0]?.key ?? '')
@@ -89,7 +97,6 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone: onComple
         )}
         <div role="status">
           {would && <p>{t('wouldChange', { count: would.changed })}</p>}
-          {would && describeEffects(would).map((sentence) => <p key={sentence}>{sentence}</p>)}
           {would && <RefusedRecords refused={would.refused} />}
           {failure !== null && <p className="form-failure">{failure}</p>}
         </div>

@@ -54,10 +54,14 @@ export function ListCell(props: ListCellProps): ReactNode {
   if (value === null || value === undefined || value === '') return <span className="quiet-text">–</span>
   const entity = getHintEntity(column.hints)
   if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? '…'
-  const choice = getHintChoices(column.hints).find((option) => option.value === value)
-  if (choice) return choice.label
+  const toLabel = (item: unknown): string =>
+    getHintChoices(column.hints).find((option) => option.value === item)?.label ??
+    (entity !== null && typeof item === 'number' ? (names.get(entity)?.get(item) ?? '…') : String(item))
+  if (getHintChoices(column.hints).some((option) => option.value === value)) return toLabel(value)
   if (typeof value === 'number') return column.field === 'id' ? String(value) : formatNumber(value)
   if (column.control === 'datetime') return <time dateTime={String(value)}>{formatTime(String(value))}</time>
-  if (typeof value === 'object') return <code>{JSON.stringify(value).slice(0, 80)}</code>
+  // Structured values, such as rules, are shown in the record only.
+  if (typeof value === 'object')
+    return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.map(toLabel).join(', ') : '…'
   return column.hints['html'] === true ? toPlainText(String(value)) : String(value)
 }

@@ -267,6 +267,7 @@ export function ListPanel(props: ListPanelProps): ReactNode {
     columns,
     rows,
     names,
+    ...(data?.missing && { missing: data.missing }),
     sort: state.sort,
     onSort: (sort: string) => onState({ ...state, sort, offset: 0 }, true),
     chosen,

@@ -1,7 +1,8 @@
 // The table of a list: sortable headers, rows that open, checkboxes. The caller provides dragging.
 import { type ComponentType, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useRef } from 'react'
-import type { ListColumn, EntityShape, WireRow } from '../../api/shape.js'
+import type { ListColumn, EntityShape, RecordList, WireRow } from '../../api/shape.js'
 import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import { MissingLanguages } from '../base/missing-languages.js'
 import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, t } from '../wording/text.js'
@@ -21,6 +22,8 @@ export interface RecordGridProps {
   readonly columns: readonly ListColumn[]
   readonly rows: readonly WireRow[]
   readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
+  /** The languages in which texts of a row are missing, by id. */
+  readonly missing?: RecordList['missing']
   readonly sort: string
   readonly onSort: (sort: string) => void
   readonly chosen: ReadonlySet<number>
@@ -53,6 +56,7 @@ function PlainRow({ chosen, children }: RowFrameProps): ReactNode {
 
 interface RowProps extends Pick<RecordGridProps, 'columns' | 'names' | 'onCell' | 'shape' | 'drawCell'> {
   readonly row: WireRow
+  readonly missing: readonly string[] | undefined
   readonly chosen: boolean
   readonly choosable: boolean
   readonly onTick: (id: number, on: boolean, range: boolean) => void
@@ -60,7 +64,7 @@ interface RowProps extends Pick<RecordGridProps, 'columns' | 'names' | 'onCell' 
 }
 
 const RecordRow = memo(function Row(props: RowProps) {
-  const { row, columns, names, onCell, shape, chosen, choosable, onTick, RowFrame, drawCell } = props
+  const { row, columns, names, missing, onCell, shape, chosen, choosable, onTick, RowFrame, drawCell } = props
   const id = Number(row['id'])
   const title = getRowTitle(shape, row, names)
   const opener = columns.find(({ field }) => field === shape.titleField) ?? columns[0]
@@ -94,6 +98,7 @@ const RecordRow = memo(function Row(props: RowProps) {
             <Link to={toRecordPath(shape.name, id)} className="opens">
               {row[column.field] === '' || row[column.field] === null ? title : cell}
             </Link>
+            {missing && <MissingLanguages tags={missing} />}
             {shape.name === 'product' && (
               <Link to={toWorkshopPath(id)} className="row-link" label={t('workshopOf', { title })}>
                 <Icon name="tree" size={16} />
@@ -200,6 +205,7 @@ export function RecordGrid(props: RecordGridProps): ReactNode {
             <RecordRow
               key={String(row['id'])}
               row={row}
+              missing={props.missing?.[Number(row['id'])]}
               columns={columns}
               names={props.names}
               shape={shape}

@@ -104,7 +104,7 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
     queryFn: ({ signal }) => requestBody<CartDetail>('GET', `carts/${id}`, { signal }),
   })
   const { data: shape } = useQuery(entityShapeQuery('cart'))
-  const title = `${formatHeading(shape?.label ?? '')} #${id}`.trim()
+  const title = cartDetail ? t('cartOf', { time: formatTime(cartDetail.created) }) : formatHeading(shape?.label ?? '')
   useWindowTitle(title)
   if (error && !cartDetail) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!cartDetail || !shape) return <p className="loading">{t('loading')}</p>

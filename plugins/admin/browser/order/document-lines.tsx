@@ -2,19 +2,17 @@
 import type { ReactNode } from 'react'
 import { roundResult, type DocumentLineReply } from '#core/contract.js'
 import type { DocumentDetail } from '../../api/screen-shape.js'
-import type { AdminSessionReply } from '../../api/shape.js'
 import { getRootPath } from '../base/root-path.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { formatNumber, t, type TextKey } from '../wording/text.js'
-import { createBaseMoneyFormatter, createDocumentMoneyFormatter, formatPercent, type MoneyFormatter } from './money-formatter.js'
+import { createDocumentMoneyFormatter, formatPercent, type MoneyFormatter } from './money-formatter.js'
 import { tOrder } from './wording/order-text.js'
 
 const sumUp = (amounts: readonly number[]): number => roundResult(amounts.reduce((sum, amount) => sum + amount, 0))
 
 interface DocumentLinesProps {
   readonly documentDetail: DocumentDetail
-  readonly session: AdminSessionReply
 }
 
 /** Image types that every browser shows. Other uploads, such as SVG, can only be downloaded. */
@@ -93,7 +91,7 @@ function TraceNodeItem({ node, money }: { readonly node: TraceNode; readonly mon
 
 interface PriceTraceProps {
   readonly trace: unknown
-  /** Formats the base currency. Prices of parts are in it. */
+  /** Formats prices of parts, which are stored in the base currency. */
   readonly base: MoneyFormatter
   /** Formats the document's currency. */
   readonly money: MoneyFormatter
@@ -150,9 +148,11 @@ function LineProgress({ documentDetail: { order }, line }: LineProgressProps): R
   )
 }
 
-function DocumentLine({ documentDetail, session, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
+function DocumentLine({ documentDetail, at }: DocumentLinesProps & { readonly at: number }): ReactNode {
   const line = documentDetail.document.lines[at]!
-  const [money, base] = [createDocumentMoneyFormatter(documentDetail), createBaseMoneyFormatter(session)]
+  const money = createDocumentMoneyFormatter(documentDetail)
+  // Prices of parts are stored in the base currency of that time.
+  const base: MoneyFormatter = (amount) => money(amount === null ? null : amount * documentDetail.baseFactor)
   const { b2b } = documentDetail.document
   const picture = documentDetail.pictures[line.id]
   return (
@@ -271,7 +271,7 @@ function DocumentTotals({ documentDetail }: Pick<DocumentLinesProps, 'documentDe
     ))
 }
 
-export function DocumentLines({ documentDetail, session }: DocumentLinesProps): ReactNode {
+export function DocumentLines({ documentDetail }: DocumentLinesProps): ReactNode {
   return (
     <section className="card" aria-labelledby="sold">
       <h2 id="sold">{t('soldHead')}</h2>
@@ -280,7 +280,7 @@ export function DocumentLines({ documentDetail, session }: DocumentLinesProps): 
       ) : (
         <ul className="plain">
           {documentDetail.document.lines.map(({ id }, at) => (
-            <DocumentLine key={id} documentDetail={documentDetail} session={session} at={at} />
+            <DocumentLine key={id} documentDetail={documentDetail} at={at} />
           ))}
         </ul>
       )}

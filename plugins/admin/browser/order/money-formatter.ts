@@ -1,6 +1,5 @@
 // Formats amounts of documents: in their own currency and the reader's language.
 import type { DocumentDetail } from '../../api/screen-shape.js'
-import type { AdminSessionReply } from '../../api/shape.js'
 import { currentLanguage } from '../wording/text.js'
 
 export type MoneyFormatter = (amount: number | null) => string
@@ -20,12 +19,6 @@ export function createMoneyFormatter(code: string, decimals: number): MoneyForma
 
 export const createDocumentMoneyFormatter = ({ document: { currency } }: DocumentDetail): MoneyFormatter =>
   createMoneyFormatter(currency.code, currency.decimals)
-
-/** Formats amounts of the base currency, in which products are priced. */
-export function createBaseMoneyFormatter({ currencies }: AdminSessionReply): MoneyFormatter {
-  const base = currencies.find((currency) => currency.base)
-  return createMoneyFormatter(base?.code ?? '', base?.decimals ?? 2)
-}
 
 export const formatPercent = (rate: number): string =>
   (rate / 100).toLocaleString(currentLanguage.get(), { style: 'percent', maximumFractionDigits: 4 })

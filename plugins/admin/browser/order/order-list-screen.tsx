@@ -30,7 +30,7 @@ const tabNames = Object.keys(tabs) as readonly OrderTab[]
 const text = (row: WireRow, field: string): string => (typeof row[field] === 'string' ? row[field] : '')
 
 const cells: Readonly<Record<string, (row: WireRow) => ReactNode>> = {
-  number: (row) => text(row, 'number_text') || `#${String(row['id'])}`,
+  number: (row) => text(row, 'number_text') || t('unplacedOrder'),
   placed: (row) => {
     const time = text(row, 'placed') || text(row, 'created')
     return <time dateTime={time}>{formatTime(time)}</time>

@@ -70,7 +70,7 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
   const { data: documentDetail, error, refetch } = useQuery(documentQuery('sales-order', id))
   const { data: shape } = useQuery(entityShapeQuery('sales-order'))
   const [refunding, setRefunding] = useState(false)
-  const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number_text || `#${id}`}`.trim()
+  const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number_text ?? ''}`.trim()
   useWindowTitle(title)
   if (error && !documentDetail) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!documentDetail || !shape) return <p className="loading">{t('loading')}</p>
@@ -100,7 +100,7 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
       </header>
       <div className="desk">
         <div className="desk-main">
-          <DocumentLines documentDetail={documentDetail} session={session} />
+          <DocumentLines documentDetail={documentDetail} />
           {order && <OrderShipments documentDetail={documentDetail} order={order} />}
           <OrderPayments documentDetail={documentDetail} />
           {order && order.creditNotes.length > 0 && <CreditNotes documentDetail={documentDetail} order={order} />}

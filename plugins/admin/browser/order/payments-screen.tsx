@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { RecordList, WireRow } from '../../api/shape.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
-import { refreshSales, entityShapeQuery } from '../base/queries.js'
+import { entityShapeQuery, namesQuery, queryClient, refreshSales } from '../base/queries.js'
 import { Link } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { getHintChoices } from '../list/list-cell.js'
@@ -36,6 +36,18 @@ async function pollProviders(again: () => void): Promise<void> {
   }
 }
 
+/** The latest payments, each with the name of its order. */
+async function loadPayments(signal: AbortSignal): Promise<readonly WireRow[]> {
+  const { data } = await requestBody<RecordList>('GET', 'records/payment?sort=-created&limit=200', { signal })
+  const names = await queryClient.fetchQuery(
+    namesQuery(
+      'sales-order',
+      data.map((row) => Number(row['sales_order_id'])),
+    ),
+  )
+  return data.map((row) => ({ ...row, order: names.get(Number(row['sales_order_id'])) ?? t('unknownRecord') }))
+}
+
 export function PaymentsScreen(props: ScreenProps): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('payment'))
   const offered = getHintChoices(shape?.columns.find(({ field }) => field === 'status')?.hints ?? {})
@@ -46,13 +58,11 @@ export function PaymentsScreen(props: ScreenProps): ReactNode {
       title={t('payments')}
       lead={t('paymentsLead')}
       queryKey={['list', 'payment', 'screen']}
-      load={async (signal) => (await requestBody<RecordList>('GET', 'records/payment?sort=-created&limit=200', { signal })).data}
+      load={loadPayments}
       keyOf={(row) => Number(row['id'])}
       head={{
         label: t('orderName'),
-        cell: (row) => (
-          <Link to={toRecordPath('sales-order', Number(row['sales_order_id']))}>#{text(row, 'sales_order_id')}</Link>
-        ),
+        cell: (row) => <Link to={toRecordPath('sales-order', Number(row['sales_order_id']))}>{text(row, 'order')}</Link>,
       }}
       columns={[
         {

@@ -75,7 +75,7 @@ function QuoteSteps({ documentDetail }: { readonly documentDetail: DocumentDetai
 export function QuoteScreen({ id, session }: QuoteScreenProps): ReactNode {
   const { data: documentDetail, error, refetch } = useQuery(documentQuery('quote', id))
   const { data: shape } = useQuery(entityShapeQuery('quote'))
-  const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number ?? `#${id}`}`.trim()
+  const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number ?? ''}`.trim()
   useWindowTitle(title)
   if (error && !documentDetail) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!documentDetail || !shape) return <p className="loading">{t('loading')}</p>
@@ -102,7 +102,7 @@ export function QuoteScreen({ id, session }: QuoteScreenProps): ReactNode {
       {quote && quote.answer !== '' && <p className="card note">{quote.answer}</p>}
       <div className="desk">
         <div className="desk-main">
-          <DocumentLines documentDetail={documentDetail} session={session} />
+          <DocumentLines documentDetail={documentDetail} />
         </div>
         <div className="desk-side">
           <DocumentParties documentDetail={documentDetail} />

@@ -31,7 +31,7 @@ interface ReviewProps {
 
 function Review({ row, published, mayWrite: writes, onPublish, onRefuse }: ReviewProps): ReactNode {
   const { id, product, name, rating, comment, language, customer } = row
-  const title = product.title || `#${product.id ?? ''}`
+  const title = product.title || t('unknownRecord')
   return (
     <li className="sold">
       <header>

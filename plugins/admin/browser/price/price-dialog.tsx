@@ -17,7 +17,7 @@ import { currentLanguage, t } from '../wording/text.js'
 import { PricePreview } from './price-preview.js'
 import { type PriceTextKey, tPrice } from './wording/price-text.js'
 
-const adoptPriceStyle = createStyleAdopter(`
+export const adoptPriceStyle = createStyleAdopter(`
 .price-form fieldset { border: 0; min-width: 0; }
 .price-form legend { font-weight: 550; margin-block-end: 0.3rem; }
 .price-form .choices.columns { margin-block: 0; }
@@ -82,7 +82,7 @@ interface Rounding {
   readonly ending?: string
 }
 
-const roundings: readonly Rounding[] = [
+export const roundings: readonly Rounding[] = [
   { name: 'none', places: 0 },
   { name: 'to_0_01', places: 2, step: '0.01' },
   { name: 'to_0_05', places: 2, step: '0.05' },
@@ -95,7 +95,7 @@ const roundings: readonly Rounding[] = [
 ]
 
 /** The label of a rounding: "To 0.10", "Ends in .95". */
-function formatRounding({ step, ending }: Rounding): string {
+export function formatRounding({ step, ending }: Rounding): string {
   const language = currentLanguage.get()
   if (ending !== undefined) return tPrice('endsIn', { ending: getDecimalSign(language) + ending })
   return step === undefined ? tPrice('roundNone') : tPrice('roundTo', { step: formatTypedNumber(step, language) })

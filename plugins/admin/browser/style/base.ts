@@ -86,6 +86,7 @@ label, .label { font-weight: 550; }
 .wrong, .form-failure { color: var(--danger); font-weight: 550; list-style: none; }
 .form-failure:not(:empty) { margin-block: 0.75rem; }
 .badge { display: inline-flex; white-space: nowrap; padding: 0.05rem 0.5rem; border-radius: 1rem; background: var(--accent-soft); color: var(--ink); font-size: 0.85rem; font-weight: 550; }
+.lacks-texts { margin-inline-start: 0.4rem; padding: 0 0.35rem; border-radius: 0.3rem; background: var(--warn-soft); color: var(--ink); font-size: 0.75rem; font-weight: 550; white-space: nowrap; }
 .badge.revoked, .badge.expired { background: var(--danger-soft); }
 .chips { display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; }
 .chip { min-height: 1.75rem; padding: 0.1rem 0.6rem; border-radius: 1rem; background: var(--accent-soft); border-color: transparent; font-weight: 450; }

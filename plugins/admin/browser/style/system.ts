@@ -10,6 +10,10 @@ export const adoptSystemStyle = createStyleAdopter(`
 .translations .source { min-width: 10rem; white-space: pre-line; }
 .translations .written { min-width: 16rem; }
 .translations textarea { min-height: var(--control); }
+.same-texts { margin-block-start: 1rem; }
+.same-texts summary { cursor: pointer; }
+.same-texts ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem; margin-block-start: 0.5rem; }
+.same-texts li { display: flex; align-items: center; gap: 0.25rem; padding-inline-start: 0.6rem; border: 1px solid var(--line); border-radius: 1rem; max-width: 100%; overflow-wrap: anywhere; }
 .trail summary { cursor: pointer; min-height: 24px; overflow-wrap: anywhere; }
 .trail dt { color: var(--quiet); }
 .trail dd { white-space: pre-line; overflow-wrap: anywhere; margin-block-end: 0.4rem; }

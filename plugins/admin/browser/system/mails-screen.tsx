@@ -79,7 +79,7 @@ export function MailsScreen(props: ScreenProps): ReactNode {
       queryKey={['mails']}
       load={(signal) => requestBody('GET', 'mails', { signal })}
       keyOf={({ id }) => id}
-      head={{ label: t('subject'), cell: ({ subject, id }) => subject || `#${id}` }}
+      head={{ label: t('subject'), cell: ({ subject }) => subject || '–' }}
       columns={[
         { label: t('recipient'), cell: ({ to }) => to },
         { label: t('when'), cell: ({ created }) => formatTime(created) },

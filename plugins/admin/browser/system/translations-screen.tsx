@@ -1,11 +1,14 @@
 // Missing translations next to the existing texts: edited in place, saved when the field loses the focus.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { isCopiedText } from '#core/surface.js'
+import type { AdminSessionReply } from '../../api/shape.js'
 import type { TranslationCounts, TranslationGaps } from '../../api/screen-shape.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { namesQuery, refreshRecords } from '../base/queries.js'
 import { Link, useWindowTitle } from '../base/routing.js'
+import { markAsSame, useSameTexts, unmarkAsSame } from '../form/same-text.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
@@ -22,32 +25,49 @@ type Gap = TranslationGaps['gaps'][number]
 interface TranslationCellProps {
   readonly entity: string
   readonly gap: Gap
-  readonly language: string
+  readonly language: AdminSessionReply['languages'][number]
+  /** The default language. */
+  readonly source: AdminSessionReply['languages'][number]
   readonly label: string
   readonly frozen: boolean
 }
 
-function TranslationCell({ entity, gap, language, label, frozen }: TranslationCellProps): ReactNode {
-  const [text, setText] = useState('')
-  const [saved, setSaved] = useState('')
+function TranslationCell({ entity, gap, language, source, label, frozen }: TranslationCellProps): ReactNode {
+  const copy = gap.texts[language.tag] ?? ''
+  const original = gap.texts[source.tag] ?? ''
+  const [text, setText] = useState(copy)
+  const [saved, setSaved] = useState(copy)
+  const sameTexts = useSameTexts()
   const [failure, setFailure] = useState<unknown>(null)
-  const save = async (): Promise<void> => {
-    if (text === saved) return
+  const save = async (next = text): Promise<boolean> => {
+    if (next === saved) return true
     try {
-      await requestBody('PATCH', `records/${entity}/${gap.id}`, { body: { [gap.key]: text } })
-      setSaved(text)
+      await requestBody('PATCH', `records/${entity}/${gap.id}`, { body: { [gap.key]: next } })
+      setSaved(next)
       setFailure(null)
       await refreshRecords(entity)
+      return true
     } catch (error) {
       setFailure(error)
+      return false
     }
   }
+  const confirm = async (): Promise<void> => {
+    setText(original)
+    // Numbers and codes are the same in every language.
+    if ((await save(original)) && isCopiedText(original, original, language.tag, source.tag))
+      await markAsSame(language.tag, language.label, original)
+  }
+  const isSame = sameTexts.some((same) => same.language === language.tag && same.text === original)
+  const isCopy = isCopiedText(saved, original, language.tag, source.tag) && !isSame
+  const isOpen = saved === '' || isCopy
+  const state = saved === '' ? '' : isCopy ? t('copiedText', { language: source.label }) : t('saved')
   return (
     <>
       <textarea
         aria-label={label}
         aria-invalid={failure !== null || undefined}
-        lang={language}
+        lang={language.tag}
         dir="auto"
         rows={1}
         disabled={frozen}
@@ -56,8 +76,13 @@ function TranslationCell({ entity, gap, language, label, frozen }: TranslationCe
         onBlur={() => void save()}
       />
       <span role="status" className={failure === null ? 'quiet-text' : 'wrong'}>
-        {failure !== null ? getErrorMessage(failure) : saved !== '' && saved === text ? t('saved') : ''}
+        {failure !== null ? getErrorMessage(failure) : saved === text ? state : ''}
       </span>
+      {isOpen && !frozen && (
+        <button type="button" className="link" onClick={() => void confirm()}>
+          {t('sameIn', { language: language.label })}
+        </button>
+      )}
     </>
   )
 }
@@ -87,8 +112,9 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
   if (!data) return <p className="loading">{t('loading')}</p>
   if (data.total === 0) return <p className="quiet-text">{t('nothingMissing')}</p>
   const sourceLanguages = session.languages.filter(({ tag }) => tag !== language)
-  const name = (id: number): string => names?.get(id) ?? `#${id}`
-  const targetLabel = session.languages.find(({ tag }) => tag === language)?.label ?? language
+  const name = (id: number): string => names?.get(id) ?? '…'
+  const target = session.languages.find(({ tag }) => tag === language) ?? session.languages[0]!
+  const source = session.languages.find((shopLanguage) => shopLanguage.default) ?? session.languages[0]!
   return (
     <>
       <div className="grid-scroll" tabIndex={0} role="region" aria-label={t('translations')}>
@@ -102,7 +128,7 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
                   {label}
                 </th>
               ))}
-              <th scope="col">{targetLabel}</th>
+              <th scope="col">{target.label}</th>
             </tr>
           </thead>
           <tbody>
@@ -121,8 +147,9 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
                   <TranslationCell
                     entity={entity}
                     gap={gap}
-                    language={language}
-                    label={t('textOf', { field: gap.label, title: name(gap.id), language: targetLabel })}
+                    language={target}
+                    source={source}
+                    label={t('textOf', { field: gap.label, title: name(gap.id), language: target.label })}
                     frozen={!data.mayWrite}
                   />
                 </td>
@@ -143,6 +170,33 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
         )}
       </nav>
     </>
+  )
+}
+
+/** The texts that are the same in both languages. Each can be removed. */
+function SameTextList({ language }: { readonly language: string }): ReactNode {
+  const texts = useSameTexts().filter((same) => same.language === language)
+  if (texts.length === 0) return null
+  return (
+    <details className="same-texts">
+      <summary>{t('sameTexts', { count: texts.length })}</summary>
+      <p className="help">{t('sameTextsHelp')}</p>
+      <ul>
+        {texts.map(({ text }) => (
+          <li key={text}>
+            <span dir="auto">{text}</span>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t('sameTextRemove', { text })}
+              onClick={() => void unmarkAsSame(language, text)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -192,6 +246,7 @@ export function TranslationsScreen({ session }: ScreenProps): ReactNode {
       {data && open !== null && (
         <TranslationGrid key={`${open} ${language}`} entity={open} language={language} session={session} />
       )}
+      {data && data.mayWrite && <SameTextList language={language} />}
     </div>
   )
 }

@@ -40,10 +40,9 @@ interface PackageDiff {
 
 const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, count) => all + count, 0)
 
-function formatProductLine({ id, title, created, updated, unchanged, deleted, files }: ProductImportResult): string {
+function formatProductLine({ title, created, updated, unchanged, deleted, files }: ProductImportResult): string {
   return tTransfer('productLine', {
     title,
-    id: String(id),
     created: sum(created),
     updated: sum(updated),
     unchanged,

@@ -41,7 +41,7 @@ function PackageExport(): ReactNode {
           <h3>{tTransfer('chosen')}</h3>
           <ul>
             {ids.map((id) => {
-              const name = titles?.get(id) ?? `#${id}`
+              const name = titles?.get(id) ?? '…'
               return (
                 <li key={id}>
                   {name}{' '}

@@ -50,6 +50,9 @@ interface AnswerGridProps {
   readonly product: number
   readonly question: TreeItem
   readonly session: AdminSessionReply
+  /** True to open the dialog that pastes a table. */
+  readonly pastes: boolean
+  readonly onPasteEnd: () => void
 }
 
 /** The columns with their labels in the language of the account, and the languages of the titles. */
@@ -70,8 +73,9 @@ function useSheetColumns(names: readonly string[] | undefined, { languages }: Ad
   }, [names, shape, languages])
 }
 
-export function AnswerGrid({ product, question, session }: AnswerGridProps): ReactNode {
+export function AnswerGrid({ session, ...props }: AnswerGridProps): ReactNode {
   adoptMatrixStyle()
+  const { product, question } = props
   const { data, error, refetch, dataUpdatedAt } = useQuery(sheetQuery(product, question.node!.id))
   const columns = useSheetColumns(data?.columns, session)
   if (error) return <FailureMessage error={error} retry={() => void refetch()} />
@@ -81,8 +85,7 @@ export function AnswerGrid({ product, question, session }: AnswerGridProps): Rea
       key={dataUpdatedAt}
       first={toGridRows(data)}
       columns={columns}
-      product={product}
-      question={question}
+      {...props}
       reload={async () => {
         await queryClient.invalidateQueries({ queryKey: ['answer-sheet', product, question.node!.id] })
         await refreshProduct(product, entity)
@@ -97,7 +100,7 @@ interface LoadedGridProps extends Omit<AnswerGridProps, 'session'> {
   readonly reload: () => Promise<void>
 }
 
-function LoadedGrid({ first, columns, product, question, reload }: LoadedGridProps): ReactNode {
+function LoadedGrid({ first, columns, product, question, pastes, onPasteEnd, reload }: LoadedGridProps): ReactNode {
   const language = useStore(currentLanguage)
   const { id, title } = question.node!
   const may = question.children[0]?.kind.may.change ?? true
@@ -108,6 +111,13 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
   })
   const [selection, setSelection] = useState<CellSelection>(() => selectCell({ row: 0, column: 1 }))
   const [pasting, setPasting] = useState<string | null>(null)
+  useEffect(() => {
+    if (pastes) setPasting('')
+  }, [pastes])
+  const endPaste = (): void => {
+    setPasting(null)
+    onPasteEnd()
+  }
   const [news, setNews] = useState('')
   const [failures, setFailures] = useState<AnswerSheetReply['refused']>([])
   const [failure, setFailure] = useState<unknown>(null)
@@ -232,7 +242,7 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
       ...rows.map((row) => (changes.has(row.key) ? { ...row, fields: { ...row.fields, ...changes.get(row.key) } } : row)),
       ...added,
     ])
-    setPasting(null)
+    endPaste()
     setNews(tWorkshop('pasteApplied'))
   }
   async function save(): Promise<void> {
@@ -414,14 +424,7 @@ function LoadedGrid({ first, columns, product, question, reload }: LoadedGridPro
         <MediaDialog onClose={() => setPictureRow(null)} onPick={(picture) => void storePicture(picture)} />
       )}
       {pasting !== null && (
-        <AnswerPasteDialog
-          question={title}
-          text={pasting}
-          rows={rows}
-          columns={columns}
-          onClose={() => setPasting(null)}
-          onApply={applyPlan}
-        />
+        <AnswerPasteDialog question={title} text={pasting} rows={rows} columns={columns} onClose={endPaste} onApply={applyPlan} />
       )}
     </section>
   )

@@ -118,6 +118,11 @@ export function AnswerPasteDialog({ question, text: first, rows, columns, onClos
               ))}
             </p>
             {plan.untouched > 0 && <p className="quiet-text">{tWorkshop('planUntouched', { count: plan.untouched })}</p>}
+            {plan.refusals.map((refusal) => (
+              <p key={refusal} className="form-failure">
+                {refusal}
+              </p>
+            ))}
             {plan.unread.length > 0 && (
               <p className="form-failure">{tWorkshop('planUnread', { texts: plan.unread.slice(0, 5).join(', ') })}</p>
             )}
@@ -164,7 +169,7 @@ export function AnswerPasteDialog({ question, text: first, rows, columns, onClos
         <button
           type="button"
           className="primary"
-          disabled={effects === 0 || plan.unread.length > 0}
+          disabled={effects === 0 || plan.unread.length > 0 || plan.refusals.length > 0}
           onClick={() => onApply(plan)}
         >
           {tWorkshop('pasteApply', { count: effects })}

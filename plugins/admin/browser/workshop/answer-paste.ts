@@ -1,5 +1,6 @@
 // Matches rows of a spreadsheet with the answers of a question, and plans the changes. Writes nothing.
 import { parseNumberColumn, stripCurrency } from '#core/surface.js'
+import { detectDecimalSeparator } from '../editor/matrix/cell-number.js'
 import { tWorkshop } from './wording/workshop-text.js'
 
 /** The sheet's columns by meaning. Titles have one column per language. */
@@ -106,6 +107,8 @@ export interface PastePlan {
   readonly rows: readonly PlannedRow[]
   /** Cells that are no number, as typed. */
   readonly unread: readonly string[]
+  /** Why the numbers of a column cannot be read: ambiguous, or in two notations. Sentences in the language of the account. */
+  readonly refusals: readonly string[]
   /** Answers that no row mentions. They stay as they are. */
   readonly untouched: number
 }
@@ -146,11 +149,20 @@ export function planPaste(
 ): PastePlan {
   const used = columns.filter(({ name }) => roles.includes(name))
   const unread: string[] = []
+  const refusals: string[] = []
   const values = new Map(
     used.map((column) => {
       const texts = rows.map((row) => row[roles.indexOf(column.name)] ?? '')
       const read = readColumn(texts, column, language)
-      unread.push(...texts.filter((_text, at) => read[at] === undefined))
+      const notation =
+        column.kind === 'number'
+          ? detectDecimalSeparator(
+              texts.filter((text) => text.trim() !== ''),
+              language,
+            )
+          : null
+      if (notation && 'refusal' in notation) refusals.push(notation.refusal)
+      else unread.push(...texts.filter((_text, at) => read[at] === undefined))
       return [column.name, read] as const
     }),
   )
@@ -192,5 +204,5 @@ export function planPaste(
       ? { kind: 'added', name, row: null, changes }
       : { kind: 'unmatched', name, row: null, changes, problem: 'noMatch' }
   })
-  return { rows: planned, unread, untouched: existing.length - taken.size }
+  return { rows: planned, unread, refusals, untouched: existing.length - taken.size }
 }

@@ -5,6 +5,7 @@ import { type MenuItem, MenuButton } from '../base/menu-button.js'
 import { useStore } from '../base/store.js'
 import { t } from '../wording/text.js'
 import { clipboardStore } from './clipboard.js'
+import { listPaneViews } from './pane-views.js'
 import { findPasteTarget } from './paste-target.js'
 import type { TreeAction } from './tree-keys.js'
 import { getChildKinds, type TreeItem, type TreeModel, getStepTarget } from './tree-model.js'
@@ -21,7 +22,7 @@ interface TreeToolbarProps {
   readonly onAction: (action: TreeAction) => void
   /** Starts adding a record of the entity. */
   readonly onAdd: (entity: string, where: AddPosition) => void
-  /** Opens the dialog that adds many answers to a question. */
+  /** Opens the grid of the question's answers, to paste a table. */
   readonly onMultiply: (question: TreeItem) => void
 }
 
@@ -51,6 +52,7 @@ export function TreeToolbar({ model, item, search, onSearch, onAction, onAdd, on
     ...below(null, 'top'),
   ]
   const question = [item, item?.parent].find((candidate) => candidate?.node && candidate.kind.entity === 'question')
+  const mayPaste = model.kinds.some(({ entity, may: allowed }) => entity === 'answer' && allowed.create && allowed.change)
   const paste = clip && findPasteTarget(model, item, clip)
   const more: readonly (MenuItem | null)[] = [
     node && may?.change && titled ? { label: tWorkshop('rename'), run: () => onAction('rename') } : null,
@@ -60,7 +62,7 @@ export function TreeToolbar({ model, item, search, onSearch, onAction, onAdd, on
     node ? { label: t('copy'), run: () => onAction('copy') } : null,
     node && may?.delete ? { label: tWorkshop('cut'), run: () => onAction('cut') } : null,
     paste ? { label: tWorkshop('pasteTitle', { title: clip.title }), run: () => onAction('paste') } : null,
-    question && model.kinds.some(({ entity, may: allowed }) => entity === 'answer' && allowed.create)
+    question && mayPaste && listPaneViews(model, question).includes('answers')
       ? { label: tWorkshop('multiply'), run: () => onMultiply(question) }
       : null,
     node && may?.delete ? { label: t('delete'), destructive: true, run: () => onAction('remove') } : null,

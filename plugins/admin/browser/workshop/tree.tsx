@@ -1,5 +1,6 @@
 // The product tree. Renders only visible rows; navigation, expanding, moving and renaming work by keyboard and mouse.
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState, memo } from 'react'
+import { MissingLanguages } from '../base/missing-languages.js'
 import { Icon } from '../base/icon.js'
 import { useKeyHelp } from '../base/shortcuts.js'
 import { formatHeading, formatNumber } from '../wording/text.js'
@@ -107,6 +108,7 @@ function renderRowMarks({ item }: VisibleTreeRow, findings: number): ReactNode {
           <span className="hidden">{tWorkshop('hasRule')}</span>
         </span>
       )}
+      {node?.missing && <MissingLanguages tags={node.missing} />}
       {node?.published === false && <span className="tree-off">{tWorkshop('unpublished')}</span>}
       {findings > 0 && (
         <span className="tree-finding" title={tWorkshop('findingsHere', { count: findings })}>

@@ -8,7 +8,6 @@ import { Dialog } from '../base/dialog.js'
 import { DeleteRecordDialog } from '../form/delete-record-dialog.js'
 import { SaveFindings } from '../form/save-findings.js'
 import { t, formatNumber } from '../wording/text.js'
-import { AddAnswersDialog } from './add-answers-dialog.js'
 import type { ClipboardEntry } from './clipboard.js'
 import { copyRecordInto, removeRecord, previewRemoval } from './tree-changes.js'
 import { type TreeItem, rootEntity } from './tree-model.js'
@@ -31,9 +30,6 @@ interface WorkshopDialogsProps {
   readonly onPaste: (made: number | null) => void | Promise<void>
   readonly copying: boolean
   readonly onCopy: (made: number | null) => void | Promise<void>
-  /** The question that receives the answers. */
-  readonly multiplying: TreeItem | null
-  readonly onMultiply: (ids: readonly number[] | null) => void | Promise<void>
   readonly effects: EffectsQuestion | null
   readonly onEffects: () => void
 }
@@ -173,7 +169,7 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
 }
 
 export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
-  const { product, session, removing, pasting, copying, multiplying, effects } = props
+  const { product, session, removing, pasting, copying, effects } = props
   return (
     <>
       {removing?.node && (
@@ -202,14 +198,6 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
           session={session}
           onClose={() => void props.onCopy(null)}
           onDone={async (newId) => props.onCopy(newId)}
-        />
-      )}
-      {multiplying?.node && (
-        <AddAnswersDialog
-          product={product.id}
-          question={multiplying.node}
-          onClose={() => void props.onMultiply(null)}
-          onDone={(ids) => void props.onMultiply(ids)}
         />
       )}
       {effects && (

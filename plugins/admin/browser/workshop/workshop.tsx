@@ -60,7 +60,8 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const [copying, setCopying] = useState(false)
   const [publishing, setPublishing] = useState(false)
   const [checking, setChecking] = useState(false)
-  const [multiplying, setMultiplying] = useState<TreeItem | null>(null)
+  /** The key of the question whose answers are about to be pasted. */
+  const [pastedInto, setPastedInto] = useState<string | null>(null)
   const isTyped = useRef(false)
   const [drafts, setDrafts] = useState<readonly WorkshopDraft[]>([])
   const stored = useStore(storedChangeCount)
@@ -206,13 +207,6 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
     await navigate(toWorkshopPath(newId))
   }
 
-  async function multiplied(ids: readonly number[]): Promise<void> {
-    setMultiplying(null)
-    showToast({ text: tWorkshop('added', { count: ids.length }) })
-    state.toggle(multiplying!.key, true)
-    await refreshProduct(product.id, 'answer')
-  }
-
   const tour: TourActions = {
     add(entityName, owner) {
       const kind = model.kinds.find((itemKind) => itemKind.entity === entityName)
@@ -252,7 +246,10 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
           onSearch={state.setSearch}
           onAction={state.act}
           onAdd={state.begin}
-          onMultiply={setMultiplying}
+          onMultiply={(question) => {
+            setPastedInto(question.key)
+            void openRecord(question.key, 'answers')
+          }}
         />
         <Tour model={model} hand={tour} />
         {adding && (
@@ -298,7 +295,14 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         )}
         {view === 'answers' && openItem ? (
           <Suspense fallback={<p className="loading">{t('loading')}</p>}>
-            <AnswerGrid key={openItem.key} product={product.id} question={openItem} session={session} />
+            <AnswerGrid
+              key={openItem.key}
+              product={product.id}
+              question={openItem}
+              session={session}
+              pastes={pastedInto === openItem.key}
+              onPasteEnd={() => setPastedInto(null)}
+            />
           </Suspense>
         ) : isEmptyCalculation && openItem ? (
           <CalculationStart
@@ -365,8 +369,6 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
         onPaste={(newId) => (newId === null ? state.setPasting(null) : pasted(newId))}
         copying={copying}
         onCopy={(newId) => (newId === null ? setCopying(false) : copied(newId))}
-        multiplying={multiplying}
-        onMultiply={(ids) => (ids === null ? setMultiplying(null) : multiplied(ids))}
         effects={effects}
         onEffects={() => setEffects(null)}
       />

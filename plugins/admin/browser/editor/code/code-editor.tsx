@@ -10,6 +10,7 @@ import { type SampleSelections, useBodyCheck } from '../sample/use-body-check.js
 import { adoptEditorStyle } from '../editor-style.js'
 import { CompletionField, type CompletionSource, type CompletionItem } from '../text/completion-field.js'
 import { WithProduct } from '../with-product.js'
+import { t } from '../../wording/text.js'
 import { tEditor } from '../wording/editor-text.js'
 
 const placeholderQuestionColumns = placeholders.map((letter) => placeholderColumns[letter])
@@ -42,7 +43,7 @@ export function createCodeCompletion(product: EditorProduct, letters: Readonly<R
   const { vocabulary, questions } = product
   const titleOf = (letter: string): string => {
     const id = letters[letter]
-    return id === null || id === undefined ? letter : (questions.get(id)?.title ?? `#${id}`)
+    return id === null || id === undefined ? letter : (questions.get(id)?.title ?? t('unknownRecord'))
   }
   const everything: readonly CompletionItem[] = [
     ...placeholders.map((letter) => ({ text: letter, label: titleOf(letter) })),
@@ -99,7 +100,7 @@ function CodeField({
   const [issue] = judgement.isPending ? [] : (judgement.reply?.issues ?? [])
   const letters = placeholders.flatMap((letter, index) => {
     const id = ids[index]
-    return id === null || id === undefined ? [] : [`${letter} = ‘${product.questions.get(id)?.title ?? `#${id}`}’`]
+    return id === null || id === undefined ? [] : [`${letter} = ‘${product.questions.get(id)?.title ?? t('unknownRecord')}’`]
   })
   return (
     <div className="body-editor">
