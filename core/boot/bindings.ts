@@ -193,7 +193,7 @@ function memoize<T>(make: () => T): () => T {
 }
 
 /** Logs lines from the level on; `err` fields include the stack and causes. pino is loaded lazily, so the first replies do not wait. */
-function createLog(level: LogLevel): Log {
+export function createLog(level: LogLevel): Log {
   const logger = memoize(() => createLogger(level))
   setTimeout(logger, loadDelay).unref()
   return createLazyLog(level, logger)

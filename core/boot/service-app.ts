@@ -1,6 +1,8 @@
 // The app object for surfaces, plugins and hosts.
 import { createMessage, suggestName } from '../foundation/message.js'
 import type { MessageWriter } from '../foundation/message.js'
+import { Turn } from '../foundation/long-work.js'
+import { isObject } from '../foundation/json.js'
 import { replaceActionNames } from '../actions/action-names.js'
 import type { Action, ActionScope } from '../actions/define-action.js'
 import { prepareInput } from '../actions/input.js'
@@ -14,7 +16,7 @@ import { runAsActor } from '../foundation/actor.js'
 import { inProcess } from '../foundation/access.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
-import { writeMessages } from '../foundation/message-format.js'
+import { writeMessages, isMessage } from '../foundation/message-format.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
 import { createMessageWriter } from '../model/entity-label.js'
 import type { Optimiser } from '../product/optimum/define.js'
@@ -28,28 +30,29 @@ import type { AppRecords, Records } from '../storage/records.js'
 import type { ScheduledTasks } from '../tasks/define-task.js'
 import { requireVerb, runVerb } from '../verbs/run-verb.js'
 import type { Lifecycle } from './lifecycle.js'
-import {
-  accountsToken,
-  adminAccountsToken,
-  appRecordsToken,
-  bearerTokensToken,
-  catalogueToken,
-  configurationsToken,
-  contextToken,
-  hostToken,
-  jobsToken,
-  lifecycleToken,
-  migrationsToken,
-  optimiserToken,
-  printerToken,
-  readinessToken,
-  recordsToken,
-  scheduledTasksToken,
-  settingsToken,
-  shopRulesToken,
-} from './tokens.js'
+import { accountsToken, adminAccountsToken, appRecordsToken, bearerTokensToken, catalogueToken, configurationsToken, contextToken, hostToken, jobsToken, lifecycleToken, migrationsToken, optimiserToken, printerToken, readinessToken, recordsToken, scheduledTasksToken, settingsToken, shopRulesToken } from './tokens.js'
 
 type Input = Readonly<Record<string, unknown>>
+
+/** Writes the messages of a result, in turns: a merge can have thousands of conflicts. */
+async function writeResult(result: unknown, write: MessageWriter): Promise<unknown> {
+  if (!isObject(result) || isMessage(result)) return writeMessages(result, write)
+  const turn = new Turn()
+  const written: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(result)) {
+    if (!Array.isArray(member)) {
+      written[name] = writeMessages(member, write)
+      continue
+    }
+    const items: unknown[] = []
+    for (const item of member as readonly unknown[]) {
+      if (turn.isOver) await turn.pause()
+      items.push(writeMessages(item, write))
+    }
+    written[name] = items
+  }
+  return written
+}
 
 @injectable()
 export class ServiceApp implements App {
@@ -111,9 +114,9 @@ export class ServiceApp implements App {
     })
     const format = createMessageWriter(context.registry, language)
     const write: MessageWriter = (message) => replaceActionNames(format(message), formatActionName)
-    const finish = (result: unknown): unknown => (keepsMessages ? result : writeMessages(result, write))
+    const finish = async (result: unknown): Promise<unknown> => (keepsMessages ? result : writeResult(result, write))
     const run = async (): Promise<unknown> => {
-      const settleResult: typeof settle = (u, result) => settle(u, finish(result))
+      const settleResult: typeof settle = async (u, result) => settle(u, await finish(result))
       const scope: ActionScope = {
         ...{ context, records, migrations, jobs, caller },
         progress: (message) => progress(write(message)),

@@ -75,8 +75,7 @@ const areas: Readonly<Record<string, Area>> = {
     sameTexts: ['numberedRecord', 'sentences'],
   },
   fields: {
-    languages: ['de'],
-    shopperLanguages: ['he'],
+    languages: ['de', 'he'],
     // The admin's wording of `textMissing`.
     computedNames: () => ['languageTextMissing'],
   },

@@ -1,4 +1,5 @@
 // Signed assertions about visitors of a CMS: accepted only with a valid signature, for this service, before expiry, and once.
+import { messageText } from '../../core/foundation/message-format.js'
 import { createHmac, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { expect } from 'chai'
 import type { HostPlugin, Shopper } from '../../core/contract.js'
@@ -106,8 +107,8 @@ describe('assertions of a host', () => {
       await refused(ahead(42))
       const [report] = await reports()
       expect(report).to.include({ health: 'warning' })
-      expect(report!.finding).to.contain(trust.issuer).and.to.contain('42 seconds ahead')
-      expect(report!.advice).to.contain('NTP')
+      expect(messageText(report!.finding)).to.contain(trust.issuer).and.to.contain('42 seconds ahead')
+      expect(messageText(report!.advice!)).to.contain('NTP')
       clock.time += 3_600_000
       expect((await reports()).map(({ health }) => health)).to.deep.equal(['ok'])
     })
