@@ -38,7 +38,7 @@ export interface ActCall {
   readonly progress?: (sentence: string) => void
   /** Receives the result of a repeatable action, inside the transaction that stores it. */
   readonly settle?: (u: Unit, result: unknown) => Promise<void>
-  /** Converts action names in results to the names of the caller's surface. Default: unchanged. */
+  /** Converts action names in results and errors to the names of the caller's surface. Default: unchanged. */
   readonly formatActionName?: ActionNamer
   /** True: findings and omissions in the result keep the keys and values of their messages, for a surface that translates them. */
   readonly keepsMessages?: boolean

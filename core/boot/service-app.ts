@@ -1,5 +1,6 @@
 // The app object for surfaces, plugins and hosts.
 import { createMessage } from '../foundation/message.js'
+import { replaceActionNamesInError } from '../actions/action-names.js'
 import type { Action } from '../actions/define-action.js'
 import { prepareInput } from '../actions/input.js'
 import type { AccessServices, ActCall, App, Host, OperationServices, ReadinessReader, ShopServices } from '../app.js'
@@ -99,6 +100,14 @@ export class ServiceApp implements App {
   }
 
   async act(name: string, input: Input = {}, call: ActCall = {}): Promise<unknown> {
+    try {
+      return await this.performAction(name, input, call)
+    } catch (error) {
+      throw call.formatActionName ? replaceActionNamesInError(error, call.formatActionName) : error
+    }
+  }
+
+  private async performAction(name: string, input: Input, call: ActCall): Promise<unknown> {
     const {
       caller = inProcess,
       progress = () => undefined,

@@ -3,33 +3,30 @@ import { createMessage, type Message, type MessageText, ValidationError, Service
 import {
   type Assembly,
   createMessageCatalogs,
-  formatMessageFields,
   getMessage,
   isRewritten,
   joinSentences,
   type MessageCatalogs,
   messageText,
-  rewriteMessages,
-  suggestName,
   toMessageFields,
-  prepareInput,
   BootError,
   describeFault,
   type Fault,
-  nameProperties,
   type Property,
   describeDatabase,
   findUnknownVariables,
   type LoadedConfig,
   type BootOptions,
   type SettingName,
+  messageFormat,
+  inputForms,
+  entityModel,
 } from '#core/surface.js'
 import { translateError } from '../http/error-language.js'
 import { Command as Commander, CommanderError, Argument, Option } from 'commander'
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
-import { formatResult } from './result-format.js'
-import type { Terminal } from './result-format.js'
+import { formatResult, type Terminal } from './result-format.js'
 
 const commandPrefix = 'svc:'
 const addPrefix = (name: string): string => (name.startsWith(commandPrefix) ? name : commandPrefix + name)
@@ -79,11 +76,11 @@ function findTerminalLanguage({ LC_ALL, LC_MESSAGES, LANG }: Terminal['environme
 export function toCommandFailure(thrown: unknown, environment: Terminal['environment'] = {}): CommandFailure {
   const catalogs = createMessageCatalogs()
   const language = findTerminalLanguage(environment, catalogs)
-  const write = (text: MessageText): string => formatMessageFields(toMessageFields(text), language, { catalogs })
+  const write = (text: MessageText): string => messageFormat.formatMessageFields(toMessageFields(text), language, { catalogs })
   // Without a registry, labels are in English. Commands translate their own refusals.
   const error =
     thrown instanceof ServiceError && language !== 'en' && !isRewritten(thrown)
-      ? rewriteMessages(thrown, (refusal) => formatMessageFields(refusal, language, { catalogs }))
+      ? messageFormat.rewriteMessages(thrown, (refusal) => messageFormat.formatMessageFields(refusal, language, { catalogs }))
       : thrown
   if (error instanceof UsageError) {
     const command = error.command === null ? 'svc --help' : `svc ${error.command} --help`
@@ -226,7 +223,10 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   const requestedCommand = commands.find((command) => command.name === name)
   if (requestedCommand) return executeCommand(requestedCommand, argv.toSpliced(at, 1), globals, terminal)
   const names = commands.map((command) => command.name)
-  throw new UsageError(createMessage('commands.unknownCommand', { name: argv[at]!, hint: suggestName(name, names) }), null)
+  throw new UsageError(
+    createMessage('commands.unknownCommand', { name: argv[at]!, hint: messageFormat.suggestName(name, names) }),
+    null,
+  )
 }
 
 /** The global options from anywhere in the line. Commander validates them later. */
@@ -279,7 +279,7 @@ const collectValue = (value: string, before: readonly string[] | undefined): rea
 
 /** Declares a command's options and positional arguments. */
 function declareArguments(target: Commander, command: CliCommand): void {
-  const properties = nameProperties(command.options ?? {})
+  const properties = entityModel.nameProperties(command.options ?? {})
   const positional = command.positional ?? []
   for (const name of positional) {
     const property = properties[name]!
@@ -380,7 +380,7 @@ function toParseMessage(commander: Commander, { code, message }: CommanderError)
 
 function validateInput(command: CliCommand, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
-    return prepareInput(command.options ?? {}, input, {
+    return inputForms.prepareInput(command.options ?? {}, input, {
       argument: 'option',
       owner: createMessage('errors.commandNamed', { name: command.name }),
     })
@@ -411,8 +411,8 @@ function addGlobalOptions(commander: Commander): Commander {
 }
 
 async function printVersion(terminal: Terminal): Promise<number> {
-  const { getCoreVersion } = await import('#core/surface.js')
-  terminal.printResult(getCoreVersion())
+  const { serviceState } = await import('#core/surface.js')
+  terminal.printResult(serviceState.getCoreVersion())
   return 0
 }
 

@@ -1,14 +1,6 @@
 // Writes errors in the language of the request: the language that it names, or the first that the client accepts.
 import { type MessageText, ServiceError } from '#core/contract.js'
-import {
-  createLabelFormat,
-  formatMessageFields,
-  isRewritten,
-  type LabelReference,
-  type Registry,
-  rewriteMessages,
-  toMessageFields,
-} from '#core/surface.js'
+import { createLabelFormat, isRewritten, type Registry, toMessageFields, messageFormat } from '#core/surface.js'
 
 interface LanguageSource {
   readonly url?: string | undefined
@@ -68,11 +60,12 @@ export function findErrorLanguage({ url = '', language, headers }: LanguageSourc
   return named === null ? null : 'en'
 }
 
-const labelFormats = new WeakMap<Registry, Map<string, (label: LabelReference) => string>>()
+const labelFormats = new WeakMap<Registry, Map<string, (label: messageFormat.LabelReference) => string>>()
 
-function getLabelFormat(registry: Registry, language: string): (label: LabelReference) => string {
+function getLabelFormat(registry: Registry, language: string): (label: messageFormat.LabelReference) => string {
   let formats = labelFormats.get(registry)
-  if (formats === undefined) labelFormats.set(registry, (formats = new Map<string, (label: LabelReference) => string>()))
+  if (formats === undefined)
+    labelFormats.set(registry, (formats = new Map<string, (label: messageFormat.LabelReference) => string>()))
   let format = formats.get(language)
   if (format === undefined) formats.set(language, (format = createLabelFormat(registry, language)))
   return format
@@ -81,7 +74,9 @@ function getLabelFormat(registry: Registry, language: string): (label: LabelRefe
 /** Writes a message. A text that is in no catalog stays as it is. */
 export function writeMessage(message: MessageText, registry: Registry, language: string | null): string {
   const fields = toMessageFields(message)
-  return language === null ? fields.message : formatMessageFields(fields, language, createFormatOptions(registry, language))
+  return language === null
+    ? fields.message
+    : messageFormat.formatMessageFields(fields, language, createFormatOptions(registry, language))
 }
 
 const createFormatOptions = (registry: Registry, language: string) => ({
@@ -93,5 +88,5 @@ const createFormatOptions = (registry: Registry, language: string) => ({
 export function translateError(error: unknown, registry: Registry, language: string | null): unknown {
   if (!(error instanceof ServiceError) || language === null || isRewritten(error)) return error
   const options = createFormatOptions(registry, language)
-  return rewriteMessages(error, (refusal) => formatMessageFields(refusal, language, options))
+  return messageFormat.rewriteMessages(error, (refusal) => messageFormat.formatMessageFields(refusal, language, options))
 }

@@ -1,8 +1,7 @@
 // The Content-Security-Policy of the service's pages: own resources only, inline scripts only by digest.
 import { createHash } from 'node:crypto'
 import { detectMediaTypes, headLength } from '#core/surface.js'
-import { createReply } from './reply.js'
-import type { Reply } from './reply.js'
+import { createReply, type Reply } from './reply.js'
 
 /** Base policy. Each page adds its own `frame-ancestors`. */
 export const pagePolicy = [
@@ -22,11 +21,12 @@ export function createPagePolicy(script: string): string {
   return pagePolicy.replace("script-src 'self'", `$& 'sha256-${digest}'`)
 }
 
-export async function createPictureReply(bytes: Uint8Array): Promise<Reply> {
+/** @param cacheControl default: a public picture, cached for a day */
+export async function createPictureReply(bytes: Uint8Array, cacheControl = 'public, max-age=86400'): Promise<Reply> {
   const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
   const isPicture = type.startsWith('image/')
   return createReply(bytes, isPicture ? type : 'application/octet-stream', {
-    'cache-control': 'public, max-age=86400',
+    'cache-control': cacheControl,
     'content-security-policy': "default-src 'none'; sandbox",
     ...((type === 'image/svg+xml' || !isPicture) && { 'content-disposition': 'attachment' }),
   })

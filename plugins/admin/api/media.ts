@@ -1,5 +1,5 @@
 // The media library: the pictures of the shop's records, each once, with the records that use it.
-import { entities as catalogEntities, type Entity, listFileProperties, requiredScopes } from '#core/surface.js'
+import { entities as catalogEntities, type Entity, requiredScopes, entityModel } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toFieldKeys, toHeading } from '../wording/label-translator.js'
@@ -46,7 +46,7 @@ export async function listMedia(scope: AdminScope): Promise<Reply> {
   for (const row of rows) {
     const entity = readable.get(row.entity)
     if (!entity || !fold(row.original_name).includes(search)) continue
-    if (!listFileProperties(entity).some(({ name }) => name === row.property)) continue
+    if (!entityModel.listFileProperties(entity).some(({ name }) => name === row.property)) continue
     const key = toPictureKey(row)
     groups.set(key, [...(groups.get(key) ?? []), row])
   }

@@ -1,11 +1,11 @@
 // Manual work on payments: refunds, and the outcome of offline payments.
 import { createMessage, decimal, dropdown, string } from '#core/contract.js'
-import { formatCallerName, prepareInput, refundPayment, requireEntity, requireScopes, settleManually } from '#core/surface.js'
+import { requireEntity, requireScopes, accessRules, inputForms, salesPayments } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { requireCommerce } from './documents.js'
-import { readTypedNumbers } from './typed-numbers.js'
+import { readTypedNumbers } from './form-record.js'
 
 const refundInput = { amount: decimal('Amount', { min: 0, help: 'Default: the remaining amount.' }) }
 const settleInput = {
@@ -24,9 +24,16 @@ function requirePayment(scope: AdminScope): number {
 export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
-  const { amount = null } = prepareInput(refundInput, fields, { argument: 'field', owner: createMessage('errors.ownerRefund') })
+  const { amount = null } = inputForms.prepareInput(refundInput, fields, {
+    argument: 'field',
+    owner: createMessage('errors.ownerRefund'),
+  })
   return createJsonReply(
-    await refundPayment(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, amount),
+    await salesPayments.refundPayment(
+      scope.app.shop.createContext({ author: accessRules.formatCallerName(scope.caller) }),
+      id,
+      amount,
+    ),
   )
 }
 
@@ -34,12 +41,12 @@ export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
 export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(settleInput, scope.request.fields, scope.language)
-  const { status, amount, message } = prepareInput(settleInput, fields, {
+  const { status, amount, message } = inputForms.prepareInput(settleInput, fields, {
     argument: 'field',
     owner: createMessage('errors.ownerPayment'),
   })
   return createJsonReply(
-    await settleManually(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, {
+    await salesPayments.settleManually(scope.app.shop.createContext({ author: accessRules.formatCallerName(scope.caller) }), id, {
       status,
       amount,
       message,

@@ -1,12 +1,12 @@
 // The statistics of the start screen, with the titles of products, questions and answers instead of ids.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { readStatistics, requireScopes } from '#core/surface.js'
+import { requireScopes, serviceState } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { loadCatalogNames } from './catalog-names.js'
 import type { TitledStatistics } from './screen-shape.js'
 
-type StatisticsReport = Awaited<ReturnType<typeof readStatistics>>
+type StatisticsReport = Awaited<ReturnType<typeof serviceState.readStatistics>>
 type StopCount = StatisticsReport['left'][number]
 
 const intervals: Readonly<Record<StatisticsReport['interval'], true>> = { day: true, week: true, month: true }
@@ -29,7 +29,7 @@ export async function readTitledStatistics(scope: AdminScope): Promise<Reply> {
     })
     throw ValidationError.of('interval', message)
   }
-  const report = await readStatistics(app.context, interval)
+  const report = await serviceState.readStatistics(app.context, interval)
   const { left, rules } = report
   const questionIds = (stops: readonly StopCount[]): readonly number[] => stops.map(({ id }) => id).filter((id) => id !== 0)
   const answerStops = rules.filter(isAnswerStop)

@@ -1,6 +1,6 @@
 // Missing translations: counts by entity, and the missing texts of one entity. Texts are saved like other record fields.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { countTextGaps, flatKey, listMissingTexts, listTranslatedFields, requiredScopes } from '#core/surface.js'
+import { requiredScopes, textGaps } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -27,11 +27,11 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const translate = createLabelTranslator(app.context.registry, own)
   const languages = await requireTargetLanguage(scope)
   const translated = [...app.context.registry.entities.values()].filter(
-    (entity) => listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
+    (entity) => textGaps.listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const { source, language } = languages
   const counts = await Promise.all(
-    translated.map((entity) => countTextGaps(app.context, [entity], { source, languages: [language] })),
+    translated.map((entity) => textGaps.countTextGaps(app.context, [entity], { source, languages: [language] })),
   )
   const entities = translated.map(({ name, pluralLabel }, at) => ({
     name,
@@ -54,16 +54,16 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const offset = parseOffset(scope)
   const translate = createLabelTranslator(app.context.registry, own)
   const gapQuery = { entity, ...languages }
-  const missingTexts = await listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
+  const missingTexts = await textGaps.listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
   return createJsonReply({
-    total: await countTextGaps(app.context, [entity], { source: languages.source, languages: [languages.language] }),
+    total: await textGaps.countTextGaps(app.context, [entity], { source: languages.source, languages: [languages.language] }),
     mayWrite: canPerform(entity, 'update', caller.grant),
     gaps: missingTexts.map(({ id, field, texts }) => ({
       id,
       field,
       texts,
       label: translate(entity.properties[field]!.label, toFieldKeys(entity.name, field).label),
-      key: flatKey(field, languages.language),
+      key: textGaps.flatKey(field, languages.language),
     })),
   } satisfies TranslationGaps)
 }

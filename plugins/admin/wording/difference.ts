@@ -1,6 +1,6 @@
 // Describes a difference between two products, from the data of a change, as a message.
 import { createLabel, createMessage, type Message, type MessageValue } from '#core/contract.js'
-import type { DiffChange, Registry } from '#core/surface.js'
+import type { Registry, productEditing } from '#core/surface.js'
 
 /** Maximum characters of a value. */
 const maxValueLength = 120
@@ -17,7 +17,7 @@ function describeValue(value: unknown): MessageValue {
 }
 
 /** `Frage „width“, Pflichtfeld: nein → ja.` */
-export function describeDifference(registry: Registry, change: DiffChange): Message {
+export function describeDifference(registry: Registry, change: productEditing.DiffChange): Message {
   const { kind, entity: name, key, field, language, cell, meaning } = change
   const entity = registry.entities.get(name)
   const record = createMessage('transfer.differenceRecord', { entity: createLabel('entity', entity?.label ?? name), key })

@@ -1,28 +1,19 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its code.
 import { type Issue, type Message, type MessageValues, ServiceError } from '#core/contract.js'
-import {
-  type AdminLanguage,
-  formatMessage,
-  formatMessageFields,
-  type FormatOptions,
-  type LabelReference,
-  type MessageFields,
-  type Registry,
-  rewriteMessages,
-  toEnglishFields,
-} from '#core/surface.js'
+import { type Registry, messageFormat } from '#core/surface.js'
 import { formatLanguageName } from './display-name.js'
 import { type LabelTranslator, createLabelTranslator } from './label-translator.js'
+import type { AdminLanguage } from '../api/shape.js'
 
 export interface MessageTranslator {
   message(message: Message): string
   /** The message of an error or issue. A text without a key falls back to the text of its code. */
-  refusal(refusal: MessageFields & { readonly code: string }): string
+  refusal(refusal: messageFormat.MessageFields & { readonly code: string }): string
   issue(issue: Issue): Issue
   /** The same error, translated. Values of other types are returned unchanged. */
   error(error: unknown): unknown
   /** The finding with a translated message, for a reply. */
-  finding<F extends MessageFields & { readonly kind: string }>(finding: F): Omit<F, 'english' | 'key' | 'values'>
+  finding<F extends messageFormat.MessageFields & { readonly kind: string }>(finding: F): Omit<F, 'english' | 'key' | 'values'>
 }
 
 /** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
@@ -46,7 +37,7 @@ const toCodeKey = (code: string): string =>
     .join('')}`
 
 /** Labels of entities, fields and choices. */
-function createLabelFormat(translate: LabelTranslator): (label: LabelReference) => string {
+function createLabelFormat(translate: LabelTranslator): (label: messageFormat.LabelReference) => string {
   return ({ label, text }) => {
     const translated = translate(text)
     if (translated !== text || label !== 'entity') return translated
@@ -57,12 +48,12 @@ function createLabelFormat(translate: LabelTranslator): (label: LabelReference) 
 
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {
   const translate = createLabelTranslator(registry, language)
-  const options: FormatOptions = {
+  const options: messageFormat.FormatOptions = {
     catalogs: registry.messages,
     ...(language !== 'en' && { formatLabel: createLabelFormat(translate) }),
   }
   // The members are named, because the message of an error is not enumerable.
-  const formatKey = ({ key = '', message, values = {}, english }: MessageFields): string => {
+  const formatKey = ({ key = '', message, values = {}, english }: messageFormat.MessageFields): string => {
     const personalKey = personalKeys[key]
     // The English text of the error names actions as the admin does.
     if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined) return message
@@ -72,19 +63,19 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
       values: personalKey === undefined ? values : toPersonalValues(values, language),
       ...(english !== undefined && { english }),
     }
-    return formatMessageFields(fields, language, options)
+    return messageFormat.formatMessageFields(fields, language, options)
   }
   const tell: MessageTranslator = {
-    message: (message) => formatMessage(message, language, options),
+    message: (message) => messageFormat.formatMessage(message, language, options),
     refusal(refusal) {
       if (refusal.key !== undefined) return formatKey(refusal)
       const byCode = language === 'en' ? undefined : registry.messages.find(toCodeKey(refusal.code), language)
       return byCode === undefined ? refusal.message : `${byCode} (${refusal.message})`
     },
     issue: (issue) => ({ ...issue, message: tell.refusal(issue) }),
-    error: (error) => (error instanceof ServiceError ? rewriteMessages(error, tell.refusal) : error),
+    error: (error) => (error instanceof ServiceError ? messageFormat.rewriteMessages(error, tell.refusal) : error),
     finding: (finding) => ({
-      ...toEnglishFields(finding),
+      ...messageFormat.toEnglishFields(finding),
       message: finding.key === undefined ? finding.message : formatKey(finding),
     }),
   }

@@ -1,6 +1,6 @@
 // Commands for payments: refund one, or record the outcome of an offline payment.
 import { decimal, createMessage, dropdown, string } from '#core/contract.js'
-import { id, type RefundReport, type ManualSettlement } from '#core/surface.js'
+import { id, type salesPayments } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 /** Refunds a payment in whole or in part. */
@@ -13,13 +13,13 @@ export const paymentRefund = defineCliCommand({
     amount: decimal('Amount', { help: 'In the received currency. Default: the remaining amount.' }),
   },
   examples: ['svc:payment:refund 12', 'svc:payment:refund 12 --amount 19.90'],
-  text: ({ payment_id, status, refunded, received, currency, by_hand }: RefundReport) =>
+  text: ({ payment_id, status, refunded, received, currency, by_hand }: salesPayments.RefundReport) =>
     `Payment ${payment_id}: ${refunded} of ${received} ${currency} refunded, status '${status}'.` +
     (by_hand ? ' Its provider supports no refunds: transfer the money yourself.' : ''),
   async run({ open, options }) {
-    const { refundPayment } = await import('#core/surface.js')
+    const { salesPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return refundPayment(app.shop.createContext({}), options.payment_id, options.amount ?? null)
+    return salesPayments.refundPayment(app.shop.createContext({}), options.payment_id, options.amount ?? null)
   },
 })
 
@@ -42,11 +42,11 @@ export const paymentSettle = defineCliCommand({
     message: string('Message', { help: 'For the timeline.' }),
   },
   examples: ['svc:payment:settle 12 paid', 'svc:payment:settle 12 paid --amount 118 --message "Fee taken by the bank"'],
-  text: ({ payment_id, status, changed, remark }: ManualSettlement) =>
+  text: ({ payment_id, status, changed, remark }: salesPayments.ManualSettlement) =>
     [`Payment ${payment_id} is '${status}'${changed ? '' : ', as it was'}.`, remark].filter((part) => part !== '').join(' '),
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
-    const { settleManually } = await import('#core/surface.js')
+    const { salesPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return settleManually(app.shop.createContext({}), payment_id, { status, amount, currency, message })
+    return salesPayments.settleManually(app.shop.createContext({}), payment_id, { status, amount, currency, message })
   },
 })

@@ -11,8 +11,7 @@ import {
   FileFindings,
   ValidationError,
 } from '#core/contract.js'
-import { fullGrant, mergeSides, id, getMessage, maxSheetLength } from '#core/surface.js'
-import type { DiffReport, MergeReport } from '#core/surface.js'
+import { mergeSides, id, getMessage, maxSheetLength, accessRules, type MergeReport, type productEditing } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { writeFile, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -52,7 +51,7 @@ export async function readProductState(source: string, sheet: SheetOption): Prom
   return `${await readSheetFile(source, sheet)}\n`
 }
 
-const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const commandCaller = Object.freeze({ grant: accessRules.fullGrant, name: 'cli', id: null })
 
 /** Applies a product sheet from a file, or prints the plan. */
 export const productApply = defineCliCommand({
@@ -78,7 +77,7 @@ export const productApply = defineCliCommand({
   },
 })
 
-function formatDiff({ from, to, products }: DiffReport): string {
+function formatDiff({ from, to, products }: productEditing.DiffReport): string {
   const parts = products.map(({ title, product, equal, counts, changes }) => {
     const rephrased = counts.rephrased === 0 ? '' : ` Rules that are only written otherwise: ${counts.rephrased}.`
     if (equal) return `'${title}' (${product}): no difference.${rephrased}`
@@ -102,11 +101,11 @@ export const productDiff = defineCliCommand({
   },
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: formatDiff,
-  async run({ open, options: { from, to }, progress }): Promise<DiffReport> {
+  async run({ open, options: { from, to }, progress }): Promise<productEditing.DiffReport> {
     const target = to === undefined ? {} : { to: await readProductState(to, { option: 'to', progress }) }
     const input = { from: await readProductState(from, { option: 'from', progress }), ...target }
     const app = await open(withoutStarts)
-    return (await app.act('diff-products', input, { caller: commandCaller, progress })) as DiffReport
+    return (await app.act('diff-products', input, { caller: commandCaller, progress })) as productEditing.DiffReport
   },
 })
 

@@ -51,7 +51,7 @@ export const tableImport = defineCliCommand({
   examples: ['svc:table:import 1 widths.csv', 'svc:table:import 1 not-together.csv --mode forbid --dry-run'],
   async run({ open, options: { product, file, name, mode, worksheet, language, dry_run } }): Promise<unknown> {
     const { FileFindings } = await import('#core/contract.js')
-    const { toEnglishFields } = await import('#core/surface.js')
+    const { messageFormat } = await import('#core/surface.js')
     const findings = new FileFindings()
     const csv = await readCsvFile(file, worksheet, findings)
     const app = await open(withoutStarts)
@@ -65,7 +65,7 @@ export const tableImport = defineCliCommand({
       ...(dry_run && { dry_run }),
     }
     const outcome = (await app.act('import-table', input)) as object
-    const fileFindings = findings.list().map(toEnglishFields)
+    const fileFindings = findings.list().map(messageFormat.toEnglishFields)
     return fileFindings.length === 0 ? outcome : { ...outcome, file_findings: fileFindings }
   },
 })

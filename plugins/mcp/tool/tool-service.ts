@@ -8,16 +8,14 @@ import {
   didYouMean,
   digestValues,
   replaceActionNames,
-  requireAccess,
   runIdempotentInOwnUnit,
   runIdempotentOutsideUnit,
   type Unit,
-  bodyEntities,
-  type ErrorCode,
   idempotencyKeyHeader,
-  listAcceptedEntities,
-  listPermittedEntities,
   type Registry,
+  accessRules,
+  entityModel,
+  type messageFormat,
 } from '#core/surface.js'
 import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
 import { errorResult, successResult } from './result.js'
@@ -67,7 +65,7 @@ export interface FailedCall {
 const longestText = 8_000
 const maxIssues = 20
 
-const defaultSteps: Readonly<Partial<Record<ErrorCode, string>>> = {
+const defaultSteps: Readonly<Partial<Record<messageFormat.ErrorCode, string>>> = {
   INSUFFICIENT_SCOPE: 'Ask the operator for a grant with this scope. Your other tools still work.',
   PRECONDITION_FAILED: 'Read the record again with the action get-entity and repeat the change.',
   NOT_READY: 'Call the action describe-install to see the state of the installation, or try again shortly.',
@@ -88,9 +86,11 @@ function issuesText(error: ServiceError): string {
 /** The next step if the call names an entity that the tool does not accept, otherwise null. */
 function entityStep({ registry, action, grant, input }: FailedCall): string | null {
   const name = action.entity && input[action.entity.argument]
-  if (typeof name !== 'string' || listAcceptedEntities(registry, action).some((entity) => entity.name === name)) return null
-  if (Object.values(bodyEntities).includes(name)) return 'Call the action set-calculation to write the body of a calculation.'
-  const names = listPermittedEntities(registry, action, grant).map((entity) => entity.name)
+  if (typeof name !== 'string' || accessRules.listAcceptedEntities(registry, action).some((entity) => entity.name === name))
+    return null
+  if (Object.values(entityModel.bodyEntities).includes(name))
+    return 'Call the action set-calculation to write the body of a calculation.'
+  const names = accessRules.listPermittedEntities(registry, action, grant).map((entity) => entity.name)
   return `The entities here are ${names.join(', ')}.`
 }
 
@@ -179,7 +179,7 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
       throw new UnknownToolError(`There is no tool '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
     }
     try {
-      requireAccess(registry, action, caller.grant, input)
+      accessRules.requireAccess(registry, action, caller.grant, input)
       const refusal = checkArgumentBounds(input)
       if (refusal !== null) {
         audit(caller, name, 'refused')

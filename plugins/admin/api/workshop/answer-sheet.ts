@@ -1,6 +1,6 @@
 // All answers of a question as one sheet: read, and stored with changes, new answers and order in one transaction with one undo.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { entities, isObject, loadRecords, requiredScopes, requireEntity, requireScopes, toFormField } from '#core/surface.js'
+import { entities, isObject, requiredScopes, requireEntity, requireScopes, recordGraphs, inputForms } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { toBulkRefusal } from '../bulk-refusal.js'
@@ -22,7 +22,7 @@ class RefusedRowsError extends Error {}
 async function listSheetColumns(scope: AdminScope): Promise<readonly string[]> {
   const { registry } = scope.app.context
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
-  const titleKeys = toFormField(requireEntity(registry, entityName).properties['title']!, registry, languages).keys
+  const titleKeys = inputForms.toFormField(requireEntity(registry, entityName).properties['title']!, registry, languages).keys
   return [...titleKeys, ...plainColumns]
 }
 
@@ -47,7 +47,7 @@ export async function readAnswerSheet(scope: AdminScope): Promise<Reply> {
   const columns = await listSheetColumns(scope)
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const filter = { column: 'question_id', values: [question] }
-  const answers = await loadRecords(app.context.database, entity, languages, filter)
+  const answers = await recordGraphs.loadRecords(app.context.database, entity, languages, filter)
   const inOrder = answers
     .map(({ id, values }) => ({ id, ordering: typeof values['ordering'] === 'number' ? values['ordering'] : null }))
     .toSorted(compareByPosition)
@@ -108,7 +108,7 @@ export async function storeAnswerSheet(scope: AdminScope): Promise<Reply> {
         const unit = records.unitOfWork
         const filter = { column: 'question_id', values: [question] }
         const listPositions = async (): Promise<readonly PositionedAnswer[]> =>
-          (await loadRecords(unit, entity, [], filter)).map(({ id, values }) => ({
+          (await recordGraphs.loadRecords(unit, entity, [], filter)).map(({ id, values }) => ({
             id,
             ordering: typeof values['ordering'] === 'number' ? values['ordering'] : null,
           }))

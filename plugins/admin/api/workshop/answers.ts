@@ -1,6 +1,6 @@
 // Creates many answers of one question from spreadsheet rows: all or none, with an optional dry run.
 import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
-import { findOwnerPath, flatKey, isObject, requiredScopes, requireEntity, requireScopes, entities } from '#core/surface.js'
+import { isObject, requiredScopes, requireEntity, requireScopes, entities, entityModel, textGaps } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import type { AnswerRow, AnswersReply } from './shape.js'
@@ -31,7 +31,8 @@ function parseAnswerRows(value: unknown): readonly AnswerRow[] {
 export async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   const missing = new NotFoundError(createMessage('errors.noQuestionNamed', { id: String(value).slice(0, 20) }))
-  const path = findOwnerPath(app.context.registry.entities, requireEntity(app.context.registry, 'question'), 'product') ?? []
+  const path =
+    entityModel.findOwnerPath(app.context.registry.entities, requireEntity(app.context.registry, 'question'), 'product') ?? []
   let at = id
   for (const { entity, property } of path) {
     if (at === 0) throw missing
@@ -59,7 +60,7 @@ export async function addAnswers(scope: AdminScope): Promise<Reply> {
         refused = []
         ids = []
         for (const [row, { title, ...rest }] of rows.entries()) {
-          const titles = Object.fromEntries(languages.map((tag) => [flatKey('title', tag), title]))
+          const titles = Object.fromEntries(languages.map((tag) => [textGaps.flatKey('title', tag), title]))
           try {
             ids.push((await records.write('answer', { question_id, ...titles, ...rest })).id)
           } catch (error) {

@@ -1,5 +1,5 @@
 // The list "Ready to publish?": missing parts of an unpublished product. The workshop adds the findings of its check.
-import { flatKey, listFileProperties, listTranslatedFields, loadProductTree, requireEntity } from '#core/surface.js'
+import { requireEntity, textGaps, entityModel, productEditing } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import type { ProductReadiness } from './shape.js'
@@ -19,7 +19,7 @@ export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
   const id = requireProduct(scope)
   const { snapshot } = await loadSettingsSnapshot(scope)
   const { languages, defaultLanguage: source } = snapshot
-  const tree = (await loadProductTree(app.context, database, id, languages)) ?? new Map()
+  const tree = (await productEditing.loadProductTree(app.context, database, id, languages)) ?? new Map()
   const records = [...tree].flatMap(([name, rows]) => {
     const entity = requireEntity(registry, name)
     return rows.map(({ values }: { readonly values: Values }) => ({ entity, values }))
@@ -33,9 +33,12 @@ export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
     .filter((tag) => tag !== source)
     .flatMap((tag) => {
       const count = records.reduce((sum, { entity, values }) => {
-        const missingLanguages = listTranslatedFields(entity).filter(
-          (field) => (values[flatKey(field, source)] ?? '') !== '' && (values[flatKey(field, tag)] ?? '') === '',
-        )
+        const missingLanguages = textGaps
+          .listTranslatedFields(entity)
+          .filter(
+            (field) =>
+              (values[textGaps.flatKey(field, source)] ?? '') !== '' && (values[textGaps.flatKey(field, tag)] ?? '') === '',
+          )
         return sum + missingLanguages.length
       }, 0)
       return count === 0 ? [] : [{ language: tag, count }]
@@ -46,7 +49,9 @@ export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
       rates.some(({ values }) => values['country_id'] === (shop?.values['country_id'] ?? null)) ||
       classes.some(({ values }) => Number(values['default_rate'] ?? 0) > 0),
     hasPicture: records.some(({ entity, values }) =>
-      listFileProperties(entity).some(({ name }) => (values[name] ?? '') !== '' && ['product', 'answer'].includes(entity.name)),
+      entityModel
+        .listFileProperties(entity)
+        .some(({ name }) => (values[name] ?? '') !== '' && ['product', 'answer'].includes(entity.name)),
     ),
     missingTexts: missing,
   } satisfies ProductReadiness)

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { EntityShape } from '../../api/shape.js'
 import { Dialog } from '../base/dialog.js'
 import { formatStoredText, t } from '../wording/text.js'
-import { type FieldDifference, mergeChanges } from './record-merge.js'
+import { type FieldDifference, mergeChanges } from './use-record-form.js'
 import type { FormValues } from './form-values.js'
 
 interface MergeDialogProps {

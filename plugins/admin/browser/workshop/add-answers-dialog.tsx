@@ -1,7 +1,7 @@
 // Adds many answers from a pasted spreadsheet: assigns a meaning to each column, previews, and stores all at once.
 import { type ReactNode, useMemo, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
-import { parseNumberColumn, stripCurrency } from '#core/surface.js'
+import { typedText } from '#core/surface.js'
 import type { AnswersReply } from '../../api/workshop/shape.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
@@ -32,13 +32,13 @@ export interface PastedSheet {
 
 /** True for a formatted price such as `1.234,50 €`, even if it is ambiguous. */
 function looksLikePrice(text: string, language: string): boolean {
-  const price = parseNumber(stripCurrency(text), language)
+  const price = parseNumber(typedText.stripCurrency(text), language)
   return 'number' in price || price.problem === 'ambiguous'
 }
 
 /** Parses a formatted price such as `1.234,50 €`. null for other texts and for ambiguous prices. */
 export function parsePastedPrice(text: string, language: string): number | null {
-  const price = parseNumber(stripCurrency(text), language)
+  const price = parseNumber(typedText.stripCurrency(text), language)
   return 'number' in price ? Number(price.number) : null
 }
 
@@ -92,7 +92,7 @@ export function toPastedAnswers(rows: PastedSheet['rows'], columns: readonly Col
   const cell = (row: readonly string[], role: ColumnRole): string => row[columns.indexOf(role)] ?? ''
   const priced = rows.flatMap((row, at) => (cell(row, 'price') === '' ? [] : [at]))
   const texts = priced.map((at) => cell(rows[at]!, 'price'))
-  const column = parseNumberColumn(texts.map(stripCurrency), language)
+  const column = typedText.parseNumberColumn(texts.map(typedText.stripCurrency), language)
   const prices = new Map<number, number>()
   const unread: number[] = []
   let problem: PriceProblem | null = null

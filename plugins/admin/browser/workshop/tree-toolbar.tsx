@@ -5,9 +5,7 @@ import { type MenuItem, MenuButton } from '../base/menu-button.js'
 import { useStore } from '../base/store.js'
 import { t } from '../wording/text.js'
 import { clipboardStore } from './clipboard.js'
-import { findPasteTarget } from './paste-target.js'
-import type { TreeAction } from './tree-keys.js'
-import { getChildKinds, type TreeItem, type TreeModel, getStepTarget } from './tree-model.js'
+import { findPasteTarget, getChildKinds, type TreeItem, type TreeModel, getStepTarget, type TreeAction } from './tree-model.js'
 import { tWorkshop } from './wording/workshop-text.js'
 
 /** After the active row, below it, or at the end of the product's direct children. */
