@@ -1,10 +1,7 @@
 // All routes of the admin with their access rules.
-import type { AdminCaller, App, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
-import { type Entity, isObject, type JsonSchema, type Registry } from '#core/surface.js'
-import { defaultBodyLimit } from '../http/body/body-reader.js'
+import type { App } from '#core/contract.js'
 import { createInstallationRateLimit } from '../http/rate-limit.js'
-import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
-import type { Reply } from '../http/reply.js'
+import type { Route, ServerInfo } from '../http/mount.js'
 import {
   changeOtherAccount,
   inviteAccount,
@@ -82,14 +79,7 @@ import { readProductReadiness } from './api/workshop/readiness.js'
 import { answerShopCall, readProductPicture } from './api/workshop/shop-preview.js'
 import { readWorkshop } from './api/workshop/workshop-tree.js'
 import { createPluginScriptRoutes, readAsset } from './client-bundle.js'
-import {
-  admitCaller,
-  requireCsrfHeader,
-  requireOwnOrigin,
-  type AdminScope,
-  anonymousCaller,
-  getReplyLanguage,
-} from './gate/admin-scope.js'
+import { createBodyLimits, createRouteFactory } from './gate/admin-route.js'
 import { showFormPage, submitForm } from './page/form-page.js'
 import { showHomePage, showListPage, showScriptNotice } from './page/list-page.js'
 import {
@@ -102,59 +92,16 @@ import {
 } from './page/page-handler.js'
 import { readPageStyle } from './page/page-frame.js'
 import { showTokensPage, submitTokenForm, submitTokenRevocation } from './page/tokens-page.js'
-import { createMessageTranslator } from './wording/message-translator.js'
 
 export interface AdminOptions {
   /** Sign-ins, passwords and one-time codes that one address may try per minute. Default 10. */
   readonly signIns?: number
 }
 
-const isAdminCaller = (caller: Caller | null): caller is AdminCaller => caller !== null && 'session' in caller
-
-type Handler = (scope: AdminScope) => Reply | Promise<Reply>
-type Method = Route['method']
-
 /** Maximum bytes of an uploaded file, plus the overhead that REST allows. */
 const maxFileBytes = 20 * 1_048_576 + 65_536
 /** Maximum bytes of a transfer package. */
 const maxPackageBytes = 256 * 1_048_576
-
-type Params = Readonly<Record<string, string>>
-
-/** Maximum bytes of a record with a long list, such as a table of 100,000 cells. */
-const longRecord = 16 * 1_048_576
-/** Maximum bytes of the input of an action with a long text, such as a product sheet. */
-const longInput = 8 * 1_048_576
-/** Lists with this number of entries do not fit into the default limit. */
-const longList = 10_000
-
-const limitIn = (schema: JsonSchema | null, keyword: 'maxItems' | 'maxLength'): number => {
-  const limit = isObject(schema) ? schema[keyword] : undefined
-  return typeof limit === 'number' ? limit : 0
-}
-
-const hasLongList = ({ properties }: Entity): boolean =>
-  Object.values(properties).some((property) => limitIn(property.kind.schema(property, 'write'), 'maxItems') > longList)
-
-const hasLongText = (input: PropertyMap): boolean =>
-  Object.keys(input).some((name) => {
-    const property = input[name] as UnnamedProperty<never>
-    return limitIn(property.kind.schema({ ...property, name }, 'write'), 'maxLength') > defaultBodyLimit
-  })
-
-/** The body limits of the routes of records and actions, by the name in the path. */
-function bodyLimits({ entities, actions }: Pick<Registry, 'entities' | 'actions'>) {
-  return {
-    recordBody({ entity: name = '' }: Params): number {
-      const entity = entities.get(name)
-      return entity && hasLongList(entity) ? longRecord : defaultBodyLimit
-    },
-    actionBody({ action: name = '' }: Params): number {
-      const action = actions.get(name)
-      return action && hasLongText(action.input) ? longInput : defaultBodyLimit
-    },
-  }
-}
 
 /** The routes of the admin's pages, its API, and the scripts that plugins add. */
 export async function createAdminRoutes(app: App, server: ServerInfo, options: AdminOptions): Promise<readonly Route[]> {
@@ -165,37 +112,8 @@ export async function createAdminRoutes(app: App, server: ServerInfo, options: A
 
 function createOwnRoutes(app: App, server: ServerInfo, { signIns = 10 }: AdminOptions): readonly Route[] {
   const tries = createInstallationRateLimit(app.context, 'admin-tries', signIns, 60)
-  const { createAnswering } = createRouteFactory(app, server, tries)
-  const { recordBody, actionBody } = bodyLimits(app.context.registry)
-
-  /** For signed-in callers. Writing requests need the CSRF token. */
-  function api(method: Method, path: string, handler: Handler, rest: Partial<Route> = {}): Route {
-    const body = method === 'GET' ? {} : ({ body: method === 'DELETE' ? 'fields-or-none' : 'fields' } as const)
-    return { ...createAnswering(method, `api/${path}`, handler, method !== 'GET'), ...body, ...rest }
-  }
-
-  /** Checks the rate limit of passwords, codes and links before the body is read. The handler counts the attempt. */
-  const admit: Route['checkLimits'] = ({ address }) => tries.rejectExhausted(address)
-
-  /** For callers who are about to sign in. */
-  function door(method: Method, path: string, handler: Handler): Route {
-    return {
-      ...createAnswering(method, `api/${path}`, handler, 'stranger'),
-      body: 'fields',
-      multipart: false,
-      checkLimits: admit,
-    }
-  }
-
-  /** A page. It checks the session itself, to show the sign-in form. */
-  const page = (path: string, handler: Handler): Route => createAnswering('GET', path, handler, 'open')
-  /** A form of a page. It must come from a page of the admin, with the CSRF token of its session. */
-  const form = (path: string, handler: Handler): Route => ({
-    ...createAnswering('POST', path, handler, 'stranger'),
-    body: 'fields',
-    multipart: false,
-  })
-  const limitedForm = (path: string, handler: Handler): Route => ({ ...form(path, handler), checkLimits: admit })
+  const { admit, api, door, form, limitedForm, page } = createRouteFactory(app, server, tries)
+  const { recordBody, actionBody } = createBodyLimits(app.context.registry)
 
   const advisorRoutes = (): readonly Route[] => [
     api('GET', 'advisor', readAdvisorState),
@@ -323,49 +241,3 @@ function createOwnRoutes(app: App, server: ServerInfo, { signIns = 10 }: AdminOp
 
 /** Scripts contain no personal data. */
 const publicRoute = { method: 'GET', access: 'public', prefixed: false } as const
-
-/** Creates routes that check the access of the request and write errors in the language of the caller. */
-function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tries']) {
-  async function admitted(request: ServiceRequest, changes: boolean): Promise<Caller> {
-    if (changes) requireOwnOrigin(server, request)
-    const caller = await admitCaller(app, request)
-    if (changes) requireCsrfHeader(app, caller, request)
-    return caller
-  }
-
-  async function stranger(request: ServiceRequest): Promise<null> {
-    requireOwnOrigin(server, request)
-    return null
-  }
-
-  /** Errors are written in the language of the caller, or of the browser before the caller is known. */
-  async function translateErrors<T>(request: ServiceRequest, run: () => Promise<T>): Promise<T> {
-    try {
-      return await run()
-    } catch (error) {
-      const language = getReplyLanguage(request.caller ?? anonymousCaller, request)
-      throw createMessageTranslator(app.context.registry, language).error(error)
-    }
-  }
-
-  return {
-    createAnswering(method: Method, path: string, handler: Handler, changes: boolean | 'stranger' | 'open'): Route {
-      return {
-        method,
-        path: path === '' ? '/svc-admin' : `/svc-admin/${path}`,
-        access: 'public',
-        prefixed: false,
-        ...(changes !== 'open' && {
-          authenticate: (request) =>
-            translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
-        }),
-        findErrorLanguage: ({ caller }) => (isAdminCaller(caller) ? (caller.session?.account.language ?? null) : null),
-        async handle(request) {
-          const caller = request.caller ?? anonymousCaller
-          const language = getReplyLanguage(caller, request)
-          return translateErrors(request, async () => handler({ app, server, request, caller, language, tries }))
-        },
-      }
-    },
-  }
-}
