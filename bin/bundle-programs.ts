@@ -96,7 +96,7 @@ function collectImports(
 
 const toModulePath = (name: string): string => join(moduleFolder, `${name}.js`)
 
-/** The modules that declare what the surface exports, by its name. */
+/** The exports of the surface by name, with their modules. */
 function listSurfaceModules(): ReadonlyMap<string, string> {
   const text = readFileSync(join(moduleFolder, 'core/surface.d.ts'), 'utf8')
   const exports = [...text.matchAll(/export (?:type )?\{([^}]+)\} from '([^']+)'/g)]

@@ -38,7 +38,7 @@ export interface ActCall {
   readonly progress?: (sentence: string) => void
   /** Receives the result of a repeatable action, inside the transaction that stores it. */
   readonly settle?: (u: Unit, result: unknown) => Promise<void>
-  /** Converts action names in results to the names of the caller's surface. Default: unchanged. */
+  /** Converts action names in results and errors to the names of the caller's surface. Default: unchanged. */
   readonly formatActionName?: ActionNamer
   /** The language of messages in the result and of progress. Default: English. */
   readonly language?: string

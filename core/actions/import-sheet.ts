@@ -3,7 +3,8 @@ import { createMessage } from '../foundation/message.js'
 import { requireScopes } from '../foundation/access.js'
 import { ValidationError } from '../foundation/errors.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
-import { readShopToday } from '../shop/shop.js'
+import { dayOf } from '../foundation/clock.js'
+import { readTimeZone } from '../storage/record/snapshot.js'
 import type { Context } from '../storage/context.js'
 import { ServiceContext } from '../storage/service-context.js'
 import type { SheetValue } from '../transfer/sheet/define.js'
@@ -28,7 +29,7 @@ export async function readSheetFacts(context: Context): Promise<SheetFacts> {
   return {
     languages,
     taxClasses: (await work.records(taxClass)).map(({ title }) => title),
-    today: await readShopToday(work),
+    today: dayOf(work.now, await readTimeZone(work.versionedSnapshot.snapshot, work.on)),
     weightUnit: settings.weight_unit ?? '',
   }
 }

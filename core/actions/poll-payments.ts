@@ -8,7 +8,7 @@ import { ServiceContext } from '../storage/service-context.js'
 export const pollPayments = defineAction({
   name: 'poll-payments',
   description:
-    'Polls all payment providers for pending payments, and captures or releases authorized ones; use it when a report seems lost. ' +
+    'Polls all payment providers for pending payments, and captures or releases authorized ones. Use it when a report seems lost. ' +
     "Outcomes are added to the payment's timeline.",
   input: {
     minutes: number('Minutes', {

@@ -1,10 +1,13 @@
 // The app object for surfaces, plugins and hosts.
-import { createMessage, suggestName } from '../foundation/message.js'
+import { createMessage } from '../foundation/message.js'
+import { suggestName } from '../foundation/message.js'
 import type { MessageWriter } from '../foundation/message.js'
 import { Turn } from '../foundation/long-work.js'
 import { isObject } from '../foundation/json.js'
 import { replaceActionNames } from '../actions/action-names.js'
-import type { Action, ActionScope } from '../actions/define-action.js'
+import type { Action } from '../actions/define-action.js'
+import type { ActionScope } from '../actions/define-action.js'
+import { replaceActionNamesInError } from '../actions/action-names.js'
 import { prepareInput } from '../actions/input.js'
 import type { AccessServices, ActCall, App, Host, OperationServices, ReadinessReader, ShopServices } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
@@ -30,7 +33,26 @@ import type { AppRecords, Records } from '../storage/records.js'
 import type { ScheduledTasks } from '../tasks/define-task.js'
 import { requireVerb, runVerb } from '../verbs/run-verb.js'
 import type { Lifecycle } from './lifecycle.js'
-import { accountsToken, adminAccountsToken, appRecordsToken, bearerTokensToken, catalogueToken, configurationsToken, contextToken, hostToken, jobsToken, lifecycleToken, migrationsToken, optimiserToken, printerToken, readinessToken, recordsToken, scheduledTasksToken, settingsToken, shopRulesToken } from './tokens.js'
+import {
+  accountsToken,
+  adminAccountsToken,
+  appRecordsToken,
+  bearerTokensToken,
+  catalogueToken,
+  configurationsToken,
+  contextToken,
+  hostToken,
+  jobsToken,
+  lifecycleToken,
+  migrationsToken,
+  optimiserToken,
+  printerToken,
+  readinessToken,
+  recordsToken,
+  scheduledTasksToken,
+  settingsToken,
+  shopRulesToken,
+} from './tokens.js'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -94,6 +116,14 @@ export class ServiceApp implements App {
   }
 
   async act(name: string, input: Input = {}, call: ActCall = {}): Promise<unknown> {
+    try {
+      return await this.performAction(name, input, call)
+    } catch (error) {
+      throw call.formatActionName ? replaceActionNamesInError(error, call.formatActionName) : error
+    }
+  }
+
+  private async performAction(name: string, input: Input, call: ActCall): Promise<unknown> {
     const {
       caller = inProcess,
       progress = () => undefined,

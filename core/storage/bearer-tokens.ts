@@ -1,18 +1,17 @@
 // The bearer tokens of an installation, `svc_<id>_<secret>`: the interface of their service, its results, and the input for a new token.
+import type { Scope, Grant } from '../foundation/access.js'
 import {
-  type Scope,
   baseScope,
   grantableScopes,
   isGrantableScope,
   isPreset,
   presets,
   presetsWithScopes,
-  type Grant,
   grantOf,
 } from '../foundation/access.js'
 import { createMessage, suggestName } from '../foundation/message.js'
 import { day, hour, formatIsoTime, minute, endOfDay, isDay } from '../foundation/clock.js'
-import { ValidationError } from '../foundation/errors.js'
+import { ValidationError, ServiceError } from '../foundation/errors.js'
 
 /** Validates the input for a new bearer token: its name, scopes and expiry. */
 export interface TokenInput {
@@ -21,6 +20,8 @@ export interface TokenInput {
   readonly presets?: readonly string[]
   /** An ISO date (includes that day in the time zone of the shop), an ISO time, or a duration such as 30d or 12h. Never expires if omitted. */
   readonly expires?: string | null
+  /** The rights of the caller: INSUFFICIENT_SCOPE if they lack a scope of the token. Default: all scopes. */
+  readonly grantor?: Grant
 }
 
 export interface MintTime {
@@ -73,6 +74,14 @@ export function resolveScopes(input: Pick<TokenInput, 'scopes' | 'presets'>): re
   return grantOf(scopes).scopes
 }
 
+/** Throws INSUFFICIENT_SCOPE if the caller lacks one of the scopes. */
+export function requireGrantableScopes(grant: Grant, scopes: readonly Scope[]): void {
+  const missingScopes = scopes.filter((scope) => !grant.allows(scope))
+  if (missingScopes.length === 0) return
+  const lackingList = missingScopes.map((scope) => `'${scope}'`).join(', ')
+  throw new ServiceError('INSUFFICIENT_SCOPE', createMessage('errors.rightsLacking', { scopes: lackingList }))
+}
+
 function parseTokenName(nameInput: string): string {
   const name = nameInput.trim()
   if (name === '') throw ValidationError.of('name', createMessage('errors.tokenNameEmpty'))
@@ -85,7 +94,9 @@ export async function validateTokenInput(
   input: TokenInput,
   time: MintTime,
 ): Promise<{ readonly name: string; readonly scopes: readonly Scope[]; readonly expires: string | null }> {
-  return { name: parseTokenName(input.name), scopes: resolveScopes(input), expires: await parseExpiry(input.expires, time) }
+  const [name, scopes] = [parseTokenName(input.name), resolveScopes(input)]
+  if (input.grantor) requireGrantableScopes(input.grantor, scopes)
+  return { name, scopes, expires: await parseExpiry(input.expires, time) }
 }
 
 /** The caller of a request, known from its verified token. */
@@ -116,7 +127,7 @@ export interface MintedToken {
 }
 
 export interface BearerTokens {
-  /** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`. */
+  /** Throws a ValidationError on `name`, `scopes`, `presets` or `expires`, or INSUFFICIENT_SCOPE for scopes that the grantor lacks. */
   mint(input: TokenInput): Promise<MintedToken>
   /** All tokens, also revoked ones, in id order, without their secrets. */
   list(): Promise<readonly TokenSummary[]>

@@ -1,6 +1,6 @@
 // The admin as a mount: its pages at /svc-admin/ and their JSON API below /svc-admin/api/.
 import type { Mount } from '../http/mount.js'
-import type { AdminOptions } from './options.js'
+import type { AdminOptions } from './routes.js'
 
 export function admin(options: AdminOptions = {}): Mount {
   return {
@@ -15,10 +15,7 @@ export function admin(options: AdminOptions = {}): Mount {
     },
     async routes(app, server) {
       const { createAdminRoutes } = await import('./routes.js')
-      const { adminScreens, adminWidgets } = app.context.registry
-      const routes = createAdminRoutes(app, server, options)
-      if (adminScreens.size + adminWidgets.size === 0) return routes
-      return [...routes, ...(await (await import('./plugin-scripts.js')).createPluginScriptRoutes(app))]
+      return createAdminRoutes(app, server, options)
     },
   }
 }

@@ -1,6 +1,6 @@
 // The advisor's budgets: each model call counts against the conversation, the network's share and the day before it is made.
 import { addDays, type ServiceContext, sha256, type ShopperContext, createMessage } from 'product-configurator-service'
-import { readShopToday, entities, formatMessage } from '#core/surface.js'
+import { readShopToday, entities, messageFormat } from '#core/surface.js'
 import { getAdvisorLimits } from './setup.js'
 
 /** Money is counted in millionths, so a single token has a cost. */
@@ -180,7 +180,7 @@ async function notifyHalfSpent(work: ServiceContext, date: string, money: number
     }
     const catalogs = work.context.registry.messages
     const write = (key: 'advisor.budgetSubject' | 'advisor.budgetMail'): string =>
-      formatMessage(createMessage(key, values), language, { catalogs })
+      messageFormat.formatMessage(createMessage(key, values), language, { catalogs })
     // A line break in the shop's name would start another header.
     const subject = write('advisor.budgetSubject')
       .replace(/[\r\n]+/g, ' ')

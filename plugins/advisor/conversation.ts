@@ -8,14 +8,7 @@ import {
   type ShopperContext,
   ValidationError,
 } from 'product-configurator-service'
-import {
-  createToken,
-  formatIsoTime,
-  parseEmailAddress,
-  runVerbForShopper,
-  translateShopMessage,
-  entities,
-} from '#core/surface.js'
+import { createToken, formatIsoTime, parseEmailAddress, entities, shopperCalls, messageFormat } from '#core/surface.js'
 import { ensureReply } from './pending-turn.js'
 import { type AdvisorReply, type ConversationReply, type MessageReceipt, maxMessageLength } from './define.js'
 import { loadConfigurationStatus } from './facts.js'
@@ -33,7 +26,11 @@ async function requireSetup(shopperContext: ShopperContext): Promise<AdvisorSetu
   const setup = getAdvisorSetup(shopperContext.context, currentContext.versionedSnapshot)
   if (setup === null)
     throw new NotFoundError(
-      translateShopMessage(shopperContext.context.registry, await resolveReplyLanguage(shopperContext), 'advisor.unavailable'),
+      messageFormat.translateShopMessage(
+        shopperContext.context.registry,
+        await resolveReplyLanguage(shopperContext),
+        'advisor.unavailable',
+      ),
     )
   return setup
 }
@@ -50,7 +47,7 @@ export async function loadAdvisorReply(shopperContext: ShopperContext): Promise<
   if (setup === null) return { available: false, scripted: false, consent: '', longest_message: maxMessageLength }
   const language = await resolveReplyLanguage(shopperContext)
   const translate = (messageKey: string, values = {}): string =>
-    translateShopMessage(shopperContext.context.registry, language, messageKey, values)
+    messageFormat.translateShopMessage(shopperContext.context.registry, language, messageKey, values)
   const days = setup.retentionDays
   const lasting = days === null ? translate('advisor.stored') : translate('advisor.storedForDays', { days })
   const consent = `${translate(setup.scripted ? 'advisor.scripted' : 'advisor.consent')} ${lasting}`
@@ -141,7 +138,7 @@ async function findClaimableThread(shopperContext: ShopperContext, token: string
 /** The configuration may be gone, or in a cart, which is claimed separately. */
 async function claimExistingConfiguration(shopperContext: ShopperContext, token: string): Promise<void> {
   try {
-    await runVerbForShopper('claim-configuration', { token }, shopperContext)
+    await shopperCalls.runVerbForShopper('claim-configuration', { token }, shopperContext)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
   }
@@ -149,7 +146,11 @@ async function claimExistingConfiguration(shopperContext: ShopperContext, token:
 
 async function requireTurnAllowed(shopperContext: ShopperContext, { id, thread }: LoadedThread, language: string): Promise<void> {
   const refuse = (messageKey: string, code: string): never => {
-    throw ValidationError.of('text', translateShopMessage(shopperContext.context.registry, language, messageKey), code)
+    throw ValidationError.of(
+      'text',
+      messageFormat.translateShopMessage(shopperContext.context.registry, language, messageKey),
+      code,
+    )
   }
   if (thread.pending > 0) refuse('advisor.stillReplying', 'STILL_ANSWERING')
   if (thread.turns >= maxTurns) refuse('advisor.conversationTooLong', 'TOO_MANY')
@@ -158,7 +159,7 @@ async function requireTurnAllowed(shopperContext: ShopperContext, { id, thread }
   if (Number(row?.['sent'] ?? 0) >= maxMessagesPerMinute)
     throw new ServiceError(
       'TOO_MANY_REQUESTS',
-      translateShopMessage(shopperContext.context.registry, language, 'advisor.messagesTooFast'),
+      messageFormat.translateShopMessage(shopperContext.context.registry, language, 'advisor.messagesTooFast'),
     )
 }
 

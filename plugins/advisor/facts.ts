@@ -1,6 +1,6 @@
 // Reads the state of a conversation's configuration for display, through the same verbs as the configuration page.
 import { NotFoundError, type ShopperContext } from 'product-configurator-service'
-import { type ConfigurationReply, type ProductReply, runVerbForShopper } from '#core/surface.js'
+import { type ConfigurationReply, type ProductReply, shopperCalls } from '#core/surface.js'
 import type { ConfigurationFacts } from './define.js'
 
 export interface ConfigurationStatus {
@@ -16,8 +16,8 @@ export async function loadConfigurationStatus(
 ): Promise<ConfigurationStatus | null> {
   if (token === null) return null
   try {
-    const reply = await runVerbForShopper<ConfigurationReply>('read-configuration', { token }, shopperContext)
-    const product = await runVerbForShopper<ProductReply>(
+    const reply = await shopperCalls.runVerbForShopper<ConfigurationReply>('read-configuration', { token }, shopperContext)
+    const product = await shopperCalls.runVerbForShopper<ProductReply>(
       'show-product',
       { key: String(reply.product_id), configuration: token },
       shopperContext,

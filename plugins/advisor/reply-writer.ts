@@ -1,6 +1,6 @@
 // Writes one reply: calls the model, runs the tools it requests, streams the text, and stores the whole reply once.
 import type { ShopperContext } from 'product-configurator-service'
-import { formatIsoTime, type Lease, translateShopMessage, entities } from '#core/surface.js'
+import { formatIsoTime, type Lease, entities, messageFormat } from '#core/surface.js'
 import { type BudgetKind, countUsage, getBudgetDay, toBudgetAccount, reserveCall, type TokenReservation } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
 import { DataNumbers, findUnsupportedMarks, removeControlCharacters, maskPersonalData } from './text-checks.js'
@@ -131,7 +131,7 @@ export async function writeReply(run: ReplyRun): Promise<void> {
     answers: live.turn,
     turn: 0,
     outcome,
-    notice: sentence === null ? '' : translateShopMessage(shopperContext.context.registry, run.language, sentence),
+    notice: sentence === null ? '' : messageFormat.translateShopMessage(shopperContext.context.registry, run.language, sentence),
     marks: findUnsupportedMarks(progress.text, progress.data, ownData),
     facts,
     recommended: progress.recommended,
@@ -270,7 +270,7 @@ async function runTool(run: ReplyRun, progress: ReplyProgress, round: number, ca
   const { shopperContext, conversation, language, live, signal } = run
   signal.throwIfAborted()
   const tool = advisorToolsByName.get(call.name)
-  const sentence = tool ? translateShopMessage(shopperContext.context.registry, language, tool.progressKey) : ''
+  const sentence = tool ? messageFormat.translateShopMessage(shopperContext.context.registry, language, tool.progressKey) : ''
   live.emit('tool', { tool: call.name.slice(0, 64), done: false, refused: false, sentence })
   const used = await applyTool(
     { shopperContext: shopperContext.withoutSnapshot(), conversation, language, token: progress.token },

@@ -1,6 +1,6 @@
 // Statistics over advisor conversations by question and answer, limited to findings that several conversations share.
 import { day, type Queryable, type ServiceContext } from 'product-configurator-service'
-import { type BlockingRule, formatIsoTime, isObject, toInList } from '#core/surface.js'
+import { formatIsoTime, isObject, toInList, type shopperCalls } from '#core/surface.js'
 import type { ReplyEvent, ToolEvent } from './journal.js'
 
 /** Findings of fewer conversations are left out, because they could identify a shopper. */
@@ -28,7 +28,7 @@ export interface AdvisorReport {
   /** Selections that were refused, so merchants see which rules turn shoppers away. */
   readonly refused: readonly (ConversationCount & { readonly question_id: number; readonly value: string })[]
   /** The rules, limits and tables that blocked a selection, or that were asked about. `question_id`: the question of the selection. */
-  readonly rules: readonly (ConversationCount & BlockingRule & { readonly question_id: number })[]
+  readonly rules: readonly (ConversationCount & shopperCalls.BlockingRule & { readonly question_id: number })[]
   /** Search words that no product contains. */
   readonly unknownWords: readonly (ConversationCount & { readonly word: string })[]
   /** Preferences that no valid configuration meets together. `value` as in `refused`. */
@@ -157,7 +157,7 @@ class FindingCollector {
       unverified: this.unverified,
       refused: this.refused.list(([question_id, value]) => ({ question_id: Number(question_id), value: String(value) })),
       rules: this.rules.list(([kind, rule, question_id]) => ({
-        kind: kind as BlockingRule['kind'],
+        kind: kind as shopperCalls.BlockingRule['kind'],
         id: Number(rule),
         question_id: Number(question_id),
       })),

@@ -11,12 +11,12 @@ import {
   type PriceReply,
   type ProductListReply,
   type ProductReply,
-  runVerbForShopper,
   type SuggestReply,
   type AmountReply,
   type AnswerView,
   type QuestionView,
   entities,
+  shopperCalls,
 } from '#core/surface.js'
 import type { RecommendedProduct } from './define.js'
 import type { VendorTool } from './vendor/define.js'
@@ -248,7 +248,7 @@ function createChangeDigest(reply: ConfigurationReply) {
 
 export async function runListTool({ shopperContext }: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const search = typeof args['search'] === 'string' ? args['search'] : ''
-  const list = await runVerbForShopper<ProductListReply>('list-products', {}, shopperContext)
+  const list = await shopperCalls.runVerbForShopper<ProductListReply>('list-products', {}, shopperContext)
   const words = findUnmatchedWords(list, search)
   return { result: createListDigest(list, search), ...(words.length > 0 && { lacking: { words } }) }
 }
@@ -257,12 +257,14 @@ export async function runListTool({ shopperContext }: ToolScope, args: ToolArgum
 export async function runLookTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const { shopperContext, token } = scope
   const configurationReply =
-    token === null ? null : await runVerbForShopper<ConfigurationReply>('read-configuration', { token }, shopperContext)
+    token === null
+      ? null
+      : await shopperCalls.runVerbForShopper<ConfigurationReply>('read-configuration', { token }, shopperContext)
   const productId = args['product_id'] ?? configurationReply?.product_id
   if (productId === undefined) requireToken(scope)
   const own = configurationReply !== null && Number(productId) === configurationReply.product_id
   const input = { key: String(productId), ...(own && { configuration: token }) }
-  const product = await runVerbForShopper<ProductReply>('show-product', input, shopperContext)
+  const product = await shopperCalls.runVerbForShopper<ProductReply>('show-product', input, shopperContext)
   const only = typeof args['question_id'] === 'number' ? args['question_id'] : null
   const search = typeof args['search'] === 'string' ? args['search'] : ''
   return { result: createProductDigest(product, own ? configurationReply : null, { only, search }) }
@@ -272,7 +274,7 @@ export async function runStartTool(
   { shopperContext, conversation, language }: ToolScope,
   args: ToolArguments,
 ): Promise<ToolOutcome> {
-  const configurationReply = await runVerbForShopper<ConfigurationReply>(
+  const configurationReply = await shopperCalls.runVerbForShopper<ConfigurationReply>(
     'start-configuration',
     { ...pickArguments(args, 'product_id'), language },
     shopperContext,
@@ -283,7 +285,11 @@ export async function runStartTool(
   const reason = maskPersonalData(typeof args['reason'] === 'string' ? args['reason'] : '').slice(0, 500)
   const created = formatIsoTime(shopperContext.now)
   await shopperContext.write(entities.chatRecommendation, { chat_conversation_id: conversation, product_id, reason, created })
-  const { product } = await runVerbForShopper<ProductReply>('show-product', { key: String(product_id) }, shopperContext)
+  const { product } = await shopperCalls.runVerbForShopper<ProductReply>(
+    'show-product',
+    { key: String(product_id) },
+    shopperContext,
+  )
   return { result: createChangeDigest(configurationReply), token, recommended: { product_id, title: product.title } }
 }
 
@@ -291,7 +297,7 @@ export async function runSelectTool(scope: ToolScope, args: ToolArguments): Prom
   const token = requireToken(scope)
   const before = await loadBlockingRuleFinder(scope.shopperContext, token)
   const input = { token, ...pickArguments(args, 'selections', 'confirmed') }
-  const reply = await runVerbForShopper<ConfigurationReply>('change-configuration', input, scope.shopperContext)
+  const reply = await shopperCalls.runVerbForShopper<ConfigurationReply>('change-configuration', input, scope.shopperContext)
   const refused = new Set(reply.refused.map(({ index }) => index))
   // The verb has validated the input; ids may be strings.
   const changes = args['selections'] as readonly ChangeEntry[]
@@ -303,7 +309,7 @@ export async function runSelectTool(scope: ToolScope, args: ToolArguments): Prom
 export async function runExplainTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const token = requireToken(scope)
   const { question_id, answer_id } = args
-  const result = await runVerbForShopper(
+  const result = await shopperCalls.runVerbForShopper(
     'explain-selection',
     { token, ...pickArguments(args, 'question_id', 'answer_id') },
     scope.shopperContext,
@@ -340,7 +346,11 @@ async function findUnmetPreferences(
 
 export async function runRecommendTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const input = { token: requireToken(scope), ...pickArguments(args, 'aim', 'wishes', 'max_price', 'max_changes') }
-  const { suggestions, impossible } = await runVerbForShopper<SuggestReply>('suggest-configuration', input, scope.shopperContext)
+  const { suggestions, impossible } = await shopperCalls.runVerbForShopper<SuggestReply>(
+    'suggest-configuration',
+    input,
+    scope.shopperContext,
+  )
   return {
     ...(impossible && (await findUnmetPreferences(scope, input.token, args['wishes']))),
     result: {
@@ -356,7 +366,7 @@ export async function runRecommendTool(scope: ToolScope, args: ToolArguments): P
 
 export async function runConflictsTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const input = { token: requireToken(scope), ...pickArguments(args, 'question_id'), value: String(args['value'] ?? '') }
-  const conflicts = await runVerbForShopper<ConflictsReply>('find-conflicts', input, scope.shopperContext)
+  const conflicts = await shopperCalls.runVerbForShopper<ConflictsReply>('find-conflicts', input, scope.shopperContext)
   const blockedQuestions = (await loadBlockingRuleFinder(scope.shopperContext, input.token)).findBySelection(
     conflicts.question_id,
     conflicts.value,
@@ -369,7 +379,7 @@ export async function runConflictsTool(scope: ToolScope, args: ToolArguments): P
 
 export async function runPriceTool(scope: ToolScope, args: ToolArguments): Promise<ToolOutcome> {
   const input = { token: requireToken(scope), ...pickArguments(args, 'quantity') }
-  const reply = await runVerbForShopper<{
+  const reply = await shopperCalls.runVerbForShopper<{
     readonly price: PriceReply | null
     readonly quantity: number
     readonly parts: unknown

@@ -1,8 +1,7 @@
 // Verbs of shoppers' conversations with the advisor.
 import { advisorShape, conversationShape, maxMessageLength, receiptShape } from './define.js'
-import { defineVerb, boolean, string, tokenArgument, shape } from 'product-configurator-service'
-import { noteArgument } from '#core/surface.js'
-import type { Verb } from 'product-configurator-service'
+import { defineVerb, boolean, string, tokenArgument, shape, type Verb } from 'product-configurator-service'
+import { shopperCalls } from '#core/surface.js'
 
 const readAdvisor = defineVerb({
   name: 'read-advisor',
@@ -108,7 +107,7 @@ const askForPerson = defineVerb({
     token: tokenArgument('conversation'),
     email: string('E-mail', { length: 255, help: 'The address for the reply. Required for guests without a phone number.' }),
     phone: string('Phone', { length: 40 }),
-    note: noteArgument(),
+    note: shopperCalls.noteArgument(),
   },
   access: { limit: 'orders' },
   reply: conversationShape,

@@ -3,13 +3,12 @@ import type { Action, App, Command, InputOf, NoOptions, PropertyMap, MessageText
 import {
   type ActionNamer,
   type Assembly,
-  fullGrant,
   type LoadedConfig,
   type BootOptions,
   type Registry,
   replaceActionNames,
-  replaceActionNamesInError,
   type SettingName,
+  accessRules,
 } from '#core/surface.js'
 import { formatResult } from './result-format.js'
 
@@ -62,7 +61,7 @@ export interface Invocation<Options = Readonly<Record<string, unknown>>> {
 export const withoutStarts: BootOptions = { migrations: 'install', starts: false }
 
 /** The caller of all commands. A user who can start the program has all permissions. */
-const caller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const caller = Object.freeze({ grant: accessRules.fullGrant, name: 'cli', id: null })
 
 export function toCliCommand(command: Command): CliCommand {
   return {
@@ -92,11 +91,7 @@ export function createActionCommand(action: Action<never>, command: string, form
     examples: [[command, ...positional.map((name) => quoteArgument(action.example?.[name]))].join(' ')],
     async run({ open, options, language, progress }) {
       const app = await open(withoutStarts)
-      try {
-        return await app.act(action.name, options, { caller, progress, language, formatActionName })
-      } catch (error) {
-        throw replaceActionNamesInError(error, formatActionName)
-      }
+      return app.act(action.name, options, { caller, progress, language, formatActionName })
     },
   }
 }

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { getCoreVersion } from '#core/surface.js'
+import { serviceState } from '#core/surface.js'
 
 /** Templates are read from the source tree, because the compiler copies only scripts. */
 const templateFolder = new URL('../../../plugins/cli/', import.meta.url)
@@ -116,5 +116,8 @@ export function resolveServiceDependency(target: string, installed = serviceFold
   const { resolved } = locked[relative(project, resolve(installed)).replaceAll('\\', '/')] ?? {}
   const path = parseDependencyPath(declared, project) ?? parseDependencyPath(resolved, project)
   if (path !== null) return formatFileDependency(path, target)
-  return [declared, resolved].find((candidate) => candidate !== undefined && isRemoteDependency(candidate)) ?? getCoreVersion()
+  return (
+    [declared, resolved].find((candidate) => candidate !== undefined && isRemoteDependency(candidate)) ??
+    serviceState.getCoreVersion()
+  )
 }

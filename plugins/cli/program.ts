@@ -11,19 +11,14 @@ import {
 import {
   type Assembly,
   createMessageCatalogs,
-  formatMessageFields,
   getMessage,
   isRewritten,
   joinSentences,
   messageText,
-  rewriteMessages,
-  suggestName,
   toMessageFields,
-  prepareInput,
   BootError,
   describeFault,
   type Fault,
-  nameProperties,
   type Property,
   describeDatabase,
   findUnknownVariables,
@@ -32,15 +27,16 @@ import {
   type SettingName,
   createMessageWriter,
   type Registry,
-  writeMessages,
   findTerminalLanguage,
+  messageFormat,
+  inputForms,
+  entityModel,
 } from '#core/surface.js'
 import { translateError } from '../http/error-language.js'
 import { Command as Commander, CommanderError, Argument, Option } from 'commander'
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
-import { formatResult } from './result-format.js'
-import type { Terminal } from './result-format.js'
+import { formatResult, type Terminal } from './result-format.js'
 
 const commandPrefix = 'svc:'
 const addPrefix = (name: string): string => (name.startsWith(commandPrefix) ? name : commandPrefix + name)
@@ -81,11 +77,11 @@ export interface CommandFailure {
 export function toCommandFailure(thrown: unknown, environment: Terminal['environment'] = {}): CommandFailure {
   const catalogs = createMessageCatalogs()
   const language = findTerminalLanguage(environment, catalogs)
-  const write = (text: MessageText): string => formatMessageFields(toMessageFields(text), language, { catalogs })
+  const write = (text: MessageText): string => messageFormat.formatMessageFields(toMessageFields(text), language, { catalogs })
   // Without a registry, labels are in English. Commands translate their own refusals.
   const error =
     thrown instanceof ServiceError && language !== 'en' && !isRewritten(thrown)
-      ? rewriteMessages(thrown, (refusal) => formatMessageFields(refusal, language, { catalogs }))
+      ? messageFormat.rewriteMessages(thrown, (refusal) => messageFormat.formatMessageFields(refusal, language, { catalogs }))
       : thrown
   if (error instanceof UsageError) {
     const command = error.command === null ? 'svc --help' : `svc ${error.command} --help`
@@ -215,7 +211,7 @@ class CommandSession {
   readonly write: MessageWriter = (message) => {
     const { registry, language } = this
     if (registry !== null) return createMessageWriter(registry, language)(message)
-    return formatMessageFields(toMessageFields(message), language, { catalogs: createMessageCatalogs() })
+    return messageFormat.formatMessageFields(toMessageFields(message), language, { catalogs: createMessageCatalogs() })
   }
 
   readonly print = (message: MessageText): void => this.terminal.printMessage(this.write(message))
@@ -240,7 +236,10 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   const requestedCommand = commands.find((command) => command.name === name)
   if (requestedCommand) return executeCommand(requestedCommand, argv.toSpliced(at, 1), globals, terminal)
   const names = commands.map((command) => command.name)
-  throw new UsageError(createMessage('commands.unknownCommand', { name: argv[at]!, hint: suggestName(name, names) }), null)
+  throw new UsageError(
+    createMessage('commands.unknownCommand', { name: argv[at]!, hint: messageFormat.suggestName(name, names) }),
+    null,
+  )
 }
 
 /** The global options from anywhere in the line. Commander validates them later. */
@@ -293,7 +292,7 @@ const collectValue = (value: string, before: readonly string[] | undefined): rea
 
 /** Declares a command's options and positional arguments. */
 function declareArguments(target: Commander, command: CliCommand): void {
-  const properties = nameProperties(command.options ?? {})
+  const properties = entityModel.nameProperties(command.options ?? {})
   const positional = command.positional ?? []
   for (const name of positional) {
     const property = properties[name]!
@@ -355,7 +354,7 @@ async function executeCommand(
       say: (line) => terminal.printResult(line),
     })
     if (result !== undefined) {
-      const written = writeMessages(result, session.write) as typeof result
+      const written = messageFormat.writeMessages(result, session.write) as typeof result
       const text = globals.json ? JSON.stringify(written) : (command.text ?? formatResult)(written, session.write)
       terminal.printResult(text)
     }
@@ -400,7 +399,7 @@ function toParseMessage(commander: Commander, { code, message }: CommanderError)
 
 function validateInput(command: CliCommand, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
-    return prepareInput(command.options ?? {}, input, {
+    return inputForms.prepareInput(command.options ?? {}, input, {
       argument: 'option',
       owner: createMessage('errors.commandNamed', { name: command.name }),
     })
@@ -431,8 +430,8 @@ function addGlobalOptions(commander: Commander): Commander {
 }
 
 async function printVersion(terminal: Terminal): Promise<number> {
-  const { getCoreVersion } = await import('#core/surface.js')
-  terminal.printResult(getCoreVersion())
+  const { serviceState } = await import('#core/surface.js')
+  terminal.printResult(serviceState.getCoreVersion())
   return 0
 }
 

@@ -3,11 +3,10 @@ import { type MessageText, ServiceError } from '#core/contract.js'
 import {
   createFormatOptions,
   createMessageWriter,
-  formatMessageFields,
+  messageFormat,
   isRewritten,
   type Registry,
   messageText,
-  rewriteMessages,
 } from '#core/surface.js'
 
 interface LanguageSource {
@@ -77,5 +76,5 @@ export function writeMessage(message: MessageText, registry: Registry, language:
 export function translateError(error: unknown, registry: Registry, language: string | null): unknown {
   if (!(error instanceof ServiceError) || language === null || isRewritten(error)) return error
   const options = createFormatOptions(registry, language)
-  return rewriteMessages(error, (refusal) => formatMessageFields(refusal, language, options))
+  return messageFormat.rewriteMessages(error, (refusal) => messageFormat.formatMessageFields(refusal, language, options))
 }

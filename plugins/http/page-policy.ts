@@ -1,8 +1,7 @@
 // The Content-Security-Policy of the service's pages: own resources only, inline scripts only by digest.
 import { createHash } from 'node:crypto'
 import { detectMediaTypes, headLength } from '#core/surface.js'
-import { createReply } from './reply.js'
-import type { Reply } from './reply.js'
+import { createReply, type Reply } from './reply.js'
 
 /** Base policy. Each page adds its own `frame-ancestors`. */
 export const pagePolicy = [

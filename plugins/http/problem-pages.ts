@@ -1,11 +1,11 @@
 // Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
 import { createMessage, NotFoundError } from '#core/contract.js'
-import { errorCatalogue, type ErrorCode, escapeHtml } from '#core/surface.js'
+import { errorCatalogue, escapeHtml, type messageFormat } from '#core/surface.js'
 import type { Route, ServerInfo, ServiceRequest } from './mount.js'
 import { toProblemSlug, errorStatuses } from './problem-reply.js'
 import { createHtmlReply, type Reply } from './reply.js'
 
-const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
+const errorCodes = Object.keys(errorCatalogue) as messageFormat.ErrorCode[]
 
 function renderPage(title: string, body: string): string {
   return `<!doctype html>
@@ -41,7 +41,7 @@ export function copyProblemStatus(problem: Reply, page: Reply): Reply {
   return { ...page, status: problem.status, headers: { ...problem.headers, ...page.headers } }
 }
 
-function renderProblemPage(code: ErrorCode, root: string): string {
+function renderProblemPage(code: messageFormat.ErrorCode, root: string): string {
   const entry = errorCatalogue[code]
   return renderPage(
     `${entry.title} (${code})`,

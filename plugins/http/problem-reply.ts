@@ -1,17 +1,9 @@
 // Converts errors to RFC 9457 problem details. Contains the only mapping from error codes to HTTP statuses.
 import { createMessage, type Message, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
-import {
-  type ErrorCode,
-  getErrorTrail,
-  type MessageFields,
-  messageText,
-  StaleError,
-  toMessageFields,
-  toReplyMessage,
-} from '#core/surface.js'
+import { getErrorTrail, messageText, StaleError, toMessageFields, toReplyMessage, type messageFormat } from '#core/surface.js'
 import { mediaTypes, type Reply } from './reply.js'
 
-export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
+export const errorStatuses: Readonly<Record<messageFormat.ErrorCode, number>> = {
   AUTHENTICATION_REQUIRED: 401,
   AUTHENTICATION_FAILED: 401,
   TOTP_REQUIRED: 401,
@@ -36,7 +28,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
 /** An error with its own headers: Allow, Retry-After, WWW-Authenticate. */
 export class HttpError extends ServiceError {
   constructor(
-    code: ErrorCode,
+    code: messageFormat.ErrorCode,
     message: MessageText,
     readonly headers: Readonly<Record<string, string>>,
   ) {
@@ -48,19 +40,19 @@ export class HttpError extends ServiceError {
 const shopperScheme = 'X-Svc-Shopper realm="svc-api"'
 
 /** Headers for errors from core, which does not know HTTP headers. */
-const defaultErrorHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
+const defaultErrorHeaders: Partial<Record<messageFormat.ErrorCode, Readonly<Record<string, string>>>> = {
   AUTHENTICATION_REQUIRED: { 'www-authenticate': shopperScheme },
   AUTHENTICATION_FAILED: { 'www-authenticate': shopperScheme },
   NOT_READY: { 'retry-after': '5' },
 }
 
 /** `METHOD_NOT_ALLOWED` → `method-not-allowed`. */
-export function toProblemSlug(code: ErrorCode): string {
+export function toProblemSlug(code: messageFormat.ErrorCode): string {
   return code.toLowerCase().replaceAll('_', '-')
 }
 
 /** `NOT_FOUND` → the message `errors.titleNotFound`. */
-function createTitle(code: ErrorCode): Message {
+function createTitle(code: messageFormat.ErrorCode): Message {
   const words = code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase())
   return { key: `errors.title${words.join('')}`, values: {} }
 }
@@ -83,9 +75,9 @@ export function createProblemReply(
   write: (message: MessageText) => string = messageText,
 ): Reply & { readonly body: string } {
   const internal = isInternalError(error)
-  const code: ErrorCode = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
+  const code: messageFormat.ErrorCode = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
   const internalMessage = createMessage('errors.internalError', { id: requestId })
-  const message: MessageFields = internal
+  const message: messageFormat.MessageFields = internal
     ? { ...toMessageFields(internalMessage), message: write(internalMessage) }
     : (error as ServiceError)
   const issues = error instanceof ValidationError ? error.issues : []

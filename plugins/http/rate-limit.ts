@@ -1,6 +1,6 @@
 // Limits per network (an IPv4 address or an IPv6 /64): calls of expensive or guessable requests, and running requests.
-import { createLruCache, createMessage, type MessageText } from '#core/contract.js'
-import { maximumMemoryCounters, type RateLimitCounters } from '#core/surface.js'
+import { type Context, createLruCache, createMessage, type MessageText } from '#core/contract.js'
+import { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters } from '#core/surface.js'
 import { HttpError } from './problem-reply.js'
 import { isIPv6 } from 'node:net'
 
@@ -155,4 +155,18 @@ export class RequestCounter {
     const otherCount = this.activeNetworks - 1
     return otherCount > 0 && count > alwaysAllowedRequests && count > (excessFactor * (this.total - count)) / otherCount
   }
+}
+
+/**
+ * A rate limit whose counts are in the storage that the installation has configured.
+ * @param kind the name of the counts
+ */
+export function createInstallationRateLimit(
+  context: Context,
+  kind: string,
+  maxRequests: number,
+  seconds: number,
+  refusal?: (message: MessageText, wait: number) => Error,
+): RateLimit {
+  return createRateLimit(createRateLimitCounters(context, kind, seconds * 1000), maxRequests, seconds, refusal)
 }

@@ -5,12 +5,12 @@ import {
   type IncomingFile,
   loadRecordFiles,
   maximumFileSize,
-  type Operation,
   readRecordFile,
   type RecordFile,
   removeRecordFile,
   requireFileField,
   storeRecordFile,
+  type accessRules,
 } from '#core/surface.js'
 import { parseUpload } from './body/body-fields.js'
 import type { ServerInfo, ServiceRequest } from './mount.js'
@@ -41,7 +41,7 @@ export interface RecordFileList {
 
 /** Creates the handlers for `:entity`, `:id` and `:field` below `root`. */
 export function createRecordFileHandlers(app: App, server: ServerInfo, root: string) {
-  const target = (request: ServiceRequest, operation: Operation): FileTarget => {
+  const target = (request: ServiceRequest, operation: accessRules.Operation): FileTarget => {
     const entity = requireTargetEntity(app, request, operation)
     return { entity: entity.name, id: requireRecordId(entity, request), field: request.params.field ?? '' }
   }

@@ -2,20 +2,18 @@
 import { createMessage, type Issue, ValidationError, type App } from '#core/contract.js'
 import {
   booleanTexts,
-  createIssue,
   listAlternatives,
   type ListQuery,
   listQuoted,
   maximumLimit,
   requireActiveLanguage,
-  suggestName,
-  createMissingRecordError,
   type Entity,
-  type Operation,
   requiredScopes,
   requireEntity,
-  requireOperation,
   requireScopes,
+  messageFormat,
+  recordGraphs,
+  type accessRules,
 } from '#core/surface.js'
 import type { ServiceRequest } from './mount.js'
 import { createAuthenticationRequiredError } from './bearer-token.js'
@@ -24,12 +22,12 @@ const listParameters = ['limit', 'offset', 'sort', 'languageTag'] as const
 const recordParameters = ['languageTag', 'language'] as const
 
 function createUnknownParameterIssue(name: string, allowedNames: readonly string[]): Issue {
-  const values = { name: name.slice(0, 100), hint: suggestName(name, allowedNames) }
+  const values = { name: name.slice(0, 100), hint: messageFormat.suggestName(name, allowedNames) }
   const message =
     allowedNames.length === 0
       ? createMessage('errors.noParameters', values)
       : createMessage('errors.unknownParameter', { ...values, names: listQuoted(allowedNames) })
-  return createIssue(name, message, 'UNKNOWN_PARAMETER')
+  return messageFormat.createIssue(name, message, 'UNKNOWN_PARAMETER')
 }
 
 /** Rejects all unknown parameters in one error. */
@@ -76,7 +74,7 @@ export function readChoiceParameter<const Name extends string>(
     name: parameter,
     choices: listAlternatives(names),
     value: (value ?? '').slice(0, 40),
-    hint: suggestName(value ?? '', names),
+    hint: messageFormat.suggestName(value ?? '', names),
   })
   throw ValidationError.of(parameter, message, 'INVALID_VALUE')
 }
@@ -125,7 +123,7 @@ function readNumberParameter(
   const text = request.query.values.get(name)
   if (text === undefined) return undefined
   if (/^\d{1,100}$/.test(text)) return Math.min(Number(text), maximum)
-  issues.push(createIssue(name, createMessage('errors.parameterNumber', { name, value: text.slice(0, 40) })))
+  issues.push(messageFormat.createIssue(name, createMessage('errors.parameterNumber', { name, value: text.slice(0, 40) })))
   return undefined
 }
 
@@ -143,12 +141,17 @@ export function readListQuery(request: ServiceRequest, also: readonly string[] =
   return { filters: request.query.filters, language: readLanguageTag(request, ['languageTag']), limit, offset, sort }
 }
 
-/** The entity in the address. Throws NOT_FOUND, INSUFFICIENT_SCOPE, or VALIDATION_FAILED for an unsupported operation, in that order. */
-export function requireTargetEntity(app: App, request: ServiceRequest, operation: Operation): Entity {
-  const entity = requireEntity(app.context.registry, request.params.entity ?? '')
+/** The entity in the address, or the named one. Throws NOT_FOUND, INSUFFICIENT_SCOPE, or VALIDATION_FAILED for an unsupported operation, in that order. */
+export function requireTargetEntity(
+  app: App,
+  request: ServiceRequest,
+  operation: accessRules.Operation,
+  name = request.params.entity ?? '',
+): Entity {
+  const entity = requireEntity(app.context.registry, name)
   if (request.caller === null) throw createAuthenticationRequiredError()
   requireScopes(request.caller.grant, requiredScopes(entity, operation))
-  requireOperation(entity, operation)
+  recordGraphs.requireOperation(entity, operation)
   return entity
 }
 
@@ -158,6 +161,6 @@ const idPattern = /^[1-9]\d{0,15}$/
 export function requireRecordId(entity: Entity, request: ServiceRequest): number {
   const text = request.params.id ?? ''
   const id = idPattern.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(id)) throw createMissingRecordError(entity, text)
+  if (!Number.isSafeInteger(id)) throw recordGraphs.createMissingRecordError(entity, text)
   return id
 }

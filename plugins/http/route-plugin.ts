@@ -8,7 +8,7 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 import type { Caller } from '#core/contract.js'
-import { runAsActor } from '#core/surface.js'
+import { accessRules } from '#core/surface.js'
 import { createAuthenticationFailedError, createAuthenticationRequiredError, findBearerToken } from './bearer-token.js'
 import { createBodyBudget, defaultBodyLimit, hasNoBody, readBody, streamBody } from './body/body-reader.js'
 import { parseBodyFields, rejectMultipart } from './body/body-fields.js'
@@ -154,7 +154,7 @@ export async function handleRequest(context: ServerContext, request: RoutedReque
     const answer =
       caller === null || !context.service.audited
         ? await route.handle(request)
-        : await runAsActor(caller, () => route.handle(request))
+        : await accessRules.runAsActor(caller, () => route.handle(request))
     return prepareReply(context, raw, reply, answer)
   } finally {
     request.release()

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
-import { getCoreVersion } from '#core/surface.js'
+import { serviceState } from '#core/surface.js'
 import { createFailureLog, HttpError, createProblemReply } from './problem-reply.js'
 import { createHealthRoutes } from './health-routes.js'
 import { IncomingRequest, RoutedRequest, toIncomingRequest } from './incoming-request.js'
@@ -171,7 +171,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   }
   const watch = new RequestWatch()
   if (options.accessLog) watch.add(accessLog(service.log))
-  const traced = await createTracingWatcher(getCoreVersion())
+  const traced = await createTracingWatcher(serviceState.getCoreVersion())
   if (traced) watch.add(traced)
   const overload = options.overload ?? createOverloadDetector()
   const meter = createMetricsCollector({ service, watch, eventCounter: options.tally ?? createEventCounter() })

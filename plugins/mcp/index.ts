@@ -1,7 +1,7 @@
 // The assistant (MCP) surface: a mount of the HTTP server, and the plugin with the command svc:mcp.
 import { type Plugin, boolean, defineCommand, multiselect, string } from '#core/contract.js'
 import type { Mount, Route } from '../http/mount.js'
-import { presetsWithScopes } from '#core/surface.js'
+import { accessRules } from '#core/surface.js'
 
 /** The options parser of the server checks the values. */
 const unchecked = { choices: () => ({}) }
@@ -21,7 +21,9 @@ export const mcpCommand = defineCommand({
   options: {
     read_only: boolean('Reads only', { help: 'All <area>:read scopes and no others.' }),
     scope: multiselect('Scope to grant; may be repeated', unchecked),
-    preset: multiselect('Set of scopes to grant; may be repeated', unchecked, { help: `One of ${presetsWithScopes}.` }),
+    preset: multiselect('Set of scopes to grant; may be repeated', unchecked, {
+      help: `One of ${accessRules.presetsWithScopes}.`,
+    }),
     in_process: boolean("Runs calls in the server's own process"),
     call: boolean('Runs one call from standard input; internal'),
     print_config: string('Host whose configuration is printed'),

@@ -12,13 +12,13 @@ import {
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server'
 import { minute } from '#core/contract.js'
-import { getCoreVersion, isObject } from '#core/surface.js'
+import { isObject, serviceState } from '#core/surface.js'
 import { type ToolProvider, UnknownToolError } from './tool/tool-provider.js'
 
 export const serverInfo = {
   name: 'product-configurator-service',
   title: 'Product Configurator Service',
-  version: getCoreVersion(),
+  version: serviceState.getCoreVersion(),
 } as const
 
 /** Hosts show a model at most 2,048 characters. */

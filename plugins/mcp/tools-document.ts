@@ -1,6 +1,6 @@
 // Generates docs/reference/mcp-tools.md: every tool with its arguments, hints, scopes and an example, from the list that assistants get.
 import type { Scope } from '#core/contract.js'
-import { type ActionDeclaration, fullGrant, grantableScopes, type Registry, requiredScopesOfAction } from '#core/surface.js'
+import { type ActionDeclaration, type Registry, accessRules } from '#core/surface.js'
 import { findAction, type ListedTool, listTools } from './tool/tool-list.js'
 
 interface Argument {
@@ -9,11 +9,11 @@ interface Argument {
   readonly enum?: readonly unknown[]
 }
 
-const writeScopes = grantableScopes.filter((scope) => scope.endsWith(':write'))
+const writeScopes = accessRules.grantableScopes.filter((scope) => scope.endsWith(':write'))
 const formatScopes = (scopes: readonly Scope[]): string => scopes.map((scope) => `\`${scope}\``).join(' and ')
 
 function describeScopes(action: ActionDeclaration): string {
-  const { all = [], any } = requiredScopesOfAction(action) ?? {}
+  const { all = [], any } = accessRules.requiredScopesOfAction(action) ?? {}
   const own =
     any === undefined
       ? formatScopes(all)
@@ -83,7 +83,7 @@ the first result, and the change is made once.
 
 /** Lists the tools of a full grant. */
 export function toolsDocument(registry: Registry): string {
-  const sections = listTools(registry, fullGrant).flatMap((tool) => {
+  const sections = listTools(registry, accessRules.fullGrant).flatMap((tool) => {
     const action = findAction(registry, tool.name)
     return action ? [toSection(tool, action)] : []
   })

@@ -1,14 +1,5 @@
 // Generated files of the entity API for svc:types:generate: its OpenAPI document and its typed client.
-import {
-  createSheetSchema,
-  formatJsonFile,
-  type Registry,
-  collectFilters,
-  type Entity,
-  listFileProperties,
-  listSortableProperties,
-  schemaName,
-} from '#core/surface.js'
+import { createSheetSchema, formatJsonFile, type Registry, type Entity, schemaName, entityModel } from '#core/surface.js'
 import { apiRoot } from './route-names.js'
 import { restClientCode } from './client/client-code.js'
 import { buildOpenapiDocument } from './openapi/document.js'
@@ -31,10 +22,10 @@ function formatEntity(entity: Entity): string {
     readonly row: T.${schemaName(entity, 'list')}
     readonly record: T.${schemaName(entity, 'read')}
     readonly write: T.${schemaName(entity, 'write')}
-    readonly filter: ${formatUnion(collectFilters(entity).keys())}
-    readonly sort: ${formatUnion(['id', ...listSortableProperties(entity)])}
+    readonly filter: ${formatUnion(entityModel.collectFilters(entity).keys())}
+    readonly sort: ${formatUnion(['id', ...entityModel.listSortableProperties(entity)])}
     readonly operation: ${formatUnion(entity.operations)}
-    readonly file: ${formatUnion(listFileProperties(entity).map(({ name }) => name))}
+    readonly file: ${formatUnion(entityModel.listFileProperties(entity).map(({ name }) => name))}
     readonly kept: ${formatStoredFileNames(entity)}
   }`
 }

@@ -1,6 +1,6 @@
 // Routes of the printed documents of orders and quotes, for shop staff. Orders are read-only.
 import { type App, createLabel, createMessage, NotFoundError } from '#core/contract.js'
-import { listPrintedDocuments, printDocumentById } from '#core/surface.js'
+import { salesDocuments } from '#core/surface.js'
 import type { Route } from '../http/mount.js'
 import { createDownload } from '../http/reply.js'
 import { apiRoot } from './route-names.js'
@@ -17,7 +17,7 @@ export function createPrintRoutes(app: App): readonly Route[] {
       access: 'bearer',
       async handle(request) {
         const entity = requireTargetEntity(app, request, 'read')
-        const prints = listPrintedDocuments(app.context.registry, entity.name)
+        const prints = salesDocuments.listPrintedDocuments(app.context.registry, entity.name)
         if (prints.length === 0)
           throw new NotFoundError(createMessage('errors.nothingPrinted', { entities: createLabel('entity', entity.pluralLabel) }))
         const id = requireRecordId(entity, request)
@@ -27,7 +27,7 @@ export function createPrintRoutes(app: App): readonly Route[] {
           prints.map((printed) => printed.name),
         )
         const { mediaType } = prints.find((printed) => printed.name === name)!
-        return createDownload(await printDocumentById(app.shop.createContext({}), name, id), mediaType)
+        return createDownload(await salesDocuments.printDocumentById(app.shop.createContext({}), name, id), mediaType)
       },
     },
   ]

@@ -2,12 +2,12 @@
 import type { App } from '#core/contract.js'
 import {
   type Entity,
-  prepareRichTexts,
   type RecordResult,
-  toEnglishFields,
   type Unit,
   type VersionedSnapshot,
   type WriteResult,
+  recordGraphs,
+  messageFormat,
 } from '#core/surface.js'
 import { runIdempotently } from '../http/idempotent-reply.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
@@ -29,7 +29,10 @@ function createRecordReply(
   findings: Findings = writeResult?.findings,
 ): Reply {
   const { entity, id, record } = result
-  const body = { data: { entity, id, record }, ...(findings && { meta: { findings: findings.map(toEnglishFields) } }) }
+  const body = {
+    data: { entity, id, record },
+    ...(findings && { meta: { findings: findings.map(messageFormat.toEnglishFields) } }),
+  }
   const headers = { etag: formatRevisionTag(result.revision), ...(location !== undefined && { location }) }
   return createJsonReply(body, writeResult?.inserted ? 201 : 200, headers)
 }
@@ -92,7 +95,7 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
       replyParts = [result, writeResult, location]
       return createRecordReply(...replyParts)
     }
-    await prepareRichTexts(app.context, entity, request.fields)
+    await recordGraphs.prepareRichTexts(app.context, entity, request.fields)
     return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(replyParts))
   }
 
@@ -110,7 +113,7 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
       replyParts = [writeResult.written ?? (await app.records.read(entity.name, id, read)), writeResult]
       return createRecordReply(...replyParts)
     }
-    await prepareRichTexts(app.context, entity, request.fields)
+    await recordGraphs.prepareRichTexts(app.context, entity, request.fields)
     return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(replyParts))
   }
 

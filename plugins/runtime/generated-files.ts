@@ -4,11 +4,10 @@ import {
   formatJsonFile,
   type Registry,
   collectNamedShapes,
-  getPathArguments,
-  isAlwaysRequired,
-  nameProperties,
   type Property,
   toSchemaReference,
+  shopperCalls,
+  entityModel,
 } from '#core/surface.js'
 import { buildRuntimeDocument } from './runtime-document.js'
 import { runtimeBase, listQueryArguments, listVerbsByName } from './verb-route.js'
@@ -51,12 +50,12 @@ const parenthesizeType = (type: string): string => (/^[A-Za-z]+$/.test(type) || 
 const toFunctionName = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 function formatArgument(property: Property): string {
-  const optional = isAlwaysRequired(property) ? '' : '?'
+  const optional = entityModel.isAlwaysRequired(property) ? '' : '?'
   return `readonly ${property.name}${optional}: ${toTypeText(property.kind.schema(property, 'write') as JsonSchema)}`
 }
 
 function formatInputType({ input, fieldsOf, contentLimit }: VerbDeclaration): string {
-  const members = Object.values(nameProperties(input)).map(formatArgument)
+  const members = Object.values(entityModel.nameProperties(input)).map(formatArgument)
   if (contentLimit !== undefined) members.push('readonly content: Uint8Array | Blob')
   const own = members.length === 0 ? null : `{ ${members.join('; ')} }`
   const fields = fieldsOf ? 'Readonly<Record<string, unknown>>' : null
@@ -92,7 +91,7 @@ function formatCall(verb: VerbDeclaration): string {
 function formatTarget(verb: VerbDeclaration): string {
   const query = listQueryArguments(verb).map((name) => `'${name}'`)
   const content = `${verb.contentLimit === undefined ? '' : ', content: true'}${isFileReply(verb) ? ', file: true' : ''}${isStreamReply(verb) ? ', stream: true' : ''}`
-  const path = getPathArguments(verb).map((name) => `'${name}'`)
+  const path = shopperCalls.getPathArguments(verb).map((name) => `'${name}'`)
   return `  ${toFunctionName(verb.name)}: { method: '${verb.method}', path: '${verb.path}', inPath: [${path.join(', ')}], inQuery: [${query.join(', ')}]${content} },`
 }
 

@@ -9,15 +9,8 @@ import {
   ServiceError,
   type WebhookDeclaration,
 } from '#core/contract.js'
-import {
-  createRateLimitCounters,
-  applyDelivery,
-  hostOwnsCommerceMessage,
-  loadWebhookMethod,
-  toWebhookPath,
-  type WebhookMethod,
-} from '#core/surface.js'
-import { createRateLimit, type RateLimit, toNetwork } from '../http/rate-limit.js'
+import { hostOwnsCommerceMessage, salesPayments } from '#core/surface.js'
+import { createInstallationRateLimit, type RateLimit, toNetwork } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { buildRuntimeDocument } from './runtime-document.js'
 import type { RuntimeOptions } from './options.js'
@@ -70,9 +63,9 @@ function createWebhookRoute(
   failures: RateLimit,
 ): Route {
   /** An unknown payment method also counts against the address: the caller may be probing for one. */
-  async function method(request: ServiceRequest): Promise<WebhookMethod> {
+  async function method(request: ServiceRequest): Promise<salesPayments.WebhookMethod> {
     try {
-      return await loadWebhookMethod(app.shop.createContext({}), name, parseMethodId(request))
+      return await salesPayments.loadWebhookMethod(app.shop.createContext({}), name, parseMethodId(request))
     } catch (error) {
       await failures.countRequest(request.address)
       throw error
@@ -81,7 +74,7 @@ function createWebhookRoute(
 
   return {
     method: 'POST',
-    path: toWebhookPath(name, ':method', { path }),
+    path: salesPayments.toWebhookPath(name, ':method', { path }),
     access: 'public',
     // Read the body only after the payment method is identified.
     body: 'stream',
@@ -94,7 +87,12 @@ function createWebhookRoute(
       try {
         const bytes = await readBytes(request.body)
         return createJsonReply({
-          data: { received: await applyDelivery(app.shop.createContext({}), reporting, { bytes, headers: request.headers }) },
+          data: {
+            received: await salesPayments.applyDelivery(app.shop.createContext({}), reporting, {
+              bytes,
+              headers: request.headers,
+            }),
+          },
         })
       } catch (error) {
         if (isCausedByCaller(error)) await failures.countRequest(request.address)
@@ -118,7 +116,7 @@ export function createRuntimeRoutes(
   { signIns, changes, starts, orders, conversations, messages, failedReports }: Required<RuntimeOptions>,
 ): readonly Route[] {
   const limit = (kind: string, maxRequests: number, seconds: number, refusal?: (message: MessageText) => Error): RateLimit =>
-    createRateLimit(createRateLimitCounters(app.context, kind, seconds * 1000), maxRequests, seconds, refusal)
+    createInstallationRateLimit(app.context, kind, maxRequests, seconds, refusal)
   const limits = {
     'sign-ins': limit('sign-ins', signIns, secondsPerMinute),
     changes: limit('changes', changes, secondsPerMinute),

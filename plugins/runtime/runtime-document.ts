@@ -2,12 +2,12 @@
 import type { Shape, VerbDeclaration } from '#core/contract.js'
 import {
   collectNamedShapes,
-  getCoreVersion,
-  getPathArguments,
-  nameProperties,
   type Property,
   type Registry,
   toSchemaReference,
+  serviceState,
+  shopperCalls,
+  entityModel,
 } from '#core/surface.js'
 import { listBodyArguments, listQueryArguments, listVerbsByName } from './verb-route.js'
 
@@ -105,7 +105,7 @@ function buildSuccessResponse(verb: VerbDeclaration): readonly [status: string, 
 }
 
 function buildOperation(verb: VerbDeclaration): JsonObject {
-  const properties = nameProperties(verb.input)
+  const properties = entityModel.nameProperties(verb.input)
   const body = buildRequestBody(verb, properties)
   const { access } = verb
   const withToken = access.scope !== undefined
@@ -122,7 +122,7 @@ function buildOperation(verb: VerbDeclaration): JsonObject {
       ...(withToken || mayHaveToken ? [{ bearer: [] }] : []),
     ],
     parameters: [
-      ...getPathArguments(verb).map((name) => toParameter(properties[name]!, 'path')),
+      ...shopperCalls.getPathArguments(verb).map((name) => toParameter(properties[name]!, 'path')),
       ...listQueryArguments(verb).map((name) => toParameter(properties[name]!, 'query')),
       createReference('parameters', 'language'),
       ...(verb.repeatable ? [createReference('parameters', 'idempotencyKey')] : []),
@@ -148,7 +148,7 @@ export function buildRuntimeDocument(registry: Registry, root: string): object {
     openapi: '3.1.1',
     info: {
       title: 'Product Configurator Service',
-      version: getCoreVersion(),
+      version: serviceState.getCoreVersion(),
       summary: 'The runtime API',
       description:
         'For shoppers and shop fronts: configure products, fill carts, manage accounts. The header X-Svc-Shopper identifies the shopper, as signed by the host. Guests send none.',

@@ -16,17 +16,13 @@ import {
 } from '#core/contract.js'
 import {
   booleanTexts,
-  createIssue,
-  getPathArguments,
   listQuoted,
-  nameProperties,
   type Registry,
   type ReplyStream,
-  requireServiceOwnership,
-  requireVerb,
-  runVerb,
-  suggestName,
   type Unit,
+  messageFormat,
+  shopperCalls,
+  entityModel,
 } from '#core/surface.js'
 import { runIdempotently, runIdempotentlyOutside } from '../http/idempotent-reply.js'
 import { createAuthenticationRequiredError } from '../http/bearer-token.js'
@@ -53,7 +49,7 @@ const queryArgumentCache = new WeakMap<VerbDeclaration, readonly string[]>()
 export function listQueryArguments(verb: VerbDeclaration): readonly string[] {
   const cachedNames = queryArgumentCache.get(verb)
   if (cachedNames) return cachedNames
-  const inPath = getPathArguments(verb)
+  const inPath = shopperCalls.getPathArguments(verb)
   const rest = Object.keys(verb.input).filter((name) => !inPath.includes(name))
   const names = hasBody(verb) ? (verb.query ?? []) : rest
   queryArgumentCache.set(verb, names)
@@ -62,7 +58,7 @@ export function listQueryArguments(verb: VerbDeclaration): readonly string[] {
 
 /** Names of the arguments in the body. */
 export function listBodyArguments(verb: VerbDeclaration): readonly string[] {
-  const elsewhere = [...getPathArguments(verb), ...listQueryArguments(verb)]
+  const elsewhere = [...shopperCalls.getPathArguments(verb), ...listQueryArguments(verb)]
   return Object.keys(verb.input).filter((name) => !elsewhere.includes(name))
 }
 
@@ -85,9 +81,9 @@ function mergeArguments(...parts: readonly VerbArguments[]): VerbArguments {
 
 /** Parses the path arguments by their kinds. An invalid value ends as NOT_FOUND. */
 function parsePathArguments(verb: VerbDeclaration, request: ServiceRequest): VerbArguments {
-  const names = getPathArguments(verb)
+  const names = shopperCalls.getPathArguments(verb)
   if (names.length === 0) return {}
-  const properties = nameProperties(verb.input)
+  const properties = entityModel.nameProperties(verb.input)
   const pathArguments: Record<string, unknown> = {}
   for (const name of names) {
     const property = properties[name]!
@@ -111,10 +107,10 @@ function findUnknownParameters(verb: VerbDeclaration, { query }: ServiceRequest)
     .map((name) => {
       const message = createMessage('errors.unknownVerbParameter', {
         name: name.slice(0, 100),
-        hint: suggestName(name, allowedNames),
+        hint: messageFormat.suggestName(name, allowedNames),
         names: listQuoted(allowedNames),
       })
-      return createIssue(name.slice(0, 100), message, 'UNKNOWN_PARAMETER')
+      return messageFormat.createIssue(name.slice(0, 100), message, 'UNKNOWN_PARAMETER')
     })
 }
 
@@ -139,10 +135,10 @@ function parseQueryArguments(verb: VerbDeclaration, { query }: ServiceRequest): 
 /** Rejects body fields that belong to the path or the query. */
 function requireBodyArguments(verb: VerbDeclaration, fields: VerbArguments): VerbArguments {
   const isPresent = (name: string): boolean => Object.hasOwn(fields, name)
-  const elsewhere = [...getPathArguments(verb).filter(isPresent), ...listQueryArguments(verb).filter(isPresent)]
+  const elsewhere = [...shopperCalls.getPathArguments(verb).filter(isPresent), ...listQueryArguments(verb).filter(isPresent)]
   if (elsewhere.length === 0) return fields
   const message = (name: string): Message => createMessage('errors.fieldInAddress', { name })
-  throw new ValidationError(elsewhere.map((name) => createIssue(name, message(name), 'UNKNOWN_FIELD')))
+  throw new ValidationError(elsewhere.map((name) => messageFormat.createIssue(name, message(name), 'UNKNOWN_FIELD')))
 }
 
 /** Rejects a caller whose token lacks the scope of the verb or of a sent argument. */
@@ -185,7 +181,7 @@ async function translateVerbError({ context }: App, request: ServiceRequest, err
 }
 
 export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbDeclaration, limits: AddressLimits): Route {
-  const verb = requireVerb(app.context.registry, declaration.name)
+  const verb = shopperCalls.requireVerb(app.context.registry, declaration.name)
   const link = (path: string): string => `${server.baseUrl()}${path}`
   const { identity } = app.host.adapters
   const withToken = verb.access.scope !== undefined || verb.access.arguments !== undefined
@@ -203,7 +199,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
   }
 
   async function answer(request: ServiceRequest, shopperContext: ShopperContext, verbArguments: VerbArguments): Promise<Reply> {
-    const data = await runVerb(verb, shopperContext, verbArguments, findUnknownParameters(verb, request))
+    const data = await shopperCalls.runVerb(verb, shopperContext, verbArguments, findUnknownParameters(verb, request))
     if (verb.reply === null) return createEmptyReply(204)
     if (verb.reply.streamed) return createEventStream(data as ReplyStream, verb.reply.media ?? '')
     if (verb.reply.media !== undefined) return createDownload(data as ReplyFile, verb.reply.media)
@@ -242,7 +238,7 @@ export function createVerbRoute(app: App, server: ServerInfo, declaration: VerbD
     ...(verb.contentLimit !== undefined && { bodyLimit: verb.contentLimit }),
     multipart: false,
     async checkLimits({ caller, address }) {
-      requireServiceOwnership(verb.access, app.shop.createContext({}))
+      shopperCalls.requireServiceOwnership(verb.access, app.shop.createContext({}))
       // A caller with a token is the host's own server, which acts for many shoppers.
       if (verb.access.limit !== undefined && verb.method !== 'GET' && caller === null)
         await limits[verb.access.limit].countRequest(address)

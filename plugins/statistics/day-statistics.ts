@@ -1,10 +1,14 @@
 // Computes the sales, ordered answers and configurations of one day from the records. The roll-ups store its results.
-import type { Amount } from '../../core/engine/money/amount.js'
-import { toAmount } from '../../core/engine/money/amount.js'
-import { formatIsoTime, endOfDay, startOfDay } from '../../core/foundation/clock.js'
-import type { QueryRunner } from '../../core/storage/database/dialect.js'
-import { splitIntoPortions, toInList } from '../../core/storage/database/dialect.js'
-import type { CreditLine } from '../../core/model/entities/orders/credit-note.js'
+import {
+  type Amount,
+  toAmount,
+  formatIsoTime,
+  type QueryRunner,
+  splitIntoPortions,
+  toInList,
+  type CreditLine,
+} from '#core/surface.js'
+import { endOfDay, startOfDay } from '#core/contract.js'
 
 /** Orders and returns of one day, currency and product. Amounts have no recurring charges. */
 export interface SalesRow {

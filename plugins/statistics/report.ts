@@ -1,14 +1,15 @@
 // The statistics of the dashboard: a period and the one before it, from the stored days and the records of the days since.
-import type { Amount } from '../../core/engine/money/amount.js'
-import { fromAmount } from '../../core/engine/money/amount.js'
-import type { QueryRunner } from '../../core/storage/database/dialect.js'
-import { readTimeZone } from '../../core/storage/record/snapshot.js'
-import type { Stop } from '#core/surface.js'
-import { addDays, dayOf } from '../../core/foundation/clock.js'
-import type { Context } from '../../core/storage/context.js'
-import { getVersionedSnapshot } from '../../core/storage/caches.js'
-import type { AnswerSales, ConfigurationRow, SalesRow } from './day-statistics.js'
-import { computeAnswers, computeConfigurations, computeSales, toDayBounds } from './day-statistics.js'
+import { type Amount, fromAmount, type QueryRunner, type Stop, serviceState } from '#core/surface.js'
+import { addDays, dayOf, type Context, getVersionedSnapshot } from '#core/contract.js'
+import {
+  type AnswerSales,
+  type ConfigurationRow,
+  computeAnswers,
+  computeConfigurations,
+  computeSales,
+  type SalesRow,
+  toDayBounds,
+} from './day-statistics.js'
 import { readRollUpState } from './roll-up.js'
 
 /** Number of days, weeks (from Monday) or months of a period. The last one is the current one. */
@@ -280,7 +281,7 @@ function createFrame(today: string, interval: StatisticsInterval): Frame {
 export async function readStatistics(context: Context, interval: StatisticsInterval): Promise<StatisticsReport> {
   const { database, clock } = context
   const { snapshot } = await getVersionedSnapshot(context)
-  const zone = await readTimeZone(snapshot, database)
+  const zone = await serviceState.readTimeZone(snapshot, database)
   const today = dayOf(clock.now(), zone)
   const frame = createFrame(today, interval)
   const state = await readRollUpState(database)

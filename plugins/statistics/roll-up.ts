@@ -1,13 +1,14 @@
 // Stores the statistics of completed days. Each day can be computed again at any time: the result replaces the stored rows.
-import { dayOf, addDays } from '../../core/foundation/clock.js'
-import type { Queryable, SqlParameter } from '../../core/storage/database/dialect.js'
-import type { Context } from '../../core/storage/context.js'
-import { readSystemVariable, setSystemVariable } from '../../core/storage/system-variables.js'
-import { getVersionedSnapshot } from '../../core/storage/caches.js'
-import { insertRows } from '../../core/storage/database/dialect.js'
-import { readTimeZone } from '../../core/storage/record/snapshot.js'
-import type { Unit } from '../../core/storage/unit-of-work/transaction.js'
-import { unit } from '../../core/storage/unit-of-work/transaction.js'
+import {
+  dayOf,
+  addDays,
+  type Queryable,
+  type Context,
+  readSystemVariable,
+  setSystemVariable,
+  getVersionedSnapshot,
+} from '#core/contract.js'
+import { insertRows, type SqlParameter, type Unit, unit, serviceState } from '#core/surface.js'
 import { computeAnswers, computeConfigurations, computeSales, toDayBounds } from './day-statistics.js'
 
 const statisticsVariable = 'statistics'
@@ -107,7 +108,7 @@ async function findFirstDay(on: Queryable, zone: string): Promise<string | null>
 export async function updateRollUps(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock } = context
   const { snapshot } = await getVersionedSnapshot(context)
-  const zone = await readTimeZone(snapshot, database)
+  const zone = await serviceState.readTimeZone(snapshot, database)
   const last = addDays(dayOf(clock.now(), zone), -1)
   const stored = await readRollUpState(database)
   const through = stored?.zone === zone ? stored.through : null

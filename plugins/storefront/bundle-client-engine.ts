@@ -22,7 +22,6 @@ const resolveOwnModule = (name: string): string => join(compiledFolder, 'browser
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[\\/]engine[\\/](rule[\\/]stored|calculation[\\/](stored|code-parse|references))\.js$/, resolveOwnModule('parser-stubs.js')],
   [/[\\/]foundation[\\/]message-format\.js$/, resolveOwnModule('message-stubs.js')],
-  [/[\\/]engine[\\/]money[\\/](discount|share)\.js$/, resolveOwnModule('discount-stubs.js')],
   [/[\\/]stock[\\/](condition|term)-types[\\/]customer-group\.js$/, '\0none'],
 ]
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type App, createLruCache, createMessage, NotFoundError, sha256 } from '#core/contract.js'
-import type { Theme } from '#core/surface.js'
+import type { themeDesign } from '#core/surface.js'
 import { type BundleFiles as Files, immutableHeaders, readBundle, computeBundleVersion } from '../http/assets.js'
 import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
@@ -62,7 +62,7 @@ export interface StorefrontFiles {
   /** The path of a file as clients request it. */
   path(name: string): string
   /** The path of the style sheet with a theme. */
-  stylePath(theme: Theme): string
+  stylePath(theme: themeDesign.Theme): string
   /** The script that is inlined in a product page. */
   readonly inlineScript: string
   readonly routes: readonly Route[]
@@ -227,7 +227,7 @@ export async function createStorefrontFiles(app: App, server: ServerInfo): Promi
   const themeStyles = createLruCache<string, Buffer>(20)
 
   /** The file name of the style sheet of a theme. */
-  function prepareStyle(theme: Theme): string {
+  function prepareStyle(theme: themeDesign.Theme): string {
     const style = renderThemeStyle(theme)
     if (style === '') return 'storefront.css'
     const name = toStyleName(style)

@@ -1,5 +1,5 @@
 // The shop front's texts on the server, in all languages. A browser loads only the language of its page, compiled.
-import { formatText, type ThemeText } from '#core/surface.js'
+import { messageFormat, type themeDesign } from '#core/surface.js'
 import { readTextCatalog, type TextCatalog } from './text/catalog.js'
 import { textLanguages } from './text/languages.js'
 import type { ConfiguratorTexts, StorefrontPageTexts } from './text/types.js'
@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, number | string>>
 
 /** A string, or a function if the text has placeholders. */
 const createText = (text: string, language: string): string | ((values: Values) => string) =>
-  text.includes('{') ? (values) => formatText(text, language, values) : formatText(text, language)
+  text.includes('{') ? (values) => messageFormat.formatText(text, language, values) : messageFormat.formatText(text, language)
 
 const textsByCatalog = new Map<string, object>()
 
@@ -36,5 +36,5 @@ export function getStorefrontTexts(tag: string): StorefrontPageTexts & Configura
 }
 
 /** The text in the language, else in the first language that has one; '' if there is none. */
-export const translateThemeText = (text: ThemeText | undefined, language: string): string =>
+export const translateThemeText = (text: themeDesign.ThemeText | undefined, language: string): string =>
   text?.[language] || (Object.values(text ?? {}).find(Boolean) ?? '')

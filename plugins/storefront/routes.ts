@@ -2,7 +2,6 @@
 import { type App, NotFoundError, ServiceContext, type ServiceError, ValidationError } from '#core/contract.js'
 import {
   type CatalogueOptions,
-  createRateLimitCounters,
   isAliveConfiguration,
   isToken,
   type ProductReply,
@@ -10,7 +9,7 @@ import {
   toStoredConfiguration,
   entities,
 } from '#core/surface.js'
-import { createRateLimit } from '../http/rate-limit.js'
+import { createInstallationRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { pagePolicy, createPagePolicy, createPictureReply } from '../http/page-policy.js'
 import { createHtmlReply, createRedirect, type Reply, type TextReply } from '../http/reply.js'
@@ -67,7 +66,7 @@ function definePageRoute(path: string, handle: (request: ServiceRequest) => Prom
 
 export async function storefrontRoutes(app: App, server: ServerInfo): Promise<readonly Route[]> {
   const files = await createStorefrontFiles(app, server)
-  const reviewLimit = createRateLimit(createRateLimitCounters(app.context, 'reviews', 3_600_000), reviewsPerHour, 3_600)
+  const reviewLimit = createInstallationRateLimit(app.context, 'reviews', reviewsPerHour, 3_600)
   const productPolicy = createPagePolicy(files.inlineScript)
   const hasAccounts = app.host.adapters.identity.keepsAccounts === true
   const hasDocuments = app.context.registry.verbs.has('print-order')

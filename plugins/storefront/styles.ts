@@ -1,6 +1,5 @@
 // Style sheets of the shop's pages: frame, theme, search results, custom elements.
-import { mixColors, reachContrast } from '#core/surface.js'
-import type { Theme } from '#core/surface.js'
+import { themeDesign } from '#core/surface.js'
 
 // The style sheet of header, menus and footer. Below 64rem the menu is behind a button, which needs no script.
 export const frameStyle = `
@@ -79,14 +78,20 @@ footer .calls-opener { margin-inline-start: auto; }
 `
 
 /** Families with a fallback, by the font of the theme. The font files are part of the bundle. */
-const fonts: Readonly<Record<NonNullable<Theme['font']>, { readonly family: string; readonly file: string | null }>> = {
-  system: { family: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif', file: null },
-  rubik: { family: '"Rubik Variable", system-ui, sans-serif', file: 'rubik' },
-  assistant: { family: '"Assistant Variable", system-ui, sans-serif', file: 'assistant' },
-  frank_ruhl_libre: { family: '"Frank Ruhl Libre Variable", Georgia, serif', file: 'frank-ruhl-libre' },
-}
+const fonts: Readonly<Record<NonNullable<themeDesign.Theme['font']>, { readonly family: string; readonly file: string | null }>> =
+  {
+    system: { family: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif', file: null },
+    rubik: { family: '"Rubik Variable", system-ui, sans-serif', file: 'rubik' },
+    assistant: { family: '"Assistant Variable", system-ui, sans-serif', file: 'assistant' },
+    frank_ruhl_libre: { family: '"Frank Ruhl Libre Variable", Georgia, serif', file: 'frank-ruhl-libre' },
+  }
 
-const radii: Readonly<Record<NonNullable<Theme['radius']>, string>> = { none: '0', small: '4px', medium: '10px', large: '18px' }
+const radii: Readonly<Record<NonNullable<themeDesign.Theme['radius']>, string>> = {
+  none: '0',
+  small: '4px',
+  medium: '10px',
+  large: '18px',
+}
 
 /** Character ranges of the font files, as the publisher of the fonts splits them. */
 const fontRanges: Readonly<Record<string, string>> = {
@@ -104,26 +109,26 @@ const nonTextContrast = 3
 
 /** Texts, lines and grounds as tones of one color, for the light and the dark scheme. */
 function deriveNeutralTones(neutral: string): readonly (readonly [string, string])[] {
-  const night = mixColors(neutral, black, 0.75)
-  const panel = { light: mixColors(neutral, white, 0.955), dark: mixColors(night, white, 0.06) }
+  const night = themeDesign.mixColors(neutral, black, 0.75)
+  const panel = { light: themeDesign.mixColors(neutral, white, 0.955), dark: themeDesign.mixColors(night, white, 0.06) }
   const pair = (light: string, dark: string): string => `light-dark(${light}, ${dark})`
   return [
-    ['--ink', pair(neutral, mixColors(neutral, white, 0.93))],
+    ['--ink', pair(neutral, themeDesign.mixColors(neutral, white, 0.93))],
     [
       '--muted',
       pair(
-        reachContrast(mixColors(neutral, white, 0.35), panel.light, black),
-        reachContrast(mixColors(neutral, white, 0.6), panel.dark, white),
+        themeDesign.reachContrast(themeDesign.mixColors(neutral, white, 0.35), panel.light, black),
+        themeDesign.reachContrast(themeDesign.mixColors(neutral, white, 0.6), panel.dark, white),
       ),
     ],
-    ['--line', pair(mixColors(neutral, white, 0.86), mixColors(night, white, 0.18))],
+    ['--line', pair(themeDesign.mixColors(neutral, white, 0.86), themeDesign.mixColors(night, white, 0.18))],
     ['--ground', pair(white, night)],
     ['--panel', pair(panel.light, panel.dark)],
     [
       '--edge',
       pair(
-        reachContrast(mixColors(neutral, white, 0.55), panel.light, black, nonTextContrast),
-        reachContrast(mixColors(neutral, white, 0.4), panel.dark, white, nonTextContrast),
+        themeDesign.reachContrast(themeDesign.mixColors(neutral, white, 0.55), panel.light, black, nonTextContrast),
+        themeDesign.reachContrast(themeDesign.mixColors(neutral, white, 0.4), panel.dark, white, nonTextContrast),
       ),
     ],
   ]
@@ -131,13 +136,16 @@ function deriveNeutralTones(neutral: string): readonly (readonly [string, string
 
 /** In the dark scheme, the accent color is lighter, and texts on it are dark. */
 function deriveAccentTones(accent: string, neutral: string): readonly (readonly [string, string])[] {
-  const panel = mixColors(mixColors(neutral, black, 0.75), white, 0.06)
-  const bright = reachContrast(accent, panel, white, 6)
+  const panel = themeDesign.mixColors(themeDesign.mixColors(neutral, black, 0.75), white, 0.06)
+  const bright = themeDesign.reachContrast(accent, panel, white, 6)
   // The accent color is also used for links on panels.
-  const light = reachContrast(accent, mixColors(neutral, white, 0.955), black)
+  const light = themeDesign.reachContrast(accent, themeDesign.mixColors(neutral, white, 0.955), black)
   return [
     ['--accent', `light-dark(${light}, ${bright})`],
-    ['--accent-ink', `light-dark(${white}, ${reachContrast(mixColors(accent, black, 0.7), bright, black)})`],
+    [
+      '--accent-ink',
+      `light-dark(${white}, ${themeDesign.reachContrast(themeDesign.mixColors(accent, black, 0.7), bright, black)})`,
+    ],
   ]
 }
 
@@ -150,7 +158,7 @@ export const fontFiles: readonly string[] = Object.values(fonts).flatMap(({ file
 )
 
 /** Empty if the theme changes nothing. URLs of fonts are relative to the style sheet. */
-export function renderThemeStyle(theme: Theme): string {
+export function renderThemeStyle(theme: themeDesign.Theme): string {
   const { accent, neutral, font, radius } = theme
   const properties: (readonly [string, string])[] = [
     ...(neutral ? deriveNeutralTones(neutral) : []),

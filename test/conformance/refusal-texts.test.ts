@@ -239,14 +239,12 @@ const englishTexts: Readonly<Record<string, string>> = {
   'plugins/admin/api/entity-shape.ts': 'A label.',
   'plugins/import-models/': 'Labels of choices, and column heads of files.',
   // Texts with catalogs of their own.
-  'core/commerce/payment/': 'Remarks in the timeline of a payment.',
   'customizations/example/': 'The example shows each way to contribute texts.',
   'plugins/advisor/':
     'Prompts and tool results for the model, failures of the vendor in the log, and the scripted replies of the demo.',
-  'plugins/payments/': 'Remarks in the timeline of a payment.',
   'plugins/print/': 'Printed documents, whose translations customizations extend by sentence.',
   // No sentences.
-  'core/foundation/message-values.ts': 'A hint in messages of faults at the start.',
+  'core/foundation/message.ts': 'A hint in messages of faults at the start.',
   'core/storage/admin/account-rows.ts': 'Columns.',
   'core/storage/admin/admin-sessions.ts': 'A password that is never accepted.',
   'core/commerce/account/service.ts': 'A password that is never accepted.',

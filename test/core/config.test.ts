@@ -7,6 +7,7 @@ import { loadConfig } from '../../core/config.js'
 import { describeDatabase } from '../../core/resolve-settings.js'
 import { guest } from '../../core/contract.js'
 import type { BootError } from '../../core/foundation/errors.js'
+import { messageText } from '../../core/foundation/message-format.js'
 import { catchError } from '../support/caught-error.js'
 import { repositoryRoot } from '../support/repository.js'
 
@@ -76,7 +77,9 @@ describe('loading the configuration', () => {
     expect(settings.secret).to.equal('another one of sixteen characters')
     expect(settings.origins).to.deep.include({ database: 'SVC_DATABASE_URL in .env', listenPort: 'SVC_PORT' })
     expect(merged).to.include({ SVC_DATABASE_URL: 'sqlite:shop.sqlite', SVC_PORT: '5000' })
-    expect(describeDatabase(settings)).to.equal(`Database: sqlite:${join(folder, 'shop.sqlite')} (SVC_DATABASE_URL in .env).`)
+    expect(messageText(describeDatabase(settings))).to.equal(
+      `Database: sqlite:${join(folder, 'shop.sqlite')} (SVC_DATABASE_URL in .env).`,
+    )
   })
 
   it('hands variables of the .env to a configuration file that reads process.env', async () => {

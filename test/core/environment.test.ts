@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { resolveSettings, findUnknownVariables } from '../../core/resolve-settings.js'
 import { formatSetting } from '../../core/settings.js'
 import { BootError, type Fault } from '../../core/foundation/errors.js'
+import { messageText } from '../../core/foundation/message-format.js'
 
 function faults(run: () => unknown): readonly Fault[] {
   try {
@@ -145,7 +146,9 @@ describe('settings', () => {
 
   it('report variables that look misspelt, and leave strangers alone', () => {
     expect(
-      findUnknownVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', SVC_ROOT: '/', PATH: '/bin' }),
+      findUnknownVariables({ SVC_PROT: '1', SVC_PORT: '1', SVC_TEST_DATABASE_URL: 'x', SVC_ROOT: '/', PATH: '/bin' }).map(
+        messageText,
+      ),
     ).to.deep.equal(["The environment variable 'SVC_PROT' is not a setting of the service. Did you mean 'SVC_PORT'?"])
   })
 })

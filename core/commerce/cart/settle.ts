@@ -22,7 +22,8 @@ import {
   type QuantityLimits,
   getCatalogVersion,
 } from '../../product/compiled-products.js'
-import { resolveCurrency, createPricingSession, openShop, type Shop } from '../../shop/shop.js'
+import { createPricingSession } from '../../shop/pricing-session.js'
+import { resolveCurrency, openShop, type Shop } from '../../shop/shop.js'
 import type { DestinationInput } from '../../shop/destination.js'
 import { resolveLanguage } from '../../shop/language.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'

@@ -28,13 +28,8 @@ import { createNotOfferedIssue } from '../offer-issue.js'
 import type { PaymentOffer } from '../payment/offers.js'
 import { changeState } from '../state/change-state.js'
 import { isToken, createToken } from '../token.js'
-import {
-  readDefaultAddresses,
-  validateStoredAddress,
-  validateEnteredAddress,
-  toAddressTexts,
-  findMissingInputs,
-} from './address.js'
+import { findMissingInputs } from './missing-inputs.js'
+import { readDefaultAddresses, validateStoredAddress, validateEnteredAddress, toAddressTexts } from './address.js'
 import {
   assessCheckout,
   type CheckoutAssessment,

@@ -21,7 +21,8 @@ import {
   type PricingShop,
   calculateWeight,
 } from '../../shop/price.js'
-import { toCurrencyView, type ShopperPricingSession } from '../../shop/shop.js'
+import { type ShopperPricingSession } from '../../shop/pricing-session.js'
+import { toCurrencyView } from '../../shop/shop.js'
 import type { AvailableSteps } from './history.js'
 import type { UploadNames } from './uploads.js'
 

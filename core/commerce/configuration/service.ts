@@ -7,8 +7,8 @@ import { loadConfiguration } from './load-configuration.js'
 import type { LoadedConfiguration } from './load-configuration.js'
 import { translateShopMessage } from '../../shop/language.js'
 import { getConfigurationPicture } from '../../shop/configured-picture.js'
-import { openPricingSession } from '../../shop/shop.js'
-import type { PricingSession } from '../../shop/shop.js'
+import { openPricingSession } from '../../shop/pricing-session.js'
+import type { PricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import {
   changeSelection,

@@ -1,7 +1,7 @@
 // Checks that uploaded files belong to the configuration that selects them; files of other configurations are rejected.
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import { translateMessage } from '../../engine/program/program.js'
-import type { PricingSession } from '../../shop/shop.js'
+import type { PricingSession } from '../../shop/pricing-session.js'
 import type { ChangeEntry } from './define.js'
 import type { LoadedConfiguration } from './load-configuration.js'
 import { findUploadIds, type UploadNames, readUploadNames } from './uploads.js'

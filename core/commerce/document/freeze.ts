@@ -1,4 +1,5 @@
 // Freezes a priced cart into an order or a quote: stores every text, amount, rate and file, so nothing is looked up later.
+import { buildLetterhead } from './letterhead.js'
 import { fromAmount, toAmount, type Currency } from '../../engine/money/amount.js'
 import type { PricedDocument, DocumentLinePrice } from '../../engine/money/document.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
@@ -18,7 +19,7 @@ import { formatIsoTime } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ProductTitles } from '../../product/compiled-products.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
-import { type Shop, readShopTimeZone } from '../../shop/shop.js'
+import { type Shop } from '../../shop/shop.js'
 import { listPictureLayers } from '../../shop/configured-picture.js'
 import { getProductTitles } from '../../shop/language.js'
 import { layerPrefix } from '../../model/entity/document-fields.js'
@@ -28,13 +29,9 @@ import { toAmountReply } from '../cart/preview.js'
 import { type SettledCart, type SettledPosition, computePositionWeight } from '../cart/settle.js'
 import { listOptions } from '../configuration/summary.js'
 import { type UploadNames, findUploadIds, readUploadNames } from '../configuration/uploads.js'
-import type { DocumentEntity, FrozenParts, Letterhead } from './define.js'
+import type { DocumentEntity, FrozenParts } from './define.js'
 import { documentKinds, type RateFields } from './kinds.js'
 import { requireBalance } from './sums.js'
-import { findById } from '../../storage/record/snapshot.js'
-import { getRecordText } from '../../foundation/language.js'
-import { country } from '../../model/entities/store/country.js'
-import { parseLetterhead } from './texts.js'
 
 /** The input from which a document is frozen. */
 export interface FreezeInput {
@@ -394,21 +391,4 @@ export async function freezeDocument(
 async function hasFiles({ work, sold }: SettledCart, uploaded: readonly string[]): Promise<boolean> {
   if (uploaded.length > 0 || sold.some(({ product }) => product.isPictured)) return true
   return (await work.records(store)).some(({ logo }) => logo)
-}
-
-/** The country's name in the document's language; '' for none. */
-export async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
-  const record = findById(await work.records(country), id)
-  return record ? getRecordText(record, 'name', language) || record.name : ''
-}
-
-/** @param url the address of the shop; stored only if it is absolute */
-export async function buildLetterhead(work: ServiceContext, language: string, url: string): Promise<Letterhead> {
-  const [own] = await work.records(store)
-  return parseLetterhead({
-    ...own,
-    url: /^https?:/.test(url) ? url : '',
-    country: await readCountryName(work, own?.country_id ?? null, language),
-    time_zone: await readShopTimeZone(work),
-  })
 }

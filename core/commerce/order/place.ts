@@ -10,7 +10,8 @@ import { storeBuyer } from '../account/customers.js'
 import { closeCart, closeConfigurations } from '../cart/settle.js'
 import { requireCartRules, type ShopperContext } from '../shopper-context.js'
 import { type CartContents, loadCartContents } from '../cart/rows.js'
-import { toAddressTexts, findMissingInputs } from '../checkout/address.js'
+import { findMissingInputs } from '../checkout/missing-inputs.js'
+import { toAddressTexts } from '../checkout/address.js'
 import {
   assessCheckout,
   type CheckoutAssessment,

@@ -16,7 +16,8 @@ import { requireCartRules, requireRight, type ShopperContext } from '../shopper-
 import { findOrderBlockers } from '../cart/preview.js'
 import { findCart, type StoredCart } from '../cart/rows.js'
 import { findMissingFields } from '../../shop/destination.js'
-import { isClosedCountry, readDefaultAddresses, listCartFaults, isReachableEmail } from '../checkout/address.js'
+import { listCartFaults } from '../checkout/missing-inputs.js'
+import { isClosedCountry, readDefaultAddresses, isReachableEmail } from '../checkout/address.js'
 import {
   assessCheckout,
   lockDraft,

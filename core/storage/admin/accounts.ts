@@ -3,12 +3,12 @@ import { createMessage } from '../../foundation/message.js'
 import { type Grant, grantOf, presets, type Scope } from '../../foundation/access.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { toEmailKey } from '../../foundation/email-address.js'
-import { ServiceError, ValidationError } from '../../foundation/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'
 import { insertRows, type Queryable } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
-import { resolveScopes } from '../bearer-tokens.js'
+import { requireGrantableScopes, resolveScopes } from '../bearer-tokens.js'
 import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
 import {
   deleteAdminLinks,
@@ -71,14 +71,6 @@ const insertAccount = async (
     formatIsoTime(credentials.now),
   ]
   return (await u.run(insertRows('svc_admin_accounts', columns), row)).insertId
-}
-
-/** Throws INSUFFICIENT_SCOPE if the caller lacks one of the scopes. */
-export function requireGrantableScopes(grant: Grant, scopes: readonly Scope[]): void {
-  const missingScopes = scopes.filter((scope) => !grant.allows(scope))
-  if (missingScopes.length === 0) return
-  const lackingList = missingScopes.map((scope) => `'${scope}'`).join(', ')
-  throw new ServiceError('INSUFFICIENT_SCOPE', createMessage('errors.rightsLacking', { scopes: lackingList }))
 }
 
 /** All accounts in id order. */

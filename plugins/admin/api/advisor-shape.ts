@@ -1,5 +1,5 @@
 // Request and reply types of the advisor screens: addresses below `/svc-admin/api/advisor`.
-import type { BlockingRule } from '#core/surface.js'
+import type { shopperCalls } from '#core/surface.js'
 import type {
   AdvisorReport,
   ContactRequest,
@@ -66,7 +66,7 @@ export interface TitledAdvisorReport
   readonly refused: readonly TitledWish[]
   /** `owner`: the record that owns the rule or limit. `kind` determines its entity. */
   readonly rules: readonly {
-    readonly kind: BlockingRule['kind']
+    readonly kind: shopperCalls.BlockingRule['kind']
     readonly owner: TitledRecord
     readonly question: TitledQuestion
     readonly conversations: number

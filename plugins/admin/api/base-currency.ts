@@ -1,6 +1,6 @@
 // Changes the base currency: a preview with rates, examples and obstacles, then the change with an exact undo.
 import { boolean, createMessage, dropdown, number, string, ValidationError } from '#core/contract.js'
-import { baseCurrency, entities, prepareInput, requireEntity, requireScopes } from '#core/surface.js'
+import { baseCurrency, entities, requireEntity, requireScopes, inputForms } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -8,7 +8,7 @@ import { createLabelTranslator, toFieldKeys, toHeading } from '../wording/label-
 import { loadChoicesById } from './choices.js'
 import { createInputWords } from './session.js'
 import type { BaseCurrencyReply } from './shape.js'
-import { readTypedNumbers } from './typed-numbers.js'
+import { readTypedNumbers } from './form-record.js'
 import { baseCurrencyScopes, canStoreUndo, storeUndoNotes } from './undo.js'
 
 const input = {
@@ -88,7 +88,7 @@ export async function makeBaseCurrency(scope: AdminScope): Promise<Reply> {
     rounding,
     expected,
     dry_run: dryRun = false,
-  } = prepareInput(input, fields, createInputWords(createMessage('errors.ownerChange'))) as BaseCurrencyInput
+  } = inputForms.prepareInput(input, fields, createInputWords(createMessage('errors.ownerChange'))) as BaseCurrencyInput
   const change = {
     currencyId: requireRecordId(entity, request),
     converts: converts === true,

@@ -1,25 +1,15 @@
 // Changes or deletes many records. Each record is written separately, so one refusal stops no other, and undo is possible.
 import { boolean, createMessage, json as jsonProperty, type Message, string, ValidationError } from '#core/contract.js'
-import {
-  createStructuredContent,
-  type Entity,
-  isId,
-  type ListQuery,
-  prepareInput,
-  prepareRichTexts,
-  requireEntity,
-} from '#core/surface.js'
+import { type Entity, type ListQuery, requireEntity, inputForms, recordGraphs } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { loadChoicesById } from './choices.js'
-import { addImpliedValues, readFormRecord } from './form-record.js'
-import { requireFieldRights } from './field-rights.js'
+import { addImpliedValues, readFormRecord, requireFieldRights, readTypedNumbers } from './form-record.js'
 import { findChangedFields, findShopEffects } from './records.js'
 import { createInputWords } from './session.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { toBulkRefusal } from './bulk-refusal.js'
-import { readTypedNumbers } from './typed-numbers.js'
 import type { BulkRequest, BulkReply, DeletedRecords, WireRow } from './shape.js'
 import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -27,14 +17,14 @@ import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } fro
 const maxBulkRecords = 1_000
 /** The target records of a request, and whether it only reports its effects. */
 export const bulkTargetInput = {
-  ids: jsonProperty('Ids', { content: createStructuredContent({ type: 'array' }) }),
-  filter: jsonProperty('Filter', { content: createStructuredContent({ type: 'object' }) }),
+  ids: jsonProperty('Ids', { content: inputForms.createStructuredContent({ type: 'array' }) }),
+  filter: jsonProperty('Filter', { content: inputForms.createStructuredContent({ type: 'object' }) }),
   search: string('Search'),
   dry_run: boolean('Dry run'),
 }
 const bulkInput = {
   ...bulkTargetInput,
-  change: jsonProperty('Change', { content: createStructuredContent({ type: 'object' }) }),
+  change: jsonProperty('Change', { content: inputForms.createStructuredContent({ type: 'object' }) }),
   delete: boolean('Delete'),
   contents: boolean('Contents'),
 }
@@ -60,7 +50,8 @@ export async function listTargetIds(
   { addSearch = filterBySearch, most = maxBulkRecords, tooMany }: TargetOptions = {},
 ): Promise<readonly number[]> {
   if (ids !== undefined) {
-    if (!Array.isArray(ids) || !ids.every(isId)) throw ValidationError.of('ids', createMessage('errors.idListRequired'))
+    if (!Array.isArray(ids) || !ids.every(inputForms.isId))
+      throw ValidationError.of('ids', createMessage('errors.idListRequired'))
     if (ids.length > most) throw createTooManyError('ids', ids.length, most, tooMany)
     return [...new Set(ids as readonly number[])]
   }
@@ -84,7 +75,7 @@ function createTooManyError(field: string, count: number, most: number, tooMany?
 
 export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const { app, request, caller, language } = scope
-  const bulkRequest = prepareInput(
+  const bulkRequest = inputForms.prepareInput(
     bulkInput,
     request.fields,
     createInputWords(createMessage('errors.ownerChange')),
@@ -96,7 +87,7 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
   const change = changeFields && (await readTypedNumbers(entity.properties, changeFields, language))
   if (change) requireFieldRights(app.context.registry, caller.grant, entity, change)
   const ids = await listTargetIds(scope, entity, bulkRequest)
-  if (change) await prepareRichTexts(app.context, entity, change)
+  if (change) await recordGraphs.prepareRichTexts(app.context, entity, change)
   const refusals: ReturnType<typeof toBulkRefusal>[] = []
   const former: ChangeUndo[] = []
   const deletions: DeletionUndo[] = []

@@ -1,6 +1,6 @@
 // Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
 import { createMessage, NotFoundError } from '#core/contract.js'
-import { type CartReply, readCart, requiredScopes, requireEntity, requireScopes, entities } from '#core/surface.js'
+import { requiredScopes, requireEntity, requireScopes, entities, shopperCalls } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -19,11 +19,13 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const created = record.values.created ?? ''
   const owner = customerId === null ? null : await app.shop.createContext({}).read(entities.customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
-  const cartReply: CartReply | null = await readCart(app.shop.createContext({ shopper }), token).catch((error: unknown) => {
-    // An ordered cart no longer exists as a cart.
-    if (error instanceof NotFoundError) return null
-    throw error
-  })
+  const cartReply: shopperCalls.CartReply | null = await shopperCalls
+    .readCart(app.shop.createContext({ shopper }), token)
+    .catch((error: unknown) => {
+      // An ordered cart no longer exists as a cart.
+      if (error instanceof NotFoundError) return null
+      throw error
+    })
   if (cartReply === null) return createJsonReply({ id, created, state, customer: null, cart: null } satisfies CartDetail)
   const { cart: _token, positions, ...rest } = cartReply
   const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, entities.customer.name), 'read'))

@@ -1,6 +1,6 @@
 // Choices of a reference field: records with their display names, found by text or by id.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { type Entity, loadRecords } from '#core/surface.js'
+import { type Entity, recordGraphs } from '#core/surface.js'
 import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -48,7 +48,10 @@ export async function loadChoicesById(
   const { snapshot } = await loadSettingsSnapshot(scope)
   const languages =
     tag === undefined ? snapshot.languages : [tag, ...snapshot.languages.filter((languageTag) => languageTag !== tag)]
-  const loaded = await loadRecords(scope.app.context.database, entity, languages, { column: 'id', values: [...new Set(ids)] })
+  const loaded = await recordGraphs.loadRecords(scope.app.context.database, entity, languages, {
+    column: 'id',
+    values: [...new Set(ids)],
+  })
   const choicesById = new Map((await labelChoices(scope, entity, loaded)).map((choice) => [choice.id, choice]))
   return ids.flatMap((id) => choicesById.get(id) ?? [])
 }

@@ -1,12 +1,124 @@
-// The start screen: counts of records that need attention, limited to the caller's rights, and tiles of plugins.
-import { type Area, listMissingNotifications } from '#core/contract.js'
-import { countFailingMails, listIncompleteMethods, orderStatuses, requiredScopes, textGaps } from '#core/surface.js'
+// The start screen: records that need attention, the latest orders, and the checklist for setting up the shop.
+import { type Area, listMissingNotifications, readSystemVariable, setSystemVariable } from '#core/contract.js'
+import { requiredScopes, serviceState, textGaps, salesPayments, salesDocuments, requireScopes } from '#core/surface.js'
+import { countContactRequests } from '../../advisor/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import { toScriptAddress, listTiles } from '../plugin-scripts.js'
+import { toScriptAddress, listTiles } from '../client-bundle.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
-import { readSetupSteps } from './setup.js'
-import type { Dashboard, DashboardTile, PluginTile } from './screen-shape.js'
+import type { Dashboard, DashboardTile, PluginTile, SetupStep } from './screen-shape.js'
+
+/** Set when the checklist is complete or dismissed. */
+const variable = 'admin_setup_ended'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The pages that a shop must have. */
+const legalKinds = ['imprint', 'privacy', 'terms', 'withdrawal'] as const
+
+async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
+  const { app, caller } = scope
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const context = await app.shop.createContext({}).at()
+  const rows = async (entity: string): Promise<readonly Row[]> =>
+    (await context.list(entity)).map(({ id, revision, values }) => ({ ...values, id, revision }))
+  const count = async (entity: string, filters: readonly (readonly [string, string])[]): Promise<number> =>
+    (await app.records.list(entity, { limit: 1, filters: new Map(filters) })).meta.total
+  const [shop] = await rows('store')
+  const [ownSettings] = await rows('settings')
+  const home = shop?.['country_id'] ?? null
+  const source = snapshot.defaultLanguage
+  const languages = snapshot.languages.filter((tag) => tag !== source)
+  const readable = [...app.context.registry.entities.values()].filter((entity) =>
+    caller.grant.allowsAll(requiredScopes(entity, 'list')),
+  )
+  const classes = await rows('tax-class')
+  const rates = await rows('tax-rate')
+  const zones = new Map((await rows('zone')).map((zone) => [zone['id'], zone]))
+  const methods = (await rows('shipping-method')).filter(({ published }) => published === true)
+  const payments = (await rows('payment-method')).filter(({ published }) => published === true)
+  const incomplete = await salesPayments.listIncompleteMethods(context)
+  const pages = await rows('content-page')
+  const hasPage = (kind: string): boolean => pages.some((page) => page['kind'] === kind && page['published'] === true)
+  const missingPage = legalKinds.find((kind) => !hasPage(kind))
+  const mails = await rows('notification')
+  const hasMail = mails.some(({ status, send_customer }) => status === 'ordered' && send_customer === true)
+  const products = await count('product', [['published', 'true']])
+  const [latest] = (await app.records.list('product', { limit: 1, sort: '-id' })).records
+  const orders = await app.records.list('sales-order', { limit: 1, sort: '-placed' })
+  const reaches = ({ zone_id }: Row): boolean => {
+    const countries = zones.get(zone_id)?.['country_ids']
+    return Array.isArray(countries) && (home === null || countries.includes(home))
+  }
+  return [
+    {
+      name: 'address',
+      isDone: ['line1', 'zip', 'city'].every((name) => (shop?.[name] ?? '') !== '') && home !== null,
+      path: 'records/store/1',
+    },
+    {
+      name: 'languages',
+      isDone: languages.length === 0 || (await textGaps.countTextGaps(app.context, readable, { source, languages })) === 0,
+      path: languages.length === 0 ? 'records/settings/1' : 'translations',
+    },
+    {
+      name: 'tax',
+      isDone:
+        home !== null &&
+        (rates.some(({ country_id }) => country_id === home) ||
+          classes.some(({ default_rate }) => Number(default_rate ?? 0) > 0)),
+      path: 'records/tax-class',
+    },
+    {
+      name: 'delivery',
+      // The method that an installation starts with is free of charge. It counts after the first change.
+      isDone: methods.some((method) => reaches(method) && (Number(method['price'] ?? 0) > 0 || Number(method['revision']) > 1)),
+      path: 'records/shipping-method',
+    },
+    {
+      name: 'payment',
+      isDone: payments.some(({ id }) => !incomplete.some((method) => method.id === id)),
+      // A bank transfer needs the account of the store.
+      path: incomplete.some(({ missingInStore }) => missingInStore.length > 0) ? 'records/store/1' : 'records/payment-method',
+    },
+    { name: 'invoices', isDone: ownSettings?.['enable_invoicing'] === true, path: 'records/settings/1' },
+    {
+      name: 'mails',
+      isDone: hasMail && app.context.plugins.some(({ name }) => name === 'mail'),
+      path: hasMail ? 'mails' : 'records/notification',
+    },
+    {
+      name: 'legal',
+      isDone: missingPage === undefined,
+      path: pages.length === 0 ? 'records/content-page/new' : 'records/content-page',
+    },
+    {
+      name: 'product',
+      isDone: products > 0,
+      path: latest === undefined ? 'records/product/new' : `workshop/${Number(latest['id'])}`,
+    },
+    { name: 'order', isDone: (orders.records[0]?.['placed'] ?? '') !== '', path: null },
+  ]
+}
+
+/** null for accounts that may not set up the shop, and after the checklist has ended. */
+async function readSetupSteps(scope: AdminScope): Promise<readonly SetupStep[] | null> {
+  const { app, caller } = scope
+  const { database } = app.context
+  const isAllowed = caller.grant.allows('store:write') && caller.grant.allows('catalog:write')
+  if (!app.host.commerce || !isAllowed || (await readSystemVariable(database, variable)) !== null) return null
+  const steps = await checkSteps(scope)
+  if (!steps.every(({ isDone }) => isDone)) return steps
+  await setSystemVariable(database, variable, 'complete')
+  return null
+}
+
+/** `POST setup/dismiss` (store:write). */
+export async function dismissSetup({ app, caller }: AdminScope): Promise<Reply> {
+  requireScopes(caller.grant, ['store:write'])
+  await setSystemVariable(app.context.database, variable, 'dismissed')
+  return createJsonReply({})
+}
 
 /** A tile that counts the records of a list which match one filter. */
 interface CountTile {
@@ -51,7 +163,7 @@ async function loadCountTiles({ app, caller, request }: AdminScope): Promise<rea
 /** Published payment methods that shoppers are not offered because they lack parameters. */
 async function loadPaymentTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!app.host.commerce || !caller.grant.allows('store:write')) return []
-  const incomplete = await listIncompleteMethods(await app.shop.createContext({}).at())
+  const incomplete = await salesPayments.listIncompleteMethods(await app.shop.createContext({}).at())
   const [first] = incomplete
   if (first === undefined) return []
   const onlyPath = first.missing.length === 0 ? 'records/store/1' : `records/payment-method/${first.id}`
@@ -85,7 +197,6 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
 /** Shoppers who asked the advisor for a person. */
 async function loadAdvisorTiles({ app, caller }: AdminScope): Promise<readonly DashboardTile[]> {
   if (!caller.grant.allows('conversations:read') || !app.context.registry.verbs.has('read-advisor')) return []
-  const { countContactRequests } = await import('../../advisor/surface.js')
   const count = await countContactRequests(app.shop.createContext({}))
   return count === 0 ? [] : [{ name: 'shoppersWaiting', count, path: 'advisor?part=waiting', urgent: true }]
 }
@@ -132,7 +243,10 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
         decimals: Number(currency_decimals ?? 2),
         status: String(status ?? ''),
         statusLabel: status
-          ? translate(orderStatuses[status as keyof typeof orderStatuses], `labels-choices.sales-order.status.${String(status)}`)
+          ? translate(
+              salesDocuments.orderStatuses[status as keyof typeof salesDocuments.orderStatuses],
+              `labels-choices.sales-order.status.${String(status)}`,
+            )
           : '',
       },
     ]
@@ -148,7 +262,7 @@ async function loadSystemTiles({ app, server, caller }: AdminScope): Promise<rea
   const all: readonly DashboardTile[] = [
     { name: 'migrationsFrozen', count: failure === null ? 0 : 1, path: 'maintenance', urgent: true },
     { name: 'migrationsPending', count: failure === null ? pending : 0, path: 'maintenance', urgent: false },
-    { name: 'mailsFailing', count: await countFailingMails(app.context), path: 'mails', urgent: true },
+    { name: 'mailsFailing', count: await serviceState.countFailingMails(app.context), path: 'mails', urgent: true },
     { name: 'tasksFailing', count: failing, path: 'maintenance', urgent: true },
     { name: 'errors', count: server.failures().length, path: 'failures', urgent: false },
   ]

@@ -8,27 +8,7 @@ import {
   NotFoundError,
   type ShopperContext,
 } from '#core/contract.js'
-import {
-  type Actor,
-  documentKinds,
-  type Entity,
-  listPrintedDocuments,
-  listStateHistory,
-  printDocumentById,
-  readDocument,
-  requiredScopes,
-  requireEntity,
-  requireScopes,
-  type StateHistoryEntry,
-  toDocumentReply,
-  uploadPrefix,
-  type EffectDeclaration,
-  effects as builtInEffects,
-  findNotificationMails,
-  listPaymentsToClose,
-  transitions,
-  entities,
-} from '#core/surface.js'
+import { type Entity, requiredScopes, requireEntity, requireScopes, entities, salesDocuments } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -62,7 +42,7 @@ async function loadPaymentDetails(
     column: 'payment_id',
     values: paymentRecords.map(({ id }) => id),
   })
-  const states = await listStateHistory(
+  const states = await salesDocuments.listStateHistory(
     shopperContext,
     'payment',
     paymentRecords.map(({ id }) => id),
@@ -73,7 +53,7 @@ async function loadPaymentDetails(
     const own = events.filter((event) => event.values.payment_id === id)
     const changes = states.filter((stateChange) => stateChange.id === id)
     /** A status change belongs to the first history entry with its status that follows it. Each entry is used once. */
-    const doerOf = (at: string, reported: string): { readonly by?: Actor } => {
+    const doerOf = (at: string, reported: string): { readonly by?: salesDocuments.Actor } => {
       const index = changes.findIndex((stateChange) => stateChange.to === reported && stateChange.at <= at)
       return index < 0 ? {} : toAuthor(changes.splice(index, 1)[0]!)
     }
@@ -106,10 +86,12 @@ async function loadPaymentDetails(
   })
 }
 
-const toAuthor = ({ role, who: actorName }: Actor): { readonly by: Actor } => ({ by: { role, who: actorName } })
+const toAuthor = ({ role, who: actorName }: salesDocuments.Actor): { readonly by: salesDocuments.Actor } => ({
+  by: { role, who: actorName },
+})
 
 interface TimelineSource {
-  readonly states: readonly StateHistoryEntry[]
+  readonly states: readonly salesDocuments.StateHistoryEntry[]
   readonly label: (status: string) => string
   readonly invoiced: string | null
   readonly payments: readonly PaymentDetail[]
@@ -161,11 +143,11 @@ function createTimeline(
 
 const isOrderDocument = (document: FrozenDocument): document is FrozenDocument<'sales-order'> => document.entity === 'sales-order'
 
-const isUploadFile = ({ property }: FrozenFile): boolean => property.startsWith(uploadPrefix)
+const isUploadFile = ({ property }: FrozenFile): boolean => property.startsWith(salesDocuments.uploadPrefix)
 
 /** Files with the same name in several lines have the same bytes, so any of them will do. */
 function listUploads({ entity, lines }: FrozenDocument): DocumentDetail['files'] {
-  const { line } = documentKinds[entity]
+  const { line } = salesDocuments.documentKinds[entity]
   const paths = lines.flatMap(({ values, files }) =>
     files
       .filter(isUploadFile)
@@ -184,7 +166,7 @@ async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
 const listPictures = ({ lines }: FrozenDocument): DocumentDetail['pictures'] =>
   Object.fromEntries(lines.flatMap(({ values: { id }, image }) => (image === null ? [] : [[id, `pictures/${image}`]])))
 
-type Status = keyof (typeof transitions)['sales-order']
+type Status = keyof (typeof salesDocuments.transitions)['sales-order']
 type Order = FrozenDocument<'sales-order'>
 
 const isShippable = ({ values: { fulfilment_state: state } }: Order): boolean =>
@@ -210,12 +192,14 @@ async function listStepEffects(
   const { settings } = shopperContext.versionedSnapshot.snapshot
   const { id, status } = order.values
   const draft = status === 'in_checkout' || status === 'saved'
-  const mails = draft && next !== 'ordered' ? [] : await findNotificationMails(shopperContext, order, next)
-  const closedPayments = next === 'paid' || next === 'cancelled' ? await listPaymentsToClose(shopperContext, id, next) : []
+  const mails = draft && next !== 'ordered' ? [] : await salesDocuments.findNotificationMails(shopperContext, order, next)
+  const closedPayments =
+    next === 'paid' || next === 'cancelled' ? await salesDocuments.listPaymentsToClose(shopperContext, id, next) : []
   const authorized = await findAuthorizedPayment(shopperContext, id)
-  const names = new Set(builtInEffects.map(({ name }) => name))
+  const names = new Set(salesDocuments.effects.map(({ name }) => name))
   const otherEffects = [...registry.effects.values()].filter(
-    ({ name, on, to }: EffectDeclaration) => on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
+    ({ name, on, to }: salesDocuments.EffectDeclaration) =>
+      on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
   )
   return [
     ...mails.map(({ notification, to }): StepEffect => ({ what: 'mail', name: notification.name, to })),
@@ -248,7 +232,7 @@ async function listStatusSteps(
   const { number, status } = order.values
   const { registry } = shopperContext.context
   // A checkout becomes an order only when its customer places it.
-  const next = (status === '' ? [] : transitions['sales-order'][status]).filter(
+  const next = (status === '' ? [] : salesDocuments.transitions['sales-order'][status]).filter(
     (candidate) => number !== null || candidate !== 'ordered',
   )
   return Promise.all(
@@ -256,7 +240,7 @@ async function listStatusSteps(
       status: nextStatus,
       label: translateChoice(registry, translate, ['sales-order', 'status'], nextStatus),
       ends: nextStatus === 'cancelled' || nextStatus === 'refunded',
-      returns: status !== '' && transitions['sales-order'][nextStatus].includes(status),
+      returns: status !== '' && salesDocuments.transitions['sales-order'][nextStatus].includes(status),
       effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, translate),
     })),
   )
@@ -266,11 +250,11 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const { app, caller, language } = scope
   const id = requireDocumentId(scope, entity)
   const shopperContext = app.shop.createContext({})
-  const frozenDocument = await readDocument(shopperContext, entity, id)
+  const frozenDocument = await salesDocuments.readDocument(shopperContext, entity, id)
   if (!frozenDocument) throw new NotFoundError(createMessage('errors.noRecord', { entity: createLabel('entity', entity), id }))
   const translate = createLabelTranslator(app.context.registry, language)
   const customers = requiredScopes(requireEntity(app.context.registry, 'customer'), 'read')
-  const { token: _token, ...document } = toDocumentReply(frozenDocument)
+  const { token: _token, ...document } = salesDocuments.toDocumentReply(frozenDocument)
   const { values } = frozenDocument
   const payments =
     entity === 'quote'
@@ -279,12 +263,14 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const [invoiced] =
     entity === 'quote' ? [] : await shopperContext.list(entities.invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')
-  const available = listPrintedDocuments(app.context.registry, entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
+  const available = salesDocuments
+    .listPrintedDocuments(app.context.registry, entity)
+    .filter(({ needsInvoice }) => !needsInvoice || invoiced)
   const printed = values.number === null ? [] : available.map(({ name }) => name)
-  const { statuses } = documentKinds[entity]
+  const { statuses } = salesDocuments.documentKinds[entity]
   const label = (status: string): string =>
     translate(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
-  const states = await listStateHistory(shopperContext, entity, [id])
+  const states = await salesDocuments.listStateHistory(shopperContext, entity, [id])
   const order = isOrderDocument(frozenDocument) ? await loadOrderState(shopperContext, frozenDocument, translate) : null
   return {
     entity,
@@ -328,8 +314,8 @@ export function requireListedDocument(
   { app, request }: AdminScope,
   entity: DocumentEntity | 'credit-note',
   name = request.params['printed'] ?? '',
-): ReturnType<typeof listPrintedDocuments>[number] {
-  const documents = listPrintedDocuments(app.context.registry, entity)
+): ReturnType<typeof salesDocuments.listPrintedDocuments>[number] {
+  const documents = salesDocuments.listPrintedDocuments(app.context.registry, entity)
   const printed = documents.find((document) => document.name === name)
   if (printed) return printed
   const kinds = documents.map((document) => document.name).join(', ')
@@ -342,7 +328,10 @@ export function requireListedDocument(
 async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity | 'credit-note', name?: string): Promise<Reply> {
   const id = requireDocumentId(scope, entity)
   const printed = requireListedDocument(scope, entity, name)
-  return createDownload(await printDocumentById(scope.app.shop.createContext({}), printed.name, id), printed.mediaType)
+  return createDownload(
+    await salesDocuments.printDocumentById(scope.app.shop.createContext({}), printed.name, id),
+    printed.mediaType,
+  )
 }
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')

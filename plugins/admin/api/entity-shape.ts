@@ -2,29 +2,19 @@
 import type { Grant } from '#core/contract.js'
 import {
   type ActionDeclaration,
-  type AdminLanguage,
-  bodyEntities,
-  collectFilters,
   type Entity,
-  type EntityFilter,
-  findOwnerJoins,
-  getJoinOptions,
-  isActionPermitted,
-  isReadable,
-  listFileProperties,
-  nameProperties,
-  type Operation,
   type Property,
   type Registry,
   requiredScopes,
-  toEntityForm,
-  toFormField,
   entities,
+  entityModel,
+  accessRules,
+  inputForms,
 } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import { toScriptAddress, findWidget } from '../plugin-scripts.js'
+import { toScriptAddress, findWidget } from '../client-bundle.js'
 import {
   toHeading,
   formatRangeLabel,
@@ -34,12 +24,12 @@ import {
   toActionLabel,
 } from '../wording/label-translator.js'
 import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
-import { lockBaseFlag } from './field-rights.js'
-import { hintProviderParams } from './provider-hints.js'
-import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter } from './shape.js'
+import { lockBaseFlag } from './form-record.js'
+import { hintProviderParams } from './provider-params.js'
+import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, AdminLanguage } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
-export const canPerform = (entity: Entity, operation: Operation, grant: Grant): boolean =>
+export const canPerform = (entity: Entity, operation: accessRules.Operation, grant: Grant): boolean =>
   entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
 
 /** True if people sort its records by hand. */
@@ -52,7 +42,7 @@ export function getTitleField(entity: Entity): string | null {
   return entity.listing.find((name) => entity.properties[name] && isTitleProperty(entity.properties[name])) ?? null
 }
 
-const isTitleProperty = (property: Property): boolean => isReadable(property) && property.kind.filter === 'search'
+const isTitleProperty = (property: Property): boolean => entityModel.isReadable(property) && property.kind.filter === 'search'
 
 interface EntityShapeContext {
   readonly registry: Registry
@@ -93,8 +83,12 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
   const changes = canPerform(entity, 'update', grant)
   return entity.listing.flatMap((name): readonly ListColumn[] => {
     const property = entity.properties[name]
-    if (!property || !isReadable(property)) return []
-    const { control, hints, label } = translateFormField(toFormField(property, registry, languages), entity.name, translate)
+    if (!property || !entityModel.isReadable(property)) return []
+    const { control, hints, label } = translateFormField(
+      inputForms.toFormField(property, registry, languages),
+      entity.name,
+      translate,
+    )
     const free = !property.translatable && !property.readOnly && !property.locked && !property.appliesWhen
     return [
       {
@@ -113,11 +107,11 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
 
 function toListFilter(
   entity: Entity,
-  filter: EntityFilter,
+  filter: entityModel.EntityFilter,
   { registry, languages, translate, language }: EntityShapeContext,
 ): ListFilter {
   const { label, control, hints } = translateFormField(
-    toFormField(filter.properties[0]!, registry, languages),
+    inputForms.toFormField(filter.properties[0]!, registry, languages),
     entity.name,
     translate,
   )
@@ -349,8 +343,10 @@ function toFormSections(entity: Entity, fields: readonly FormField[], translate:
 /** The argument that takes a record's id: a reference to the entity, or a number named after it such as `quote_id`. */
 function findRecordArgument({ input }: ActionDeclaration, entity: Entity): string | null {
   const called = entity.name.split('-').at(-1)
-  const joinProperty = Object.values(nameProperties(input)).find((property) =>
-    getJoinOptions(property) ? getJoinOptions(property)?.entity === entity.name : property.name === `${called}_id`,
+  const joinProperty = Object.values(entityModel.nameProperties(input)).find((property) =>
+    entityModel.getJoinOptions(property)
+      ? entityModel.getJoinOptions(property)?.entity === entity.name
+      : property.name === `${called}_id`,
   )
   return joinProperty?.name ?? null
 }
@@ -381,11 +377,12 @@ function toEntityActions(
 ): readonly EntityAction[] {
   return [...registry.actions.values()].flatMap((action): readonly EntityAction[] => {
     const record = findRecordArgument(action, entity)
-    if (record === null || (action.where === 'commerce' && !commerce) || !isActionPermitted(registry, action, grant)) return []
+    if (record === null || (action.where === 'commerce' && !commerce) || !accessRules.isActionPermitted(registry, action, grant))
+      return []
     const developer = developerActions.has(action.name)
     if (developer && !grant.allows('system:read')) return []
-    const input = Object.values(nameProperties(action.input)).map((inputProperty) =>
-      translateFormField(toFormField(inputProperty, registry, languages), `action.${action.name}`, translate),
+    const input = Object.values(entityModel.nameProperties(action.input)).map((inputProperty) =>
+      translateFormField(inputForms.toFormField(inputProperty, registry, languages), `action.${action.name}`, translate),
     )
     return [
       {
@@ -408,7 +405,7 @@ const relatedLists: Readonly<Record<string, readonly (readonly [entity: string, 
 
 /** The body entities of a calculation: its type decides which one exists. */
 function toChildCondition({ name }: Entity): Pick<EntityShape['children'][number], 'only'> {
-  const type = Object.keys(bodyEntities).find((bodyType) => bodyEntities[bodyType] === name)
+  const type = Object.keys(entityModel.bodyEntities).find((bodyType) => entityModel.bodyEntities[bodyType] === name)
   return type === undefined ? {} : { only: { field: 'type', value: type } }
 }
 
@@ -441,9 +438,10 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     registry,
     grant: caller.grant,
     baseUrl: server.baseUrl(),
-    toField: (param: Property, owner: string) => translateFormField(toFormField(param, registry, languages), owner, translate),
+    toField: (param: Property, owner: string) =>
+      translateFormField(inputForms.toFormField(param, registry, languages), owner, translate),
   }
-  const fields = toEntityForm(entity, registry, languages).fields.map((field): FormField => {
+  const fields = inputForms.toEntityForm(entity, registry, languages).fields.map((field): FormField => {
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, providerContext)
     return {
@@ -453,7 +451,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
       ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),
     }
   })
-  const filters = [...collectFilters(entity).values()]
+  const filters = [...entityModel.collectFilters(entity).values()]
   const related = (relatedLists[entity.name] ?? []).flatMap(([name, property]) => {
     const other = registry.entities.get(name)
     return other && (other.area !== 'orders' || app.host.commerce) ? [{ entity: other, property }] : []
@@ -485,9 +483,9 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
       ordered: isOrderedEntity(child),
       ...toChildCondition(child),
     })),
-    owner: findOwnerJoins(entity)[0]?.property ?? null,
+    owner: entityModel.findOwnerJoins(entity)[0]?.property ?? null,
     actions: toEntityActions(entity, app.host.commerce, projection),
-    files: listFileProperties(entity).map(({ name }) => name),
+    files: entityModel.listFileProperties(entity).map(({ name }) => name),
   }
 }
 

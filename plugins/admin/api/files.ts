@@ -1,5 +1,5 @@
 // Files and pictures of records for the admin pages, through the same handlers as REST.
-import { entities, mediaLibrary, requireScopes } from '#core/surface.js'
+import { entities, requireScopes, storedFiles } from '#core/surface.js'
 import { createPictureReply } from '../../http/page-policy.js'
 import { createRecordFileHandlers } from '../../http/record-file-handlers.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
@@ -28,7 +28,11 @@ export async function keepFormPicture({ app, request }: AdminScope): Promise<voi
   const entity = requireTargetEntity(app, request, 'update')
   const id = requireRecordId(entity, request)
   if (mediaAreas.has(entity.area))
-    await mediaLibrary.keepFieldPicture(app.context, { entity: entity.name, id, field: request.params['field'] ?? '' })
+    await storedFiles.mediaLibrary.keepFieldPicture(app.context, {
+      entity: entity.name,
+      id,
+      field: request.params['field'] ?? '',
+    })
 }
 
 export async function storeFormFile(scope: AdminScope): Promise<Reply> {

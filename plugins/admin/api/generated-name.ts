@@ -1,6 +1,6 @@
 // Builds names for records without a title, from their owner and the records that they reference.
 import type { Context, Grant } from '#core/contract.js'
-import { type Entity, findOwnerJoins, loadRecords, type Registry, requireEntity } from '#core/surface.js'
+import { type Entity, type Registry, requireEntity, entityModel, recordGraphs } from '#core/surface.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toHeading, type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
 import { canPerform, getTitleField } from './entity-shape.js'
@@ -35,7 +35,7 @@ function listReferences(
   registry: Registry,
   values: WireRow,
 ): { readonly owner: RecordReference | null; readonly others: readonly RecordReference[] } {
-  const owner = findOwnerJoins(entity).find(({ property }) => typeof values[property] === 'number')
+  const owner = entityModel.findOwnerJoins(entity).find(({ property }) => typeof values[property] === 'number')
   const otherReferences = Object.values(entity.properties).flatMap((property): readonly RecordReference[] => {
     const value = values[property.name]
     if (property.name === owner?.property || typeof value !== 'number') return []
@@ -84,7 +84,7 @@ async function generateRecordNames(
     const other = requireEntity(registry, name)
     const field = getTitleField(other)
     if (field === null || !canPerform(other, 'read', grant)) continue
-    for (const { id, values } of await loadRecords(database, other, languages, { column: 'id', values: [...ids] })) {
+    for (const { id, values } of await recordGraphs.loadRecords(database, other, languages, { column: 'id', values: [...ids] })) {
       const title = values[field]
       if (typeof title === 'number')
         titles.set(`${name} ${id}`, `${toHeading(calling.translate(other.label, `labels.entity.${other.name}`))} ${title}`)

@@ -10,7 +10,7 @@ import {
   retryMail,
   ValidationError,
 } from '#core/contract.js'
-import { entities, isObject, loadQueuedMail, requireScopes } from '#core/surface.js'
+import { entities, isObject, requireScopes, serviceState } from '#core/surface.js'
 import { createReply, createEmptyReply, createJsonReply, mediaTypes, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import type { PageContext } from '../page/page-frame.js'
@@ -39,7 +39,7 @@ export async function listMails({ app, caller }: AdminScope): Promise<Reply> {
 async function readQueuedMail(scope: AdminScope): Promise<Mail> {
   requireScopes(scope.caller.grant, ['system:read', 'orders:read'])
   const id = requireMailId(scope)
-  const mail = await loadQueuedMail(scope.app.context, id)
+  const mail = await serviceState.loadQueuedMail(scope.app.context, id)
   if (mail) return mail
   throw new NotFoundError(createMessage('errors.mailNotQueued', { id }))
 }

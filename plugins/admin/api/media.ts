@@ -1,6 +1,6 @@
 // The media library: the pictures of the shop, each once, with the records and texts that use it.
 import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
-import { type Entity, listFileProperties, mediaLibrary, requiredScopes, requireScopes } from '#core/surface.js'
+import { type Entity, requiredScopes, requireScopes, entityModel, storedFiles } from '#core/surface.js'
 import { readIncomingFile } from '../../http/record-file-handlers.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { createDownloadHeaders, createEmptyReply, createJsonReply, createReply, type Reply } from '../../http/reply.js'
@@ -56,12 +56,12 @@ async function loadPictures(scope: AdminScope): Promise<readonly Picture[]> {
     `SELECT id, name, entity, entity_id, property, original_name, media_type, size, width, height FROM svc_files
      WHERE media_type LIKE 'image/%' ORDER BY id DESC`,
   )
-  const texts = await mediaLibrary.listPictureTexts(database)
+  const texts = await storedFiles.mediaLibrary.listPictureTexts(database)
   const groups = new Map<string, { readonly rows: PictureRow[]; readonly uses: PictureUse[] }>()
   for (const row of rows) {
     const entity = entities.get(row.entity)
-    const isUse = entity !== undefined && listFileProperties(entity).some(({ name }) => name === row.property)
-    if (!isUse && (row.entity !== mediaLibrary.entity || row.property !== '')) continue
+    const isUse = entity !== undefined && entityModel.listFileProperties(entity).some(({ name }) => name === row.property)
+    if (!isUse && (row.entity !== storedFiles.mediaLibrary.entity || row.property !== '')) continue
     const key = `${row.media_type} ${row.size} ${row.original_name}`
     const group = groups.get(key) ?? { rows: [], uses: [] }
     group.rows.push(row)
@@ -74,7 +74,8 @@ async function loadPictures(scope: AdminScope): Promise<readonly Picture[]> {
       return entity && own.some((row) => names.has(row.name)) ? [{ entity, id, field }] : []
     })
     const all = [...uses, ...textUses]
-    const isVisible = own.some(({ entity }) => entity === mediaLibrary.entity) || all.some(({ entity }) => mayRead(scope, entity))
+    const isVisible =
+      own.some(({ entity }) => entity === storedFiles.mediaLibrary.entity) || all.some(({ entity }) => mayRead(scope, entity))
     return isVisible ? [{ rows: own as [PictureRow, ...PictureRow[]], uses: all }] : []
   })
 }
@@ -154,7 +155,7 @@ const requireWriteScope = ({ caller: { grant } }: AdminScope): void =>
 /** `POST media?name=` (catalog:write or store:write): adds a picture. */
 export async function storeMedia(scope: AdminScope): Promise<Reply> {
   requireWriteScope(scope)
-  const stored = await mediaLibrary.storePicture(scope.app.context, await readIncomingFile(scope.request))
+  const stored = await storedFiles.mediaLibrary.storePicture(scope.app.context, await readIncomingFile(scope.request))
   return createJsonReply({ stored } satisfies LibraryEntry, 201)
 }
 
@@ -163,8 +164,8 @@ export async function keepMedia(scope: AdminScope): Promise<Reply> {
   requireWriteScope(scope)
   const stored = getPictureName(scope)
   await requirePicture(scope, stored)
-  await mediaLibrary.keepPicture(scope.app.context, stored)
-  const shopUrl = scope.server.pathTo(mediaLibrary.toPicturePath(stored))
+  await storedFiles.mediaLibrary.keepPicture(scope.app.context, stored)
+  const shopUrl = scope.server.pathTo(storedFiles.mediaLibrary.toPicturePath(stored))
   return createJsonReply({ stored, shopUrl } satisfies LibraryPicture)
 }
 
@@ -182,7 +183,7 @@ export async function removeMedia(scope: AdminScope): Promise<Reply> {
     const values = { name: rows[0].original_name, uses: names, more: uses.length - names.length }
     throw ValidationError.of('picture', createMessage('errors.pictureInUse', values))
   }
-  await mediaLibrary.removePictures(scope.app.context, [...new Set(rows.map(({ name }) => name))])
+  await storedFiles.mediaLibrary.removePictures(scope.app.context, [...new Set(rows.map(({ name }) => name))])
   return createEmptyReply(204)
 }
 
@@ -193,8 +194,8 @@ export async function reuseMedia(scope: AdminScope): Promise<Reply> {
   const target = { entity: entity.name, id: requireRecordId(entity, request), field: request.params['field'] ?? '' }
   const stored = String(request.fields['picture'] ?? '')
   await requirePicture(scope, stored)
-  await mediaLibrary.keepPicture(app.context, stored)
+  await storedFiles.mediaLibrary.keepPicture(app.context, stored)
   await keepFormPicture(scope)
-  await mediaLibrary.reusePicture(app.context, target, stored)
+  await storedFiles.mediaLibrary.reusePicture(app.context, target, stored)
   return listFormFiles(scope)
 }

@@ -1,9 +1,9 @@
 // Builds the menu by area, limited to the caller's rights. Most child records are left out: their owners' forms list them.
 import type { Area, Scope } from '#core/contract.js'
-import { areas, entities, findOwnerJoins } from '#core/surface.js'
+import { entities, accessRules, entityModel } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { toScriptAddress } from '../plugin-scripts.js'
+import { toScriptAddress } from '../client-bundle.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
 import type { MenuArea, MenuEntry } from './shape.js'
@@ -57,7 +57,7 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
       .filter(
         (entity) =>
           entity.area === area &&
-          (findOwnerJoins(entity).length === 0 || listedChildren.has(entity.name)) &&
+          (entityModel.findOwnerJoins(entity).length === 0 || listedChildren.has(entity.name)) &&
           canPerform(entity, 'list', grant),
       )
       .map((entity) => ({
@@ -97,7 +97,7 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
         script: toScriptAddress(server, 'screen', name),
         may: { write: grant.allows(`${area}:write`) },
       }))
-  return areas
+  return accessRules.areas
     .map((area): MenuArea => {
       const entries = [...lists(area), ...screens(area), ...listPluginEntries(area)]
       return { area, label: toHeading(translate(area, `labels.area.${area}`)), entries }

@@ -1,6 +1,6 @@
 // Moves a record before or after a sibling, also one of another owner.
 import { createLabel, createMessage, ValidationError } from '#core/contract.js'
-import { findOrderingParent, id as idProperty, loadRecords, prepareInput } from '#core/surface.js'
+import { id as idProperty, entityModel, recordGraphs, inputForms } from '#core/surface.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -40,14 +40,18 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const entity = requireTargetEntity(app, request, 'update')
   const id = requireRecordId(entity, request)
-  const { before, after } = prepareInput(moveInput, request.fields, createInputWords(createMessage('errors.ownerMove')))
+  const { before, after } = inputForms.prepareInput(
+    moveInput,
+    request.fields,
+    createInputWords(createMessage('errors.ownerMove')),
+  )
   const neighbour = before ?? after
   if (!isOrderedEntity(entity))
     throw ValidationError.of('id', createMessage('errors.noOrder', { entity: createLabel('entity', entity.name) }))
   if (neighbour === undefined || (before !== undefined && after !== undefined))
     throw ValidationError.of('before', createMessage('errors.neighbourRequired'))
   if (neighbour === id) throw ValidationError.of('before', createMessage('errors.ownNeighbour'))
-  const parent = findOrderingParent(entity)
+  const parent = entityModel.findOrderingParent(entity)
   const ordering = await app.records.unit(async (records) => {
     const u = records.unitOfWork
     const find = async (recordId: number): Promise<Readonly<Record<string, unknown>>> =>
@@ -56,7 +60,7 @@ export async function moveRecord(scope: AdminScope): Promise<Reply> {
     const owner = parent === null ? null : neighbourRecord[parent]
     if (parent !== null && owner !== targetRecord[parent]) await records.write(entity.name, { [parent]: owner }, { id })
     const filter = parent === null ? undefined : { column: parent, values: [owner as number] }
-    const all = (await loadRecords(u, entity, [], filter)).map((sibling): PositionedRecord => {
+    const all = (await recordGraphs.loadRecords(u, entity, [], filter)).map((sibling): PositionedRecord => {
       const place = sibling.values['ordering']
       return { id: sibling.id, ordering: typeof place === 'number' ? place : null }
     })

@@ -1,15 +1,6 @@
 // Changes the status or the tags of many orders, and prints their documents. Each order is changed separately, so one refusal stops no other.
 import { createMessage, dropdown, string, ValidationError } from '#core/contract.js'
-import {
-  documentKinds,
-  prepareInput,
-  printDocumentSet,
-  requireAccess,
-  requiredScopes,
-  requireEntity,
-  requireScopes,
-  transitions,
-} from '#core/surface.js'
+import { requiredScopes, requireEntity, requireScopes, salesDocuments, inputForms, accessRules } from '#core/surface.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, translateChoice } from '../wording/label-translator.js'
@@ -29,11 +20,11 @@ interface OrderFields {
   readonly tags: readonly string[]
 }
 
-type Status = keyof (typeof transitions)['sales-order']
+type Status = keyof (typeof salesDocuments.transitions)['sales-order']
 
 const orderBulkInput = {
   ...bulkTargetInput,
-  status: dropdown('Status', { choices: documentKinds['sales-order'].statuses, help: 'The new status.' }),
+  status: dropdown('Status', { choices: salesDocuments.documentKinds['sales-order'].statuses, help: 'The new status.' }),
   tag: string('Tag', { length: 60, help: 'Added to the tags of each order.' }),
 }
 
@@ -61,7 +52,11 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
   const { registry } = app.context
   requireScopes(caller.grant, [...requiredScopes(requireEntity(registry, orderEntity), 'list'), 'orders:write'])
   requireCommerce(scope)
-  const bulkRequest = prepareInput(orderBulkInput, request.fields, createInputWords(createMessage('errors.ownerChange')))
+  const bulkRequest = inputForms.prepareInput(
+    orderBulkInput,
+    request.fields,
+    createInputWords(createMessage('errors.ownerChange')),
+  )
   const { status, tag, dry_run: dryRun = false, ...target } = bulkRequest as OrderBulkRequest
   if ((status === undefined) === (tag === undefined || tag.trim() === ''))
     throw ValidationError.of('status', createMessage('errors.statusOrTag'))
@@ -73,7 +68,8 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
     const { number, number_prefix: prefix, status: present, tags } = values
     const name = number === null ? '' : `${prefix}${number}`
     const isAllowed =
-      status === undefined || (present !== '' && number !== null && transitions['sales-order'][present].includes(status))
+      status === undefined ||
+      (present !== '' && number !== null && salesDocuments.transitions['sales-order'][present].includes(status))
     if (!isAllowed) {
       refused.push({ id, number: name, reason: present === '' ? '' : label(present) })
       continue
@@ -84,7 +80,7 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
         ? (['update-order', { order_id: id, tags: [...tags, tag!.trim()] }] as const)
         : (['set-order-status', { order_id: id, status }] as const)
     try {
-      requireAccess(registry, registry.actions.get(action)!, caller.grant, input)
+      accessRules.requireAccess(registry, registry.actions.get(action)!, caller.grant, input)
       if (!dryRun) await app.act(action, input, { caller: { ...caller, outside: true }, keepsMessages: true })
       changed += 1
     } catch (error) {
@@ -102,7 +98,7 @@ export async function printOrders(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
   requireScopes(caller.grant, requiredScopes(requireEntity(app.context.registry, orderEntity), 'read'))
   requireCommerce(scope)
-  const target = prepareInput(
+  const target = inputForms.prepareInput(
     bulkTargetInput,
     request.fields,
     createInputWords(createMessage('errors.ownerChange')),
@@ -112,6 +108,6 @@ export async function printOrders(scope: AdminScope): Promise<Reply> {
     throw ValidationError.of('ids', createMessage('errors.tooManyRecords', { most: maxPrintedOrders, count: orders.length }))
   const printed = requireListedDocument(scope, orderEntity)
   const ids = orders.map(({ id }) => id)
-  const { bytes } = await printDocumentSet(app.shop.createContext({}), printed.name, ids)
+  const { bytes } = await salesDocuments.printDocumentSet(app.shop.createContext({}), printed.name, ids)
   return createDownload({ name: `${printed.name}.pdf`, bytes }, printed.mediaType)
 }

@@ -1,5 +1,5 @@
 // The list of orders: tabs for open work, search by number, name and e-mail, and the columns that orders alone do not have.
-import { foldText, type ListQuery, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
+import { type ListQuery, requiredScopes, requireEntity, requireScopes, typedText } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
@@ -48,8 +48,9 @@ export function createNumberCondition(word: string): SqlFragment | null {
 }
 
 /** Each word must occur in the number, the e-mail address or a name of the order. */
-function createOrderSearch(text: string): SqlFragment | null {
-  const words = foldText(text)
+export function createOrderSearch(text: string): SqlFragment | null {
+  const words = typedText
+    .foldText(text)
     .split(/\s+/)
     .filter((word) => word !== '')
   const conditions = words.slice(0, maxSearchWords).map((word): SqlFragment => {

@@ -1,6 +1,6 @@
 // The state of an order after it was placed: payment, fulfilment, shipments, credit notes, tags and notes of the staff.
 import type { FrozenDocument, ShopperContext } from '#core/contract.js'
-import { readOpenParts, type Registry, entities } from '#core/surface.js'
+import { type Registry, entities, salesDocuments } from '#core/surface.js'
 import { type LabelTranslator, translateChoice } from '../wording/label-translator.js'
 import type { LabelledState, OrderState } from './screen-shape.js'
 
@@ -25,7 +25,7 @@ export async function loadOrderState(
   { id, values }: FrozenDocument<'sales-order'>,
   translate: LabelTranslator,
 ): Promise<OrderState | null> {
-  const parts = await readOpenParts(shopperContext, id)
+  const parts = await salesDocuments.readOpenParts(shopperContext, id)
   if (!parts) return null
   const { lines, delivery, rates, mayShip, mayRefund } = parts
   const { registry } = shopperContext.context

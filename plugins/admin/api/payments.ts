@@ -1,13 +1,13 @@
 // Manual work on payments: captures, refunds, and the outcome of offline payments.
 import { createMessage, decimal, dropdown, string } from '#core/contract.js'
-import { entities, formatCallerName, prepareInput, requireEntity, requireScopes, staffPayments } from '#core/surface.js'
+import { entities, accessRules, inputForms, requireEntity, requireScopes, salesPayments } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createMessageListFormatter } from '../wording/message-translator.js'
 import { requireCommerce } from './documents.js'
 import type { WireRow } from './shape.js'
-import { readTypedNumbers } from './typed-numbers.js'
+import { readTypedNumbers } from './form-record.js'
 
 const refundInput = {
   amount: decimal('Amount', { min: 0, help: 'Default: the remaining amount.' }),
@@ -52,12 +52,17 @@ function requirePayment(scope: AdminScope): number {
 export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(refundInput, scope.request.fields, scope.language)
-  const { amount = null, expected_refunded: expected = null } = prepareInput(refundInput, fields, {
+  const { amount = null, expected_refunded: expected = null } = inputForms.prepareInput(refundInput, fields, {
     argument: 'field',
     owner: createMessage('errors.ownerRefund'),
   })
   return createJsonReply(
-    await staffPayments.refund(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, amount, expected),
+    await salesPayments.staffPayments.refund(
+      scope.app.shop.createContext({ author: accessRules.formatCallerName(scope.caller) }),
+      id,
+      amount,
+      expected,
+    ),
   )
 }
 
@@ -65,7 +70,10 @@ export async function refundOrderPayment(scope: AdminScope): Promise<Reply> {
 export async function captureOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   return createJsonReply(
-    await staffPayments.capture(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id),
+    await salesPayments.staffPayments.capture(
+      scope.app.shop.createContext({ author: accessRules.formatCallerName(scope.caller) }),
+      id,
+    ),
   )
 }
 
@@ -73,15 +81,19 @@ export async function captureOrderPayment(scope: AdminScope): Promise<Reply> {
 export async function settleOrderPayment(scope: AdminScope): Promise<Reply> {
   const id = requirePayment(scope)
   const fields = await readTypedNumbers(settleInput, scope.request.fields, scope.language)
-  const { status, amount, message } = prepareInput(settleInput, fields, {
+  const { status, amount, message } = inputForms.prepareInput(settleInput, fields, {
     argument: 'field',
     owner: createMessage('errors.ownerPayment'),
   })
   return createJsonReply(
-    await staffPayments.settle(scope.app.shop.createContext({ author: formatCallerName(scope.caller) }), id, {
-      status,
-      amount,
-      message,
-    }),
+    await salesPayments.staffPayments.settle(
+      scope.app.shop.createContext({ author: accessRules.formatCallerName(scope.caller) }),
+      id,
+      {
+        status,
+        amount,
+        message,
+      },
+    ),
   )
 }

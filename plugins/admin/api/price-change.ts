@@ -1,13 +1,13 @@
 // Previews and applies relative price changes of the products or answers behind selected records, and stores their undo.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { entities, prepareInput, type PriceChangeReport } from '#core/surface.js'
+import { entities, inputForms, type productEditing } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { bulkTargetInput, listTargetIds } from './bulk.js'
 import { createInputWords } from './session.js'
 import type { BulkRequest, PriceChangeReply } from './shape.js'
-import { readTypedNumbers } from './typed-numbers.js'
+import { readTypedNumbers } from './form-record.js'
 import { storeUndoNotes } from './undo.js'
 
 const actionName = 'change-prices'
@@ -37,7 +37,7 @@ export async function changeRecordPrices(scope: AdminScope): Promise<Reply> {
   if (argument === undefined || !action) throw ValidationError.of('entity', createMessage('errors.pricesOfNothing'))
   const { ids, filter, search, ...change } = request.fields
   const targetFields = Object.entries({ ids, filter, search }).filter(([, value]) => value !== undefined)
-  const target = prepareInput(
+  const target = inputForms.prepareInput(
     bulkTargetInput,
     Object.fromEntries(targetFields),
     createInputWords(createMessage('errors.ownerChange')),
@@ -54,7 +54,7 @@ export async function changeRecordPrices(scope: AdminScope): Promise<Reply> {
   const { records, ...report } = (await app.act(actionName, input, {
     caller: { ...caller, outside: true },
     keepsMessages: true,
-  })) as PriceChangeReport
+  })) as productEditing.PriceChangeReport
   const undo = records === undefined ? null : await storeUndoNotes(scope, entity, records)
   return createJsonReply({ ...report, undo } satisfies PriceChangeReply)
 }

@@ -1,16 +1,6 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, NotFoundError, ServiceError } from '#core/contract.js'
-import {
-  addStandardNames,
-  type Entity,
-  type Finding,
-  performDryRun,
-  prepareRichTexts,
-  removeGraph,
-  requireEntity,
-  entities,
-  textGaps,
-} from '#core/surface.js'
+import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities, textGaps } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
@@ -19,9 +9,8 @@ import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { loadGeneratedNames } from './generated-name.js'
-import { readFormFields, type RecordOptions, readFormRecord } from './form-record.js'
-import { parseRecordListQuery } from './list-query.js'
-import { requireFieldRights } from './field-rights.js'
+import { readFormFields, type RecordOptions, readFormRecord, requireFieldRights } from './form-record.js'
+import { parseRecordListQuery, exportCsv } from './record-list.js'
 import { addOrderSummaries, orderEntity } from './order-list.js'
 import { addPaymentSummaries } from './payments.js'
 import { fillStoredParams } from './provider-params.js'
@@ -39,7 +28,7 @@ const rowSummaries: Readonly<Record<string, (scope: AdminScope, rows: readonly W
 export async function listRecords(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const name = request.params['entity'] ?? ''
-  if (name.endsWith('.csv')) return (await import('./csv.js')).exportCsv(scope, name.slice(0, -'.csv'.length))
+  if (name.endsWith('.csv')) return exportCsv(scope, name.slice(0, -'.csv'.length))
   const entity = requireTargetEntity(app, request, 'list')
   const { records, meta } = await app.records.list(entity.name, parseRecordListQuery(scope), {
     versionedSnapshot: request.versionedSnapshot ?? undefined,
@@ -151,7 +140,7 @@ async function nameInAddedLanguages(app: App, before: WireRow, after: WireRow): 
   const [source] = getActiveLanguages(before)
   const existing = getActiveLanguages(before)
   for (const language of getActiveLanguages(after))
-    if (source !== undefined && !existing.has(language)) await addStandardNames(app, source, language)
+    if (source !== undefined && !existing.has(language)) await inputForms.addStandardNames(app, source, language)
 }
 
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
@@ -244,8 +233,8 @@ async function previewChange(
 ): Promise<DryRun> {
   const { app } = scope
   const place = { entity: entity.name, id }
-  await prepareRichTexts(app.context, entity, fields)
-  const { result, findings, affected } = await performDryRun(
+  await recordGraphs.prepareRichTexts(app.context, entity, fields)
+  const { result, findings, affected } = await recordGraphs.performDryRun(
     { context: app.context, records: app.records },
     place,
     async (records) => {
@@ -293,7 +282,7 @@ async function previewDelete(
   const { registry } = app.context
   // Without contents, records inside the record are a reason to refuse.
   if (!contents) await deleteForUndo(scope, entity, id, { revision, dryRun: true })
-  const { records, blockers } = await removeGraph(app.context, entity.name, id, { revision, dryRun: true })
+  const { records, blockers } = await recordGraphs.removeGraph(app.context, entity.name, id, { revision, dryRun: true })
   const affected = Object.fromEntries(
     [...records]
       .map(([name, ids]) => [name, ids.filter((other) => name !== entity.name || other !== id).length] as const)

@@ -1,6 +1,6 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
-import type { DocumentEntity, DocumentReply, QueueEntry } from '#core/contract.js'
-import type { Actor, AuditEntry, CartReply, MigrationFailure, PositionReply, TaskState, TrackState } from '#core/surface.js'
+import type { DocumentEntity, DocumentReply, QueueEntry, App } from '#core/contract.js'
+import type { salesDocuments, serviceState, shopperCalls } from '#core/surface.js'
 import type { InternalFailure } from '../../http/problem-reply.js'
 import type { readStatistics } from '../../statistics/surface.js'
 import type { TitledRecord } from './advisor-shape.js'
@@ -146,12 +146,15 @@ export interface ServerTest {
   readonly failure: string | null
 }
 
+type Operations = App['operations']
+type MigrationState = Awaited<ReturnType<Operations['migrations']['state']>>
+
 /** `GET maintenance` (system:read). `POST tasks/<name>/run` runs a task and replies when it has ended (system:write). */
 export interface Maintenance {
-  readonly tasks: readonly TaskState[]
-  readonly tracks: readonly TrackState[]
+  readonly tasks: Awaited<ReturnType<Operations['tasks']['states']>>
+  readonly tracks: MigrationState['tracks']
   /** The failed migration script. No migration runs until the action unblock-migrations. */
-  readonly frozenBy: Omit<MigrationFailure, 'backup'> | null
+  readonly frozenBy: Omit<NonNullable<MigrationState['failure']>, 'backup'> | null
 }
 
 /** A row of `GET failures` (system:read): the latest failed requests of this process, with the identifier that callers received. */
@@ -194,7 +197,7 @@ export interface TimelineEntry {
     | 'creditNote'
   /** The reported status of a payment, the new status of the record, or the number of a shipment or a credit note. */
   readonly detail?: string
-  readonly by?: Actor
+  readonly by?: salesDocuments.Actor
 }
 
 /**
@@ -230,7 +233,7 @@ export interface PaymentDetail {
     readonly amount: number | null
     readonly message: string
     /** The author of the status change. Absent if the report changed nothing. */
-    readonly by?: Actor
+    readonly by?: salesDocuments.Actor
   }[]
 }
 
@@ -351,7 +354,9 @@ export interface CartDetail {
   /** The customer's record, for accounts that may read customers. */
   readonly customer: number | null
   readonly cart:
-    | (Omit<CartReply, 'cart' | 'positions'> & { readonly positions: readonly Omit<PositionReply, 'configuration'>[] })
+    | (Omit<shopperCalls.CartReply, 'cart' | 'positions'> & {
+        readonly positions: readonly Omit<shopperCalls.CartReply['positions'][number], 'configuration'>[]
+      })
     | null
 }
 
@@ -387,7 +392,7 @@ export interface SameTexts {
 export interface Trail {
   /** Days for which entries are stored. 0 if the audit trail is off. */
   readonly days: number
-  readonly entries: readonly AuditEntry[]
+  readonly entries: readonly serviceState.AuditEntry[]
   /** Labels of the entities in the entries, and of their fields. */
   readonly labels: Readonly<Record<string, { readonly label: string; readonly fields: Readonly<Record<string, string>> }>>
 }

@@ -1,5 +1,5 @@
 // Finds orders, quotes, customers and products by a few letters or an exact number, for the command palette.
-import { foldText, type ListQuery, requiredScopes } from '#core/surface.js'
+import { type ListQuery, requiredScopes, typedText } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
@@ -15,7 +15,7 @@ const bySearch = (text: string): ListQuery => ({ limit, sort: '-id', filters: ne
 
 /** Quotes have a number and an e-mail address, but no searchable text. */
 function toQuoteQuery(text: string): ListQuery {
-  const word = foldText(text.trim())
+  const word = typedText.foldText(text.trim())
   const number = /^\d{1,15}$/.test(word) ? { sql: 'r.number = ? OR ', params: [Number(word)] } : { sql: '', params: [] }
   const pattern = `%${word.replaceAll(/[!%_]/g, '!$&')}%`
   return {
@@ -63,7 +63,7 @@ export async function searchRecords(scope: AdminScope): Promise<Reply> {
     return { rows: records, label: toHeading(translate(entity.label, `labels.entity.${name}`)) }
   }
   const orderQuery = { limit, sort: '-id', filters: new Map([['tab', 'all']]) }
-  const number = createNumberCondition(foldText(text))
+  const number = createNumberCondition(typedText.foldText(text))
   // The order with exactly this number comes first, even if many others contain it.
   const numbered = number ? await find('sales-order', { limit, where: { ...number, sql: `(${number.sql})` } }) : null
   const orders = await find('sales-order', toOrderListQuery(orderQuery, text))

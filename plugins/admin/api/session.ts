@@ -1,34 +1,34 @@
-// Signing in and out, first account and invitations, and the session data that every page loads first.
+// Signing in and out, the own account, and its open sessions.
 import {
   type AdminCaller,
+  type Message,
+  type Preset,
+  type Scope,
+  type AdminSession,
   createMessage,
   dropdown,
   grantOf,
-  type Message,
   NotFoundError,
-  type Preset,
   presets,
-  type Scope,
   string,
 } from '#core/contract.js'
-import {
-  type ArgumentWords,
-  emailAddress,
-  getCoreVersion,
-  password,
-  prepareInput,
-  type SessionOrigin,
-  entities,
-} from '#core/surface.js'
+import { entities, inputForms, serviceState } from '#core/surface.js'
 import { createJsonReply, createEmptyReply, type Reply } from '../../http/reply.js'
-import { createExpiredCookie, createSessionCookie } from '../gate/session-cookie.js'
-import { type AdminScope, adminRoot, getReplyLanguage, loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
+import {
+  createExpiredCookie,
+  createSessionCookie,
+  adminRoot,
+  getReplyLanguage,
+  loadSettingsSnapshot,
+  loadTimeZone,
+  createCsrfToken,
+  type AdminScope,
+} from '../gate/admin-scope.js'
 import { formatLanguageName } from '../wording/display-name.js'
-import { createCsrfToken } from '../gate/admin-caller.js'
 import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
 
 /** How refusals name a request body. */
-export const createInputWords = (owner: Message): ArgumentWords => ({ argument: 'field', owner })
+export const createInputWords = (owner: Message): inputForms.ArgumentWords => ({ argument: 'field', owner })
 
 export const adminLanguageChoice = dropdown('Language', { choices: { en: 'English', de: 'Deutsch' } })
 
@@ -68,7 +68,7 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
       .map(({ id, code, decimals, is_base: base }) => ({ id, code, decimals: decimals ?? 2, base: base === true })),
     modelImport: scope.app.context.registry.actions.has('import-model'),
     timeZone: await loadTimeZone(scope),
-    version: getCoreVersion(),
+    version: serviceState.getCoreVersion(),
     root: server.pathTo(adminRoot),
     rest: server.pathTo('/svc-api/v1'),
     shop: server.findPage('storefront'),
@@ -78,7 +78,7 @@ export async function createSessionReply(scope: AdminScope, caller: AdminCaller 
 export const readSession = async (scope: AdminScope): Promise<Reply> => createJsonReply(await createSessionReply(scope))
 
 /** Address and browser of a new session, for the list of sessions. */
-const getSessionPlace = ({ request }: AdminScope): SessionOrigin => ({
+const getSessionPlace = ({ request }: AdminScope) => ({
   address: request.address,
   agent: request.headers['user-agent'] ?? '',
 })
@@ -112,7 +112,7 @@ export async function openAdminSession(scope: AdminScope, fields: AdminScope['re
   return createOpenedSession(
     scope,
     await scope.app.access.admins.signIn(
-      prepareInput(signInInput, fields, createInputWords(createMessage('errors.ownerSignIn'))),
+      inputForms.prepareInput(signInInput, fields, createInputWords(createMessage('errors.ownerSignIn'))),
       getSessionPlace(scope),
     ),
   )
@@ -121,8 +121,8 @@ export async function openAdminSession(scope: AdminScope, fields: AdminScope['re
 const firstAccountInput = {
   secret: string('Secret', { required: true }),
   name: string('Name', { required: true, trimmed: true }),
-  email: emailAddress('E-mail', { required: true }),
-  password: password('Password', { required: true }),
+  email: inputForms.emailAddress('E-mail', { required: true }),
+  password: inputForms.password('Password', { required: true }),
   language: adminLanguageChoice,
 }
 
@@ -131,7 +131,11 @@ export async function openFirstAccount(scope: AdminScope, fields: AdminScope['re
   requireServiceAccounts(scope)
   await scope.tries.countRequest(scope.request.address)
   const { admins } = scope.app.access
-  const accountInput = prepareInput(firstAccountInput, fields, createInputWords(createMessage('errors.ownerFirstAccount')))
+  const accountInput = inputForms.prepareInput(
+    firstAccountInput,
+    fields,
+    createInputWords(createMessage('errors.ownerFirstAccount')),
+  )
   // Default: the language in which the page was shown.
   const id = await admins.createFirst({ ...accountInput, language: accountInput.language ?? scope.language })
   return createOpenedSession(scope, await admins.signInAfterLink(id, getSessionPlace(scope)))
@@ -140,7 +144,7 @@ export async function openFirstAccount(scope: AdminScope, fields: AdminScope['re
 const acceptInvitationInput = {
   secret: string('Secret', { required: true }),
   name: string('Name', { trimmed: true }),
-  password: password('Password', { required: true }),
+  password: inputForms.password('Password', { required: true }),
 }
 
 /** Sets the password of an invited person and signs them in. */
@@ -149,7 +153,7 @@ export async function openInvitedAccount(scope: AdminScope, fields: AdminScope['
   await scope.tries.countRequest(scope.request.address)
   const { admins } = scope.app.access
   const id = await admins.acceptLink(
-    prepareInput(acceptInvitationInput, fields, createInputWords(createMessage('errors.ownerInvitation'))),
+    inputForms.prepareInput(acceptInvitationInput, fields, createInputWords(createMessage('errors.ownerInvitation'))),
   )
   return createOpenedSession(scope, await admins.signInAfterLink(id, getSessionPlace(scope)))
 }
@@ -184,4 +188,76 @@ export async function listSessions({ app, caller }: AdminScope): Promise<Reply> 
   const { id: current, account } = caller.session
   const rows = await app.access.admins.listSessions(account.id)
   return createJsonReply(rows.map((row): SessionRow => ({ ...row, current: row.id === current })))
+}
+
+function requireSession({ caller }: AdminScope): AdminSession {
+  if (caller.session) return caller.session
+  throw new NotFoundError(createMessage('errors.accountsOfService'))
+}
+
+/** The session, read again after a change of its account. */
+async function replyWithSession(scope: AdminScope): Promise<Reply> {
+  const caller = await scope.app.host.adapters.adminGate.admit(scope.app, scope.request.headers)
+  return createJsonReply(await createSessionReply(scope, caller ?? scope.caller))
+}
+
+const changeInput = {
+  name: string('Name', { trimmed: true }),
+  language: adminLanguageChoice,
+  password: inputForms.password('Password'),
+  current_password: string('Present password', { blank: true }),
+}
+
+export async function changeOwnAccount(scope: AdminScope): Promise<Reply> {
+  const session = requireSession(scope)
+  const change = inputForms.prepareInput(
+    changeInput,
+    scope.request.fields,
+    createInputWords(createMessage('errors.ownerAccount')),
+  )
+  if (change.password !== undefined) await scope.tries.countRequest(scope.request.address)
+  await scope.app.access.admins.updateProfile(session, change)
+  return replyWithSession(scope)
+}
+
+export async function beginOwnTotp(scope: AdminScope): Promise<Reply> {
+  const session = requireSession(scope)
+  const { snapshot } = await loadSettingsSnapshot(scope)
+  const [store] = await snapshot.records(scope.app.context.database, 'store')
+  return createJsonReply(
+    await scope.app.access.admins.startTotpSetup(session, String(store?.['name'] || 'Product Configurator Service')),
+  )
+}
+
+export async function confirmOwnTotp(scope: AdminScope): Promise<Reply> {
+  const session = requireSession(scope)
+  await scope.tries.countRequest(scope.request.address)
+  const { code } = inputForms.prepareInput(
+    { code: string('Code', { required: true }) },
+    scope.request.fields,
+    createInputWords(createMessage('errors.ownerConfirmation')),
+  )
+  await scope.app.access.admins.confirmTotp(session, code)
+  return replyWithSession(scope)
+}
+
+export async function endOwnTotp(scope: AdminScope): Promise<Reply> {
+  const session = requireSession(scope)
+  await scope.tries.countRequest(scope.request.address)
+  const input = { password: string('Password', { required: true, blank: true }) }
+  const credentials = inputForms.prepareInput(input, scope.request.fields, createInputWords(createMessage('errors.ownerRequest')))
+  await scope.app.access.admins.disableTotp(session, credentials.password)
+  return replyWithSession(scope)
+}
+
+export async function endOneSession(scope: AdminScope): Promise<Reply> {
+  const { account } = requireSession(scope)
+  const id = scope.request.params['id'] ?? ''
+  await scope.app.access.admins.endSession(account.id, /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)
+  return createEmptyReply(204)
+}
+
+export async function endOtherSessions(scope: AdminScope): Promise<Reply> {
+  await scope.app.access.admins.endOtherSessions(requireSession(scope))
+  return createEmptyReply(204)
 }

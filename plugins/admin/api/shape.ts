@@ -1,20 +1,19 @@
 // Request and reply types of the admin's server and client: JSON at addresses below `/svc-admin/api/`.
-import type { AdminAccount as KeptAccount, Area, Issue, Platform, Preset, Scope } from '#core/contract.js'
 import type {
+  AdminAccount as KeptAccount,
+  AdminAccounts,
   AdminLanguage,
-  AdminSessionRow,
-  AffectedReport,
-  baseCurrency,
-  EntityFormField as DeclaredField,
-  ErrorCode,
-  Finding,
-  Invitation,
-  PriceChangeReport,
-  TokenSummary,
-} from '#core/surface.js'
+  App,
+  Area,
+  Issue,
+  Platform,
+  Preset,
+  Scope,
+} from '#core/contract.js'
+import type { baseCurrency, Finding, productEditing, inputForms, messageFormat } from '#core/surface.js'
 
 /** A field of a form, or an argument of an action. */
-export interface FormField extends DeclaredField {
+export interface FormField extends inputForms.EntityFormField {
   /** The address of the script that draws it, if a plugin brings one. */
   readonly widget?: string
 }
@@ -106,8 +105,10 @@ export interface InvitationAcceptance {
   readonly password: string
 }
 
+type SessionFacts = Awaited<ReturnType<AdminAccounts['listSessions']>>[number]
+
 /** A row of `GET sessions`. `DELETE sessions/<id>` ends one, `DELETE sessions` ends all but the current one. */
-export interface SessionRow extends AdminSessionRow {
+export interface SessionRow extends SessionFacts {
   /** True for the session of this request. */
   readonly current: boolean
 }
@@ -140,7 +141,7 @@ export interface AdminAccountRow extends KeptAccount {
 }
 
 /** `POST accounts`: invites. Nobody can give scopes that they lack. */
-export type AccountInvitation = Invitation
+export type AccountInvitation = Parameters<AdminAccounts['invite']>[1]
 
 /** Reply of `POST accounts` and `POST accounts/<id>/reset`. The link is shown only once. */
 export interface InvitationLink {
@@ -339,7 +340,7 @@ export interface DryRun {
   /** Findings that the write would return. */
   readonly findings?: readonly Finding[]
   /** Configurations and carts that a change of a product would affect. */
-  readonly touches?: AffectedReport
+  readonly touches?: productEditing.AffectedReport
   /** Requested or sent quotes with the record's product. They stay unchanged. */
   readonly quotes?: number
   /** Languages that a save of the settings switches off, each with its number of texts. The texts stay stored. */
@@ -422,7 +423,7 @@ export interface PriceChangeRequest extends Pick<BulkRequest, 'dry_run' | 'filte
 }
 
 /** The report of the action. */
-export type PriceChangeReply = Omit<PriceChangeReport, 'records'> & Pick<BulkReply, 'undo'>
+export type PriceChangeReply = Omit<productEditing.PriceChangeReport, 'records'> & Pick<BulkReply, 'undo'>
 export type ChangedPrice = NonNullable<PriceChangeReply['prices']>[number]
 export type PriceFinding = NonNullable<ChangedPrice['finding']>
 
@@ -471,7 +472,7 @@ export interface ListView {
 }
 
 /** A row of `GET tokens` (system:read). `DELETE tokens/<id>` revokes it (system:write). */
-export type TokenRow = TokenSummary
+export type TokenRow = Awaited<ReturnType<App['access']['tokens']['list']>>[number]
 
 /** `POST tokens` (system:write). No preset includes `code:write`; it must be named. */
 export interface TokenRequest {
@@ -483,14 +484,14 @@ export interface TokenRequest {
 }
 
 /** The secret is shown only once. */
-export type { MintedToken } from '#core/surface.js'
+export type NewToken = Awaited<ReturnType<App['access']['tokens']['mint']>>
 
 /** Body of every error: `application/problem+json`, as in REST. */
 export interface ProblemDocument {
   readonly type: string
   readonly title: string
   readonly status: number
-  readonly code: ErrorCode
+  readonly code: messageFormat.ErrorCode
   readonly detail: string
   readonly validationIssues?: readonly Issue[]
   /** The current record, with a 412 of a PATCH or DELETE whose If-Match is outdated. */

@@ -1,6 +1,6 @@
 // Missing translations: counts by entity, the missing texts of one entity, and texts that are the same in two languages.
 import { createMessage, ValidationError } from '#core/contract.js'
-import { type Entity, flatKey, requiredScopes, requireScopes, textGaps } from '#core/surface.js'
+import { type Entity, textGaps, requiredScopes, requireScopes } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -67,7 +67,7 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
       field,
       texts,
       label: translate(entity.properties[field]!.label, toFieldKeys(entity.name, field).label),
-      key: flatKey(field, languages.language),
+      key: textGaps.flatKey(field, languages.language),
     })),
   } satisfies TranslationGaps)
 }

@@ -1,18 +1,6 @@
 // Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
 import { createMessage, hour, NotFoundError, sha256 } from '#core/contract.js'
-import {
-  baseCurrency,
-  entities,
-  type Entity,
-  formatIsoTime,
-  insertRows,
-  recreateRecords,
-  requireEntity,
-  removeGraph,
-  requireScopes,
-  type SerializedRecord,
-  serializeRecord,
-} from '#core/surface.js'
+import { baseCurrency, entities, type Entity, formatIsoTime, recordGraphs, requireEntity, requireScopes } from '#core/surface.js'
 import { randomBytes } from 'node:crypto'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
@@ -32,7 +20,7 @@ export interface ChangeUndo {
 /** A deleted record and all records deleted with it, in the order of deletion. */
 export interface DeletionUndo {
   readonly id: number
-  readonly kept: readonly SerializedRecord[]
+  readonly kept: readonly recordGraphs.SerializedRecord[]
 }
 
 /** A sheet of records that were created, changed and moved together. Undone in one transaction. */
@@ -70,9 +58,9 @@ export async function storeUndoNotes(
   if (notes.length === 0 || records.length > maxUndoLength) return null
   const token = randomBytes(24).toString('base64url')
   const now = app.context.clock.now()
-  const columns = ['digest', 'owner', 'entity', 'records', 'created', 'expires']
+  const sql = 'INSERT INTO svc_admin_undo (digest, owner, entity, records, created, expires) VALUES (?, ?, ?, ?, ?, ?)'
   const row = [sha256(token), toOwnerKey(caller), entity.name, records, formatIsoTime(now), formatIsoTime(now + undoLifetime)]
-  await app.records.unit(({ unitOfWork }) => unitOfWork.run(insertRows('svc_admin_undo', columns), row))
+  await app.records.unit(({ unitOfWork }) => unitOfWork.run(sql, row))
   return token
 }
 
@@ -101,14 +89,15 @@ export async function deleteForUndo(
     async (inside) => {
       const work = await inside.at()
       const deletionLog = work.unit.changeSet.startDeletionLog()
-      if (contents && canDeleteContents(entity)) await removeGraph(app.context, entity.name, id, { unit: work.unit, revision })
+      if (contents && canDeleteContents(entity))
+        await recordGraphs.removeGraph(app.context, entity.name, id, { unit: work.unit, revision })
       else await app.records.remove(entity.name, id, { unit: work.unit, revision })
       return {
         id,
         kept:
           dryRun && !contents
             ? []
-            : deletionLog.map((entry) => serializeRecord(work, entry, work.versionedSnapshot.snapshot.languages)),
+            : deletionLog.map((entry) => recordGraphs.serializeRecord(work, entry, work.versionedSnapshot.snapshot.languages)),
       }
     },
     { dryRun },
@@ -130,10 +119,10 @@ export async function undoChanges(scope: AdminScope): Promise<Reply> {
   const notes = JSON.parse(undoEntry.records) as readonly UndoNote[]
   const toEntityName = (note: UndoNote): string => ('before' in note ? note.entity : undefined) ?? undoEntry.entity
   for (const note of notes) {
-    const target = Object.create(request, { params: { value: { entity: toEntityName(note) } } }) as typeof request
+    const entity = toEntityName(note)
     if ('restoration' in note) requireScopes(caller.grant, baseCurrencyScopes)
-    if ('created' in note && note.created.length > 0) requireTargetEntity(app, target, 'delete')
-    requireTargetEntity(app, target, 'kept' in note ? 'delete' : 'update')
+    if ('created' in note && note.created.length > 0) requireTargetEntity(app, request, 'delete', entity)
+    requireTargetEntity(app, request, 'kept' in note ? 'delete' : 'update', entity)
   }
   const unrestored: UndoReply['left'][number][] = []
   let restored = 0
@@ -177,5 +166,5 @@ async function restoreSheet({ app }: AdminScope, entity: string, { created, chan
 async function recreateDeleted({ app, caller }: AdminScope, { kept: deletedRecords }: DeletionUndo): Promise<void> {
   for (const { entity } of deletedRecords)
     requireScopes(caller.grant, requireEntity(app.context.registry, entity).writeNeeds ?? [])
-  await app.shop.createContext({}).transact((work) => recreateRecords(work, deletedRecords))
+  await app.shop.createContext({}).transact((work) => recordGraphs.recreateRecords(work, deletedRecords))
 }

@@ -1,14 +1,6 @@
 // The form of a record without script: drawn from its fields, validated as everywhere, with errors at the fields.
 import { type Issue, Refusal, ServiceError, ValidationError, formatTypedNumber } from '#core/contract.js'
-import {
-  createIssue,
-  type Entity,
-  requireEntity,
-  formatIsoTime,
-  formatLocalTime,
-  parseLocalTime,
-  type Property,
-} from '#core/surface.js'
+import { type Entity, requireEntity, formatIsoTime, type Property, messageFormat, typedText } from '#core/surface.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { loadSettingsSnapshot, loadTimeZone } from '../gate/admin-scope.js'
@@ -19,8 +11,7 @@ import { findShopEffects } from '../api/records.js'
 import type { RecordChoice, EntityShape, RecordReply, FormField } from '../api/shape.js'
 import { toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
-import type { AdminPageTexts } from '../wording/page-texts.js'
-import { type PageContext, drawFramedPage } from './page-frame.js'
+import { type AdminPageTexts, type PageContext, drawFramedPage } from './page-frame.js'
 import { drawNotice } from './list-page.js'
 import { type Markup, markup } from '../../http/markup.js'
 
@@ -89,7 +80,7 @@ function isStructuredControl({ property }: PageControl): boolean {
 function formatControlText(control: PageControl, value: unknown, language: string): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return formatTypedNumber(value, language)
-  if (isTimeControl(control)) return formatLocalTime(Date.parse(String(value)), control.timeZone)
+  if (isTimeControl(control)) return typedText.formatLocalTime(Date.parse(String(value)), control.timeZone)
   return isStructuredControl(control) ? JSON.stringify(value, null, 2) : String(value)
 }
 
@@ -98,7 +89,7 @@ function parseControlText(control: PageControl, text: string, { notJson }: Admin
   if (text === '') return control.property.kind.schema(control.property, 'write') === null ? [] : null
   if (control.property.kind.filter === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (isTimeControl(control)) {
-    const time = parseLocalTime(text, control.timeZone)
+    const time = typedText.parseLocalTime(text, control.timeZone)
     return time === null ? text : formatIsoTime(time)
   }
   if (!isStructuredControl(control)) return text
@@ -289,7 +280,8 @@ async function parseFormInput(
     // Skips unchanged values, and empty values of a new record.
     if (state.stored ? text === formatStoredValue(drawing, state, control) : text === '') continue
     const value = parseControlText(control, text, texts)
-    if (value instanceof Refusal) issues.push(createIssue(key, `${control.field.label}: ${value.message}`, value.code))
+    if (value instanceof Refusal)
+      issues.push(messageFormat.createIssue(key, `${control.field.label}: ${value.message}`, value.code))
     else input[key] = value
   }
   if (issues.length > 0) throw new ValidationError(issues)
@@ -337,7 +329,7 @@ export async function submitForm(drawing: PageContext, submitted: Fields): Promi
   } catch (thrown) {
     const error = createMessageTranslator(scope.app.context.registry, scope.language).error(thrown)
     if (error instanceof ValidationError) {
-      const issues = error.issues.length > 0 ? error.issues : [createIssue('', error.message, error.code)]
+      const issues = error.issues.length > 0 ? error.issues : [messageFormat.createIssue('', error.message, error.code)]
       return drawForm(drawing, { ...state, typed: submitted, issues, status: 422 })
     }
     if (!(error instanceof ServiceError) || error.code !== 'PRECONDITION_FAILED') throw error

@@ -1,10 +1,10 @@
 // The token screen without script: lists API tokens, creates and revokes them. A new token is shown once.
 import { presets, ValidationError } from '#core/contract.js'
-import { grantableScopes, requireScopes } from '#core/surface.js'
+import { requireScopes, accessRules } from '#core/surface.js'
 import { type Reply, createRedirect } from '../../http/reply.js'
 import { loadTimeZone } from '../gate/admin-scope.js'
-import { createTokenFromFields, revokeRequestedToken } from '../api/tokens.js'
-import type { MintedToken } from '../api/shape.js'
+import { createTokenFromFields, revokeRequestedToken } from '../api/accounts.js'
+import type { NewToken } from '../api/shape.js'
 import { type PageContext, drawFramedPage } from './page-frame.js'
 import { formatPageTime, drawNotice } from './list-page.js'
 import { type Markup, markup } from '../../http/markup.js'
@@ -12,7 +12,7 @@ import { type Markup, markup } from '../../http/markup.js'
 type Fields = PageContext['scope']['request']['fields']
 
 interface TokensPageState {
-  readonly minted?: MintedToken
+  readonly minted?: NewToken
   readonly problem?: string
   readonly typed?: Fields
 }
@@ -26,7 +26,7 @@ function drawTokenForm({ texts, csrf, at }: PageContext, { typed = {} }: TokensP
   return markup`<h2>${texts.mint}</h2><form method="post" action="${at('tokens')}">${csrf}
 <p class="field"><label for="name">${texts.name}</label><input id="name" name="name" required maxlength="255" value="${valueOf('name')}"></p>
 <p class="field"><label for="preset">${texts.preset}</label><select id="preset" name="preset"><option value="">${texts.none}</option>${options}</select></p>
-<p class="field"><label for="scopes">${texts.singleRights}</label><input id="scopes" name="scopes" value="${valueOf('scopes')}" aria-describedby="scopes-help"><small id="scopes-help">${grantableScopes.join(' ')}</small></p>
+<p class="field"><label for="scopes">${texts.singleRights}</label><input id="scopes" name="scopes" value="${valueOf('scopes')}" aria-describedby="scopes-help"><small id="scopes-help">${accessRules.grantableScopes.join(' ')}</small></p>
 <p class="field"><label for="expires">${texts.expires}</label><input id="expires" name="expires" value="${valueOf('expires')}" aria-describedby="expires-help"><small id="expires-help">${texts.expiresHint}</small></p>
 <button class="main">${texts.mint}</button></form>`
 }

@@ -1,14 +1,7 @@
 // Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
 import type { PropertyMap } from '#core/contract.js'
-import {
-  type AdminLanguage,
-  formatText,
-  nameProperties,
-  type Registry,
-  requireEntity,
-  themeProperties,
-  toFormField,
-} from '#core/surface.js'
+import { type Registry, requireEntity, messageFormat, entityModel, themeDesign, inputForms } from '#core/surface.js'
+import type { AdminLanguage } from '../api/shape.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
 export interface LabelTranslator {
@@ -36,8 +29,8 @@ export const toFieldKeys = (owner: string, property: string) => ({
 })
 
 function listPropertyLabels(owner: string, properties: PropertyMap, registry: Registry): readonly RegistryLabel[] {
-  return Object.values(nameProperties(properties)).flatMap((property): readonly RegistryLabel[] => {
-    const { label, help, hints } = toFormField(property, registry, [])
+  return Object.values(entityModel.nameProperties(properties)).flatMap((property): readonly RegistryLabel[] => {
+    const { label, help, hints } = inputForms.toFormField(property, registry, [])
     const { choices = [] } = hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
     const keys = toFieldKeys(owner, property.name)
     return [
@@ -59,7 +52,7 @@ export function listRegistryLabels(registry: Registry): readonly RegistryLabel[]
       { key: `labels.entities.${name}`, text: pluralLabel },
       ...listPropertyLabels(name, properties, registry),
     ]),
-    ...listPropertyLabels('theme', themeProperties, registry),
+    ...listPropertyLabels('theme', themeDesign.themeProperties, registry),
     ...[...actions.values()].flatMap(({ name, description, input }) => [
       { key: `labels-actions.${name}`, text: toActionLabel(name) },
       { key: `labels-actions.${name}.description`, text: description },
@@ -94,7 +87,7 @@ const labelsByRegistry = new WeakMap<Registry, ReadonlyMap<string, string>>()
 
 function findLabel({ messages }: Registry, key: string, language: AdminLanguage): string | undefined {
   const label = messages.find(key, language)
-  return label === undefined ? undefined : formatText(label, language)
+  return label === undefined ? undefined : messageFormat.formatText(label, language)
 }
 
 /** German labels by their English text. Many entities share a label; the catalogs contain it once. */
@@ -118,7 +111,7 @@ export function translateChoice(
   value: string,
 ): string {
   const [entity, field] = place
-  const { hints } = toFormField(requireEntity(registry, entity).properties[field]!, registry, [])
+  const { hints } = inputForms.toFormField(requireEntity(registry, entity).properties[field]!, registry, [])
   const { choices = [] } = hints as { readonly choices?: readonly { readonly value: string; readonly label: string }[] }
   const label = choices.find((choice) => choice.value === value)?.label ?? value
   return translate(label, toFieldKeys(entity, field).toChoiceKey(value))

@@ -1,21 +1,7 @@
 // Writes errors and findings in the reader's language: by the key of their message, otherwise by its code.
-import type { Issue } from '#core/contract.js'
-import type { Message } from '#core/contract.js'
-import type { MessageValues } from '#core/contract.js'
-import { ServiceError } from '#core/contract.js'
-import type { MessageText } from '#core/contract.js'
-import {
-  type AdminLanguage,
-  formatMessage,
-  formatMessageFields,
-  type FormatOptions,
-  type LabelReference,
-  type MessageFields,
-  type Registry,
-  rewriteMessages,
-  toEnglishFields,
-  replaceActionNames,
-} from '#core/surface.js'
+import { type Issue, type Message, type MessageValues, ServiceError, type MessageText } from '#core/contract.js'
+import type { AdminLanguage } from '../api/shape.js'
+import { messageFormat, type Registry, replaceActionNames } from '#core/surface.js'
 import { formatLanguageName } from './display-name.js'
 import { type LabelTranslator, createLabelTranslator, toActionLabel, toHeading } from './label-translator.js'
 
@@ -24,12 +10,12 @@ export interface MessageTranslator {
   /** A message, or a finished text. Names actions as the admin does. */
   text(message: MessageText): string
   /** The message of an error or issue. A text without a key falls back to the text of its code. */
-  refusal(refusal: MessageFields & { readonly code: string }): string
+  refusal(refusal: messageFormat.MessageFields & { readonly code: string }): string
   issue(issue: Issue): Issue
   /** The same error, translated. Values of other types are returned unchanged. */
   error(error: unknown): unknown
   /** The finding with a translated message, for a reply. */
-  finding<F extends MessageFields & { readonly kind: string }>(finding: F): Omit<F, 'english' | 'key' | 'values'>
+  finding<F extends messageFormat.MessageFields & { readonly kind: string }>(finding: F): Omit<F, 'english' | 'key' | 'values'>
 }
 
 /** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
@@ -53,7 +39,7 @@ const toCodeKey = (code: string): string =>
     .join('')}`
 
 /** Labels of entities, fields and choices. */
-function createLabelFormat(translate: LabelTranslator): (label: LabelReference) => string {
+function createLabelFormat(translate: LabelTranslator): (label: messageFormat.LabelReference) => string {
   return ({ label, text }) => {
     // Sentences write the label of a field in lower case, and begin with the label of an entity.
     const spellings = [text, toHeading(text), text.charAt(0).toLowerCase() + text.slice(1)]
@@ -82,12 +68,12 @@ export function createMessageListFormatter(registry: Registry, language: AdminLa
 
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {
   const translate = createLabelTranslator(registry, language)
-  const options: FormatOptions = {
+  const options: messageFormat.FormatOptions = {
     catalogs: registry.messages,
     ...(language !== 'en' && { formatLabel: createLabelFormat(translate) }),
   }
   // The members are named, because the message of an error is not enumerable.
-  const formatKey = ({ key = '', message, values = {}, english }: MessageFields): string => {
+  const formatKey = ({ key = '', message, values = {}, english }: messageFormat.MessageFields): string => {
     const personalKey = personalKeys[key]
     // The English text of the error names actions as the admin does.
     if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined) return message
@@ -97,13 +83,14 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
       values: personalKey === undefined ? values : toPersonalValues(values, language),
       ...(english !== undefined && { english }),
     }
-    return formatMessageFields(fields, language, options)
+    return messageFormat.formatMessageFields(fields, language, options)
   }
   const tell: MessageTranslator = {
-    message: (message) => formatMessage(message, language, options),
+    message: (message) => messageFormat.formatMessage(message, language, options),
     text: (message) =>
-      replaceActionNames(typeof message === 'string' ? message : formatMessage(message, language, options), (action) =>
-        formatActionName(action, translate),
+      replaceActionNames(
+        typeof message === 'string' ? message : messageFormat.formatMessage(message, language, options),
+        (action) => formatActionName(action, translate),
       ),
     refusal(refusal) {
       if (refusal.key !== undefined) return formatKey(refusal)
@@ -111,9 +98,9 @@ export function createMessageTranslator(registry: Registry, language: AdminLangu
       return byCode === undefined ? refusal.message : `${byCode} (${refusal.message})`
     },
     issue: (issue) => ({ ...issue, message: tell.refusal(issue) }),
-    error: (error) => (error instanceof ServiceError ? rewriteMessages(error, tell.refusal) : error),
+    error: (error) => (error instanceof ServiceError ? messageFormat.rewriteMessages(error, tell.refusal) : error),
     finding: (finding) => ({
-      ...toEnglishFields(finding),
+      ...messageFormat.toEnglishFields(finding),
       message: finding.key === undefined ? finding.message : formatKey(finding),
     }),
   }

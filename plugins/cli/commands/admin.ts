@@ -1,10 +1,18 @@
 // Commands for the accounts of the admin pages: list them, invite a person, reset a password.
-import { dropdown, multiselect, string, boolean, createMessage, NotFoundError, type MessageWriter } from '#core/contract.js'
-import type { AdminAccount, App } from '#core/contract.js'
-import { emailAddress, grantableScopes, presetsWithScopes } from '#core/surface.js'
+import {
+  dropdown,
+  multiselect,
+  string,
+  boolean,
+  createMessage,
+  NotFoundError,
+  type MessageWriter,
+  type AdminAccount,
+  type App,
+} from '#core/contract.js'
+import { inputForms, accessRules, type AdminLink } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
-import type { AdminLink } from '#core/surface.js'
 
 interface AdminAccountLink {
   readonly id: number
@@ -40,10 +48,14 @@ export const adminInvite = defineCliCommand({
   description: 'Creates an admin account and prints a link to set its password. The link is shown only once.',
   positional: ['email'],
   options: {
-    email: emailAddress('E-mail address', { required: true }),
+    email: inputForms.emailAddress('E-mail address', { required: true }),
     name: string('Name', { trimmed: true, help: 'Name of the person. Default: the e-mail address.' }),
-    preset: multiselect('Preset of scopes; can be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
-    scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
+    preset: multiselect('Preset of scopes; can be repeated', unvalidatedChoices, {
+      help: `One of ${accessRules.presetsWithScopes}.`,
+    }),
+    scope: multiselect('Scope; may be repeated', unvalidatedChoices, {
+      help: `One of ${accessRules.grantableScopes.join(', ')}.`,
+    }),
     language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch' }, help: 'Default: en.' }),
   },
   examples: [

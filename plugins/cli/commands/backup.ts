@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createMessage, string, boolean, ValidationError, type Message, type MessageText } from '#core/contract.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
-import { createIssue, joinSentences } from '#core/surface.js'
+import { joinSentences, messageFormat } from '#core/surface.js'
 
 interface BackupResult {
   readonly file: string
@@ -130,7 +130,7 @@ export const restoreCommand = defineCliCommand({
         const findings = await verifyBackup(installation, backup, looks, progress)
         if (findings.length === 0) return { ...header, into: null, ...counts, before: null, findings }
         throw new ValidationError(
-          findings.map((message) => createIssue('file', message, 'UNSOUND')),
+          findings.map((message) => messageFormat.createIssue('file', message, 'UNSOUND')),
           createMessage('commands.backupInconsistent', { findings: joinSentences(findings) }),
         )
       }

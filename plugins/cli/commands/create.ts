@@ -3,7 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { boolean, string, createMessage, type Message } from '#core/contract.js'
-import { getCoreVersion } from '#core/surface.js'
+import { serviceState } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { resolveServiceDependency, packageNameOptions, writeTemplate, type CreatedFiles } from '../package-template.js'
 
@@ -34,7 +34,7 @@ export const createInstallation = defineCliCommand({
   async run({ options: { name, out = name, demo } }): Promise<CreatedFiles> {
     const words = {
       name,
-      version: getCoreVersion(),
+      version: serviceState.getCoreVersion(),
       dependency: resolveServiceDependency(out),
       demo: demo === true ? 'on' : 'off',
     }
@@ -76,7 +76,7 @@ function createPlaceholders(name: string, dependency: string): ReadonlyMap<strin
     ['pascal', pascal],
     ['camel', pascal.charAt(0).toLowerCase() + pascal.slice(1)],
     ['label', parts.join(' ')],
-    ['core', `^${getCoreVersion()}`],
+    ['core', `^${serviceState.getCoreVersion()}`],
     ['dependency', dependency],
   ])
 }

@@ -1,19 +1,13 @@
 // Commands for languages: change the active ones, and list missing translations.
 import { getVersionedSnapshot, number, string, multiselect, createMessage, type Message } from '#core/contract.js'
-import {
-  addStandardNames,
-  countMissingTextsByField,
-  findRecordsWithoutText,
-  type MissingTextCount,
-  requireActiveLanguage,
-} from '#core/surface.js'
+import { inputForms, textGaps, requireActiveLanguage } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 
 /** Default number of record ids per field. */
 const defaultIdCount = 20
 
-interface MissingTextsWithIds extends MissingTextCount {
+interface MissingTextsWithIds extends textGaps.MissingTextCount {
   readonly ids: readonly number[]
 }
 
@@ -43,9 +37,9 @@ export const languagesMissing = defineCliCommand({
     const { languages } = (await getVersionedSnapshot(context)).snapshot
     const only = language === undefined ? null : requireActiveLanguage(languages, language)
     const lacks: MissingTextsWithIds[] = []
-    for (const gap of await countMissingTextsByField(context.database, registry, languages)) {
+    for (const gap of await textGaps.countMissingTextsByField(context.database, registry, languages)) {
       if (only !== null && gap.language !== only) continue
-      lacks.push({ ...gap, ids: await findRecordsWithoutText(context.database, registry, gap, languages, limit) })
+      lacks.push({ ...gap, ids: await textGaps.findRecordsWithoutText(context.database, registry, gap, languages, limit) })
     }
     return lacks
   },
@@ -54,7 +48,7 @@ export const languagesMissing = defineCliCommand({
 /** Maximum number of fields that a warning names. */
 const maxNamedFields = 3
 
-function createWarning(language: string, missing: readonly MissingTextCount[]): Message {
+function createWarning(language: string, missing: readonly textGaps.MissingTextCount[]): Message {
   const largest = missing.toSorted((a, b) => b.missing - a.missing).slice(0, maxNamedFields)
   return createMessage('commands.textsMissing', {
     count: missing.reduce((sum, gap) => sum + gap.missing, 0),
@@ -68,7 +62,7 @@ function createWarning(language: string, missing: readonly MissingTextCount[]): 
 
 interface LanguagesResult {
   readonly languages: readonly string[]
-  readonly missing: readonly MissingTextCount[]
+  readonly missing: readonly textGaps.MissingTextCount[]
 }
 
 /** Changes the active languages of the store. Texts of removed languages stay in the database. */
@@ -87,8 +81,9 @@ export const languagesSet = defineCliCommand({
     const { records } = await app.records.list('settings', { limit: 1 })
     const { languages: before, defaultLanguage } = (await getVersionedSnapshot(app.context)).snapshot
     await app.records.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
-    for (const language of languages) if (!before.includes(language)) await addStandardNames(app, defaultLanguage, language)
-    const missing = await countMissingTextsByField(app.context.database, app.context.registry, languages)
+    for (const language of languages)
+      if (!before.includes(language)) await inputForms.addStandardNames(app, defaultLanguage, language)
+    const missing = await textGaps.countMissingTextsByField(app.context.database, app.context.registry, languages)
     for (const language of languages) {
       const own = missing.filter((gap) => gap.language === language)
       if (own.length > 0) progress(createWarning(language, own))

@@ -28,18 +28,18 @@ export const orderPrint = defineCliCommand({
   examples: ['svc:order:print 1001', 'svc:order:print 1001 --document invoice --out invoice.pdf'],
   text: ({ file, bytes }: PrintResult, write) => write(createMessage('commands.bytesWritten', { file, bytes: String(bytes) })),
   async run({ open, options: { number: orderNumber, document = 'confirmation', out } }): Promise<PrintResult> {
-    const { documentKinds, printDocumentById, requirePrintedDocument } = await import('#core/surface.js')
+    const { salesDocuments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    const { entity } = requirePrintedDocument(app.context.registry, document)
+    const { entity } = salesDocuments.requirePrintedDocument(app.context.registry, document)
     const shopperContext = app.shop.createContext({})
     const isQuote = entity === 'quote'
-    const { findByNumber } = documentKinds[isQuote ? 'quote' : 'sales-order']
+    const { findByNumber } = salesDocuments.documentKinds[isQuote ? 'quote' : 'sales-order']
     const [id] = await findByNumber(shopperContext, orderNumber)
     if (id === undefined) {
       const key = isQuote ? 'errors.noQuoteWithNumber' : 'errors.noOrderWithNumber'
       throw new NotFoundError(createMessage(key, { number: orderNumber }))
     }
-    const { name, bytes } = await printDocumentById(shopperContext, document, id)
+    const { name, bytes } = await salesDocuments.printDocumentById(shopperContext, document, id)
     const file = resolve(out ?? name)
     await writeFile(file, bytes)
     return { file, bytes: bytes.length }

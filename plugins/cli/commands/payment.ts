@@ -1,6 +1,6 @@
 // Commands for payments: refund one, or record the outcome of an offline payment.
 import { decimal, createMessage, dropdown, string } from '#core/contract.js'
-import { id, type RefundReport, type ManualSettlement } from '#core/surface.js'
+import { id, type salesPayments } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 
 /** Refunds a payment in whole or in part. */
@@ -13,14 +13,14 @@ export const paymentRefund = defineCliCommand({
     amount: decimal('Amount', { help: 'In the received currency. Default: the remaining amount.' }),
   },
   examples: ['svc:payment:refund 12', 'svc:payment:refund 12 --amount 19.90'],
-  text({ payment_id, status, refunded, received, currency, by_hand }: RefundReport, write) {
+  text({ payment_id, status, refunded, received, currency, by_hand }: salesPayments.RefundReport, write) {
     const values = { id: String(payment_id), refunded: String(refunded), received: String(received), currency, status }
     return write(createMessage(by_hand ? 'commands.refundedByHand' : 'commands.refunded', values))
   },
   async run({ open, options }) {
-    const { staffPayments } = await import('#core/surface.js')
+    const { salesPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return staffPayments.refund(app.shop.createContext({}), options.payment_id, options.amount ?? null)
+    return salesPayments.staffPayments.refund(app.shop.createContext({}), options.payment_id, options.amount ?? null)
   },
 })
 
@@ -43,14 +43,14 @@ export const paymentSettle = defineCliCommand({
     message: string('Message', { help: 'For the timeline.' }),
   },
   examples: ['svc:payment:settle 12 paid', 'svc:payment:settle 12 paid --amount 118 --message "Fee taken by the bank"'],
-  text({ payment_id, status, changed, remark }: ManualSettlement, write) {
+  text({ payment_id, status, changed, remark }: salesPayments.ManualSettlement, write) {
     const values = { id: String(payment_id), status }
     const summary = createMessage(changed ? 'commands.settled' : 'commands.settledBefore', values)
     return [write(summary), remark].filter((part) => part !== '').join(' ')
   },
   async run({ open, options: { payment_id, status, amount, currency, message } }) {
-    const { staffPayments } = await import('#core/surface.js')
+    const { salesPayments } = await import('#core/surface.js')
     const app = await open(withoutStarts)
-    return staffPayments.settle(app.shop.createContext({}), payment_id, { status, amount, currency, message })
+    return salesPayments.staffPayments.settle(app.shop.createContext({}), payment_id, { status, amount, currency, message })
   },
 })

@@ -13,8 +13,7 @@ import {
   type MessageWriter,
   type MessageText,
 } from '#core/contract.js'
-import { fullGrant, mergeSides, id, getMessage, maxSheetLength } from '#core/surface.js'
-import type { DiffReport, MergeReport } from '#core/surface.js'
+import { mergeSides, id, getMessage, maxSheetLength, accessRules, type MergeReport, type productEditing } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { writeFile, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -54,7 +53,7 @@ export async function readProductState(source: string, sheet: SheetOption): Prom
   return `${await readSheetFile(source, sheet)}\n`
 }
 
-const commandCaller = Object.freeze({ grant: fullGrant, name: 'cli', id: null })
+const commandCaller = Object.freeze({ grant: accessRules.fullGrant, name: 'cli', id: null })
 
 /** Applies a product sheet from a file, or prints the plan. */
 export const productApply = defineCliCommand({
@@ -80,7 +79,7 @@ export const productApply = defineCliCommand({
   },
 })
 
-function formatDiff({ from, to, products }: DiffReport, write: MessageWriter): string {
+function formatDiff({ from, to, products }: productEditing.DiffReport, write: MessageWriter): string {
   const parts = products.map(({ title, product, equal, counts, changes }) => {
     const { added, removed, changed, moved } = counts
     const rephrased = counts.rephrased === 0 ? '' : createMessage('commands.rephrasedRules', { count: counts.rephrased })
@@ -104,11 +103,11 @@ export const productDiff = defineCliCommand({
   },
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: formatDiff,
-  async run({ open, options: { from, to }, language, progress }): Promise<DiffReport> {
+  async run({ open, options: { from, to }, language, progress }): Promise<productEditing.DiffReport> {
     const target = to === undefined ? {} : { to: await readProductState(to, { option: 'to', progress }) }
     const input = { from: await readProductState(from, { option: 'from', progress }), ...target }
     const app = await open(withoutStarts)
-    return (await app.act('diff-products', input, { caller: commandCaller, progress, language })) as DiffReport
+    return (await app.act('diff-products', input, { caller: commandCaller, progress, language })) as productEditing.DiffReport
   },
 })
 

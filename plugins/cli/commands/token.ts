@@ -1,5 +1,5 @@
 // Commands for bearer tokens: list, mint and revoke them.
-import { type TokenSummary, grantableScopes, type MintedToken, presetsWithScopes, id } from '#core/surface.js'
+import { type TokenSummary, type MintedToken, id, accessRules } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 import { multiselect, string, createMessage } from '#core/contract.js'
@@ -26,8 +26,12 @@ export const tokenMint = defineCliCommand({
   positional: ['name'],
   options: {
     name: string('Name of the token in lists and logs', { required: true }),
-    preset: multiselect('Preset of scopes; can be repeated', unvalidatedChoices, { help: `One of ${presetsWithScopes}.` }),
-    scope: multiselect('Scope; may be repeated', unvalidatedChoices, { help: `One of ${grantableScopes.join(', ')}.` }),
+    preset: multiselect('Preset of scopes; can be repeated', unvalidatedChoices, {
+      help: `One of ${accessRules.presetsWithScopes}.`,
+    }),
+    scope: multiselect('Scope; may be repeated', unvalidatedChoices, {
+      help: `One of ${accessRules.grantableScopes.join(', ')}.`,
+    }),
     expires: string('When it ends', {
       help: 'An ISO date (including that day in the time zone of the shop), an ISO time, or a duration such as 30d or 12h. Default: never.',
     }),

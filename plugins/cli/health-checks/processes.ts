@@ -1,6 +1,6 @@
 // Checks the serving processes, the scheduled tasks, and the mail queue.
 import { defineHealthCheck, createMessage, createWarning, createSuccess, type HealthReport, listQueue } from '#core/contract.js'
-import { getCoreVersion, listServingProcesses, describeOutages, listLastRuns, countQueuedMails } from '#core/surface.js'
+import { listServingProcesses, describeOutages, listLastRuns, serviceState } from '#core/surface.js'
 
 export const processes = defineHealthCheck({
   name: 'processes',
@@ -8,13 +8,13 @@ export const processes = defineHealthCheck({
   async run({ app: { context } }) {
     const serving = await listServingProcesses(context.database, context.clock.now())
     if (serving.length === 0) return [createWarning(createMessage('checks.notServing'), createMessage('checks.notServingAdvice'))]
-    const versions = new Set([...serving.map(({ version }) => version), getCoreVersion()])
+    const versions = new Set([...serving.map(({ version }) => version), serviceState.getCoreVersion()])
     const summary = serving.map(({ name, version }) => `${name} (${version})`).join(', ')
     const troubles = describeOutages(serving).map(({ message }) => createWarning(message, createMessage('checks.outageAdvice')))
     if (versions.size === 1) return [createSuccess(summary), ...troubles]
     return [
       createWarning(
-        createMessage('checks.mixedVersions', { processes: summary, own: getCoreVersion() }),
+        createMessage('checks.mixedVersions', { processes: summary, own: serviceState.getCoreVersion() }),
         createMessage('checks.mixedVersionsAdvice'),
       ),
       ...troubles,
@@ -52,7 +52,7 @@ export const mails = defineHealthCheck({
   name: 'mails',
   description: 'The mail queue: whether any mail could not be delivered.',
   async run({ app: { context } }) {
-    const { waiting, givenUp: abandoned } = await countQueuedMails(context.database)
+    const { waiting, givenUp: abandoned } = await serviceState.countQueuedMails(context.database)
     if (abandoned === 0) return [createSuccess(createMessage('checks.mailsQueued', { count: waiting }))]
     const entries = await listQueue(context, 1_000)
     const last = entries.findLast(({ next_attempt: next }) => next === null)?.failure || createMessage('checks.noReply')

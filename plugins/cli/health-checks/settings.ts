@@ -10,7 +10,7 @@ import {
   type MessageValue,
   ServiceContext,
 } from '#core/contract.js'
-import { listIncompleteMethods, listRecentClockReports } from '#core/surface.js'
+import { listRecentClockReports, salesPayments } from '#core/surface.js'
 
 const localAddress = /^(127\.|::1$|localhost$)/
 
@@ -52,7 +52,7 @@ export const paymentMethods = defineHealthCheck({
   name: 'payment-methods',
   description: 'Payment methods: whether each published one has the parameters that its connector requires.',
   async run({ app: { context } }) {
-    const incomplete = await listIncompleteMethods(await new ServiceContext(context).at())
+    const incomplete = await salesPayments.listIncompleteMethods(await new ServiceContext(context).at())
     if (incomplete.length === 0) return [createSuccess(createMessage('checks.methodsComplete'))]
     return incomplete.map(({ id, title, missing, missingInStore }): HealthReport => {
       const toFields = (labels: readonly string[]): MessageValue =>

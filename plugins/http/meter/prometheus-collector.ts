@@ -1,13 +1,6 @@
 // Collects the Prometheus metrics of the service: process, requests, database, queues, tasks and business.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import {
-  countQueuedMails,
-  countUnindexedRecords,
-  getCoreVersion,
-  listLastRuns,
-  readBackupState,
-  type TimedOperation,
-} from '#core/surface.js'
+import { countUnindexedRecords, listLastRuns, readBackupState, type TimedOperation, serviceState } from '#core/surface.js'
 import type { MetricsCollector, MetricSources } from './metric-sources.js'
 
 /** Seconds: from a cached page to the point where a user gives up. */
@@ -215,7 +208,7 @@ function createStateReader(registry: Registry, { service }: MetricSources): () =
     new Gauge<Label>({ name, help, labelNames, registers: [registry] })
 
   gauge('svc_info', 'Always 1. The labels contain the running versions.', ['version', 'host', 'database', 'node']).set(
-    { version: getCoreVersion(), host: app.host.name, database: database.dialect.name, node: process.versions.node },
+    { version: serviceState.getCoreVersion(), host: app.host.name, database: database.dialect.name, node: process.versions.node },
     1,
   )
   const up = gauge('svc_database_up', '1 if the database answered, else 0. If 0, metrics from the database are missing or 0.')
@@ -235,7 +228,7 @@ function createStateReader(registry: Registry, { service }: MetricSources): () =
     for (const metric of fleeting) metric.reset()
     try {
       const [queue, last, state, backups, texts] = await Promise.all([
-        countQueuedMails(database),
+        serviceState.countQueuedMails(database),
         listLastRuns(database),
         app.operations.migrations.state(),
         readBackupState(database),

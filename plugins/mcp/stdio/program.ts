@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Grant, grantOf, isPreset, type Preset, presets, type Scope } from '#core/contract.js'
-import { areas, baseScope, didYouMean, fullGrant, grantableScopes, isGrantableScope, presetsWithScopes } from '#core/surface.js'
+import { didYouMean, accessRules } from '#core/surface.js'
 import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { createLocalTools, type LocalTools } from './local-tools.js'
 import { stdioCaller } from './worker-messages.js'
@@ -114,20 +114,20 @@ function parseWholeNumber(name: string, text: string | undefined, defaultValue: 
   return number
 }
 
-const readScopes: readonly Scope[] = areas.map((area): Scope => `${area}:read`).filter(isGrantableScope)
+const readScopes: readonly Scope[] = accessRules.areas.map((area): Scope => `${area}:read`).filter(accessRules.isGrantableScope)
 
 function parseScope(text: string): readonly Scope[] {
-  if (text === baseScope) return []
-  if (isGrantableScope(text)) return [text]
+  if (text === accessRules.baseScope) return []
+  if (accessRules.isGrantableScope(text)) return [text]
   throw new OptionError(
-    `Unknown scope '${text}'.${didYouMean(text, grantableScopes)} The scopes are ${grantableScopes.join(', ')}.`,
+    `Unknown scope '${text}'.${didYouMean(text, accessRules.grantableScopes)} The scopes are ${accessRules.grantableScopes.join(', ')}.`,
   )
 }
 
 function parsePreset(text: string): readonly Scope[] {
   if (isPreset(text)) return presets[text]
   const names = Object.keys(presets) as Preset[]
-  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, names)} The presets are ${presetsWithScopes}.`)
+  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, names)} The presets are ${accessRules.presetsWithScopes}.`)
 }
 
 function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: readonly string[]): Grant {
@@ -136,7 +136,7 @@ function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: 
     ...presetNames.map((preset) => ({ text: `--preset ${preset}`, scopes: parsePreset(preset) })),
   ]
   const granted = options.flatMap((option) => option.scopes)
-  if (!readOnly) return options.length === 0 ? fullGrant : grantOf(granted)
+  if (!readOnly) return options.length === 0 ? accessRules.fullGrant : grantOf(granted)
   const writing = options.find((option) => option.scopes.some((scope) => scope.endsWith(':write')))
   if (writing)
     throw new OptionError(`'--read-only' cannot be combined with '${writing.text}', which writes. Remove one of the options.`)

@@ -48,9 +48,9 @@ function createExitReason(code: number | null, signal: NodeJS.Signals | null): M
 
 /** In the language of the terminal. The catalogs are loaded with the first failure: until then, this process needs none. */
 async function createErrorResult(message: Message): Promise<CallToolResult> {
-  const { createMessageCatalogs, findTerminalLanguage, formatMessage } = await import('#core/surface.js')
+  const { createMessageCatalogs, findTerminalLanguage, messageFormat } = await import('#core/surface.js')
   const catalogs = createMessageCatalogs()
-  return errorResult(formatMessage(message, findTerminalLanguage(process.env, catalogs), { catalogs }))
+  return errorResult(messageFormat.formatMessage(message, findTerminalLanguage(process.env, catalogs), { catalogs }))
 }
 
 function startWorker({ start, program = defaultProgram, startTimeout = minute }: StartOptions): Worker {

@@ -3,13 +3,12 @@ import type { Grant, PropertyMap } from '#core/contract.js'
 import {
   type ActionDeclaration,
   type ActionNamer,
-  isActionPermitted,
   type JsonSchema,
-  listPermittedEntities,
   type Registry,
   replaceActionNames,
-  nameProperties,
   type Property,
+  accessRules,
+  entityModel,
 } from '#core/surface.js'
 
 /** Entity names that an argument accepts. They replace the values of its own schema. */
@@ -43,7 +42,7 @@ function inputSchema(
   entities: Readonly<Record<string, EntityNames>>,
   formatActionName: ActionNamer,
 ): JsonSchema {
-  const properties = Object.values(nameProperties(input))
+  const properties = Object.values(entityModel.nameProperties(input))
   const members = properties.map(
     (property) => [property.name, argumentSchema(property, entities[property.name], formatActionName)] as const,
   )
@@ -95,7 +94,7 @@ export function findAction(registry: Registry, tool: string): ActionDeclaration 
 
 function toTool(registry: Registry, action: ActionDeclaration, grant: Grant): ListedTool {
   const { readOnly, destructive, idempotent, openWorld } = action.hints
-  const entities = listPermittedEntities(registry, action, grant).map(({ name }) => name)
+  const entities = accessRules.listPermittedEntities(registry, action, grant).map(({ name }) => name)
   const formatActionName = spellAsTools(registry)
   return {
     name: toToolName(action.name),
@@ -114,6 +113,6 @@ function toTool(registry: Registry, action: ActionDeclaration, grant: Grant): Li
 /** The tools that a grant can call. */
 export function listTools(registry: Registry, grant: Grant): readonly ListedTool[] {
   return [...registry.actions.values()]
-    .filter((action) => isTool(action) && isActionPermitted(registry, action, grant))
+    .filter((action) => isTool(action) && accessRules.isActionPermitted(registry, action, grant))
     .map((action) => toTool(registry, action, grant))
 }

@@ -19,17 +19,15 @@ import {
   didYouMean,
   digestValues,
   replaceActionNames,
-  requireAccess,
   runIdempotentInOwnUnit,
   runIdempotentOutsideUnit,
   type Unit,
-  bodyEntities,
-  type ErrorCode,
   idempotencyKeyHeader,
-  listAcceptedEntities,
-  listPermittedEntities,
   type Registry,
   createMessageWriter,
+  accessRules,
+  entityModel,
+  type messageFormat,
 } from '#core/surface.js'
 import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
 import { errorResult, successResult } from './result.js'
@@ -88,7 +86,7 @@ const maxIssues = 20
 
 const tooLong = createMessage('steps.tooLong')
 
-const defaultSteps: Readonly<Partial<Record<ErrorCode, Message>>> = {
+const defaultSteps: Readonly<Partial<Record<messageFormat.ErrorCode, Message>>> = {
   INSUFFICIENT_SCOPE: createMessage('steps.askForScope'),
   PRECONDITION_FAILED: createMessage('steps.readAgain'),
   NOT_READY: createMessage('steps.notReady'),
@@ -109,9 +107,10 @@ function issuesText(error: ServiceError, write: MessageWriter): string {
 /** The next step if the call names an entity that the tool does not accept, otherwise null. */
 function entityStep({ registry, action, grant, input }: FailedCall): Message | null {
   const name = action.entity && input[action.entity.argument]
-  if (typeof name !== 'string' || listAcceptedEntities(registry, action).some((entity) => entity.name === name)) return null
-  if (Object.values(bodyEntities).includes(name)) return createMessage('steps.setCalculation')
-  const names = listPermittedEntities(registry, action, grant).map((entity) => entity.name)
+  if (typeof name !== 'string' || accessRules.listAcceptedEntities(registry, action).some((entity) => entity.name === name))
+    return null
+  if (Object.values(entityModel.bodyEntities).includes(name)) return createMessage('steps.setCalculation')
+  const names = accessRules.listPermittedEntities(registry, action, grant).map((entity) => entity.name)
   return createMessage('steps.entities', { names })
 }
 
@@ -192,7 +191,7 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
       throw new UnknownToolError(`There is no tool '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
     }
     try {
-      requireAccess(registry, action, caller.grant, input)
+      accessRules.requireAccess(registry, action, caller.grant, input)
       const refusal = checkArgumentBounds(input)
       if (refusal !== null) {
         audit(caller, name, 'refused')

@@ -1,6 +1,6 @@
 // Builds the OpenAPI 3.1 document of the running registry with every available operation.
 import type { Area } from '#core/contract.js'
-import { type Entity, getCoreVersion, listRowSchema, readSchema, type Registry, schemaName, writeSchema } from '#core/surface.js'
+import { type Entity, listRowSchema, readSchema, type Registry, schemaName, writeSchema, serviceState } from '#core/surface.js'
 import { SchemaComponents } from './schema-components.js'
 import { buildFilePaths, buildPrintPaths } from './file-operations.js'
 import { buildMetaPaths } from './meta-paths.js'
@@ -55,7 +55,7 @@ export function buildOpenapiDocument({ registry, languages, root }: DocumentInpu
     openapi: '3.1.1',
     info: {
       title: 'Product Configurator Service',
-      version: getCoreVersion(),
+      version: serviceState.getCoreVersion(),
       summary: 'The entity REST API',
       description,
       license: { name: 'MIT', identifier: 'MIT' },

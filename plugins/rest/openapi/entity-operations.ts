@@ -1,5 +1,5 @@
 // OpenAPI operations that the model of one entity supports, with all statuses and examples.
-import { collectFilters, type Entity, listSortableProperties, requiredScopes, schemaName } from '#core/surface.js'
+import { type Entity, requiredScopes, schemaName, entityModel } from '#core/surface.js'
 import type { SchemaComponents } from './schema-components.js'
 import { createExampleRecord, createExampleValue } from './examples.js'
 import { createParameterReference, createFailureResponses, createHeaderReference } from './operation-parts.js'
@@ -124,7 +124,7 @@ function buildListOperation({ entity, schemas, project }: EntityPathsInput): Ope
 }
 
 function buildSortParameter(entity: Entity): object {
-  const columns = ['id', ...listSortableProperties(entity)].map((name) => `\`${name}\``).join(', ')
+  const columns = ['id', ...entityModel.listSortableProperties(entity)].map((name) => `\`${name}\``).join(', ')
   return {
     name: 'sort',
     in: 'query',
@@ -134,7 +134,7 @@ function buildSortParameter(entity: Entity): object {
 }
 
 function buildFilterParameter(entity: Entity): readonly object[] {
-  const filters = [...collectFilters(entity).values()]
+  const filters = [...entityModel.collectFilters(entity).values()]
   if (filters.length === 0) return []
   const properties = Object.fromEntries(filters.map((filter) => [filter.name, { type: 'string', description: filter.help }]))
   return [

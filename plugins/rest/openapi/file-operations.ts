@@ -2,11 +2,11 @@
 import {
   attachedFileIdPattern,
   type Entity,
-  listFileProperties,
   requiredScopes,
   schemaName,
-  listPrintedDocuments,
   type Registry,
+  entityModel,
+  salesDocuments,
 } from '#core/surface.js'
 import { createParameterReference, createFailureResponses } from './operation-parts.js'
 import { printParameter } from '../print-routes.js'
@@ -68,7 +68,7 @@ function createFieldSchema(fields: readonly string[], fileNames: readonly string
 
 /** The paths of the record's files. Empty if the entity has no file field, or if its records are not readable. */
 export function buildFilePaths(entity: Entity): Readonly<Record<string, object>> {
-  const fields = listFileProperties(entity).map(({ name }) => name)
+  const fields = entityModel.listFileProperties(entity).map(({ name }) => name)
   const fileNames = entity.keptFiles ?? []
   const [first = fileNames[0]?.replace(/:$/, ':1')] = fields
   if (first === undefined || !entity.operations.includes('read')) return {}
@@ -147,7 +147,7 @@ export function buildFilePaths(entity: Entity): Readonly<Record<string, object>>
 
 /** The path of the record's printed documents. Empty for most entities. */
 export function buildPrintPaths(entity: Entity, registry: Registry): Readonly<Record<string, object>> {
-  const printed = listPrintedDocuments(registry, entity.name)
+  const printed = salesDocuments.listPrintedDocuments(registry, entity.name)
   const prints = printed.map(({ name }) => name)
   if (prints.length === 0) return {}
   const content = Object.fromEntries(

@@ -1,5 +1,5 @@
 // OpenAPI paths of the index, the OpenAPI document and the schema files, and the schemas that all replies share.
-import { areas, operations } from '#core/surface.js'
+import { accessRules } from '#core/surface.js'
 import type { SchemaComponents } from './schema-components.js'
 import { recordFileSchema } from './file-operations.js'
 import { createFailureResponses, problemErrorSchema, problemSchema, validationIssueSchema } from './operation-parts.js'
@@ -20,8 +20,8 @@ const indexSchema = {
             properties: {
               name: { type: 'string' },
               label: { type: 'string' },
-              area: { type: 'string', enum: areas },
-              operations: { type: 'array', items: { type: 'string', enum: operations } },
+              area: { type: 'string', enum: accessRules.areas },
+              operations: { type: 'array', items: { type: 'string', enum: accessRules.operations } },
               singleton: { type: 'boolean' },
               links: {
                 type: 'object',
@@ -46,7 +46,7 @@ const indexExample = {
         name: 'product',
         label: 'product',
         area: 'catalog',
-        operations,
+        operations: accessRules.operations,
         singleton: false,
         links: {
           collection: '/svc-api/v1/product',

@@ -1,5 +1,5 @@
 // Parts of OpenAPI operations: parameters, problem details by status, and response headers.
-import { errorCatalogue, type ErrorCode } from '#core/surface.js'
+import { errorCatalogue, type messageFormat } from '#core/surface.js'
 import { toProblemSlug, errorStatuses } from '../../http/problem-reply.js'
 
 export const sharedHeaders = {
@@ -73,7 +73,7 @@ export const validationIssueSchema = {
 } as const
 
 interface ResponseDeclaration {
-  readonly codes: readonly [ErrorCode, ...ErrorCode[]]
+  readonly codes: readonly [messageFormat.ErrorCode, ...messageFormat.ErrorCode[]]
   readonly description: string
   readonly headers?: Readonly<Record<string, object>>
 }
@@ -102,7 +102,7 @@ const responseDeclarations = {
 
 export type ResponseName = keyof typeof responseDeclarations
 
-function createProblemExample(code: ErrorCode): object {
+function createProblemExample(code: messageFormat.ErrorCode): object {
   const detail = errorCatalogue[code].meaning
   const issue = { field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.', params: { field: 'Title' } }
   const refused = code === 'VALIDATION_FAILED'

@@ -1,5 +1,5 @@
 // Puts a copy of the page's configuration into the shopper's cart, or saves it to the cart line that is being edited.
-import type { CartReply, NewPosition, PositionReply } from '#core/surface.js'
+import type { NewPosition, PositionReply, shopperCalls } from '#core/surface.js'
 import type { SvcConfigurator } from './configurator.js'
 import type { ConfiguratorState } from './on-demand/configurator-api.js'
 import { deleteTabConfiguration } from './tab-configuration.js'
@@ -71,7 +71,7 @@ async function addLineToCart(
   position: NewPosition,
   currency: string | null,
   mayHaveCart: boolean,
-): Promise<CartReply> {
+): Promise<shopperCalls.CartReply> {
   const storedCart = loadShopperValue('cart')
   const first = storedCart === null ? null : await shop.addPosition(storedCart, position).catch(ignoreMissingOrGuest)
   if (first !== null) return first

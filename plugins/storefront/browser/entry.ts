@@ -1,6 +1,6 @@
 // Converts typed text to the value that is sent, detects unfinished numbers, and formats the limits of a question.
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
-import { getDecimalSign } from '#core/surface.js'
+import { typedText } from '#core/surface.js'
 import type { EntryReadiness } from './drafts.js'
 import type { QuestionControl } from './question.js'
 
@@ -34,7 +34,7 @@ export interface NumberBounds {
 export function checkNumberReadiness(text: string, language: string, whole: boolean, { min, max }: NumberBounds): EntryReadiness {
   const compact = removeGrouping(text)
   const parsed = parseNumber(text, language)
-  const decimal = getDecimalSign(language)
+  const decimal = typedText.getDecimalSign(language)
   const group = decimal === ',' ? '.' : ','
   // Other notations may be unfinished digit groups: `1,4` in English.
   const complete = new RegExp(`^[+-]?(\\d+|\\d{1,3}(\\${group}\\d{3})+)(\\${decimal}\\d+)?$`)

@@ -87,11 +87,6 @@ const choicesRenderer: QuestionRenderer = {
 const isUsable = ({ disabled }: QuestionControl, { state, selected }: AnswerChoice, type: 'checkbox' | 'radio'): boolean =>
   !disabled && (state.selectable || (selected && type === 'checkbox'))
 
-const choiceTitle = (control: QuestionControl, choice: AnswerChoice) => html`
-  <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
-  ${choiceNote(control, choice)}
-`
-
 /** A choice with its input, picture, note and description. `select` is called when the shopper changes the input. */
 function renderChoice(
   control: QuestionControl,
@@ -112,7 +107,8 @@ function renderChoice(
         @change=${(event: Event) => select((event.target as HTMLInputElement).checked)}
       />
       ${choicePicture(control, choice)}
-      ${choiceTitle(control, choice)}
+      <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+${choiceNote(control, choice)}
     </label>
     ${choiceDescription(control, choice)}
   `
@@ -158,17 +154,18 @@ const dropdownRenderer: QuestionRenderer = {
 /** Sends only the shopper's change, because another tab may have changed other answers in the meantime. */
 const toListChange = ({ selected, view }: AnswerChoice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
 
-function createListRenderer(type: string, inputType: 'checkbox' | 'radio'): QuestionRenderer {
-  return {
-    type,
-    grouped: true,
-    render: (control: QuestionControl) =>
-      html`${control.choices.map((choice) =>
-        renderChoice(control, choice, inputType, () =>
-          control.select(inputType === 'radio' ? String(choice.view.id) : toListChange(choice)),
-        ),
-      )}`,
-  }
+const radiobuttonsRenderer: QuestionRenderer = {
+  type: 'Radiobuttons',
+  grouped: true,
+  render: (control: QuestionControl) =>
+    html`${control.choices.map((choice) => renderChoice(control, choice, 'radio', () => control.select(String(choice.view.id))))}`,
+}
+
+const multiselectRenderer: QuestionRenderer = {
+  type: 'Multiselect',
+  grouped: true,
+  render: (control: QuestionControl) =>
+    html`${control.choices.map((choice) => renderChoice(control, choice, 'checkbox', () => control.select(toListChange(choice))))}`,
 }
 
 function createTileRenderer(type: string, style: string, isMultiple = false): QuestionRenderer {
@@ -197,7 +194,8 @@ function createTileRenderer(type: string, style: string, isMultiple = false): Qu
                 ? html`<span class="tile-picture" aria-hidden="true">${choice.view.title.slice(0, 1)}</span>`
                 : html`<img class="tile-picture" src=${control.picture(picture)} .style=${formatFocalPoint(choice.view)} alt="" loading="lazy" />`
             }
-            ${choiceTitle(control, choice)}
+            <span class="choice-title" id=${choiceTitleId(control, choice)}>${choice.view.title}</span>
+${choiceNote(control, choice)}
           </label>
           ${choiceDescription(control, choice)}</div>
         `
@@ -216,8 +214,8 @@ export const questionRenderers: readonly QuestionRenderer[] = [
   textareaRenderer,
   choicesRenderer,
   checkboxRenderer,
-  createListRenderer('Radiobuttons', 'radio'),
+  radiobuttonsRenderer,
   dropdownRenderer,
   imagesRenderer,
-  createListRenderer('Multiselect', 'checkbox'),
+  multiselectRenderer,
 ]

@@ -104,6 +104,8 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'transfer/nothing.zip', ['catalog:read']],
   ['POST', 'transfer/nothing.zip', ['catalog:write'], {}],
   ['POST', 'records/currency/1/base', ['catalog:write', 'store:write', 'customers:write'], { dry_run: true }],
+  ['POST', 'records/question/1/files/image/picture', ['catalog:write'], {}],
+  ['POST', 'payments/1/capture', ['orders:write']],
   ['GET', 'translations', []],
   ['GET', 'translations/same', []],
   ['GET', 'translations/product', ['catalog:read']],
@@ -121,7 +123,7 @@ const screenCalls: readonly (readonly [method: string, path: string, needs: read
   ['GET', 'failures', ['system:read']],
 ]
 
-/** Routes of the signed-in account itself, and routes with separate tests below, in `authentication.test.ts` and `translations.test.ts`. */
+/** Routes of the signed-in account itself, and routes with separate tests below, in `authentication.test.ts`, `translations.test.ts` and `media.test.ts`. */
 const others: readonly string[] = [
   ...[
     'POST session',
@@ -136,6 +138,7 @@ const others: readonly string[] = [
   ...['GET accounts', 'POST accounts', 'PATCH accounts/:id', 'DELETE accounts/:id', 'POST accounts/:id/reset'],
   ...['GET tokens', 'POST tokens', 'DELETE tokens/:id', 'POST actions/:action', 'POST undo/:token', 'GET *'],
   ...['POST translations/same', 'DELETE translations/same'],
+  ...['POST media', 'GET media/:picture', 'POST media/:picture', 'DELETE media/:picture'],
 ]
 
 const placeIn = (method: string, path: string): RegExp =>

@@ -110,7 +110,7 @@ describe('bulk requests and undo in the admin', () => {
         terms: await app.context.database.query('SELECT id, calculation_id, terms FROM svc_calculation_formula ORDER BY id'),
         references: await app.context.database.query('SELECT * FROM svc_references ORDER BY source_id, target_id, target_entity'),
         files: await app.context.database.query(
-          'SELECT name, entity, entity_id, property, original_name, size, width, created FROM svc_files ORDER BY id',
+          'SELECT name, entity, entity_id, property, original_name, size, width, created FROM svc_files ORDER BY entity',
         ),
       })
     const before = await whole()

@@ -1,6 +1,6 @@
 // CSV export: numbers and times in the format of the user's language, and protection against spreadsheet formulas.
 import { expect } from 'chai'
-import { formatCsvLine, getCsvFormat } from '../../../plugins/admin/api/csv.js'
+import { formatCsvLine, getCsvFormat } from '../../../plugins/admin/api/record-list.js'
 import { everyScope } from '../rest/service.js'
 import { startAdmin } from './service.js'
 

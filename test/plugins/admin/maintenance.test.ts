@@ -97,7 +97,7 @@ describe('maintenance in the admin', function () {
     const merchant = await service.as('store:write')
     const count = async (client = merchant): Promise<number | undefined> =>
       (await dashboard(client)).tiles.find(({ name }) => name === 'notificationsMissing')?.count
-    expect(await count()).to.equal(14)
+    expect(await count()).to.equal(16)
     expect(await count(await service.as('catalog:write'))).to.equal(undefined)
     const { id } = await app.records.write('notification', { name: 'Own', status: 'paid' })
     expect(await count()).to.equal(undefined)

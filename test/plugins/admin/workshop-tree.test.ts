@@ -1,8 +1,8 @@
 // The product tree of the workshop: order, search, moves, paste targets and keys.
 import { expect } from 'chai'
-import { findPasteTarget } from '../../../plugins/admin/browser/workshop/paste-target.js'
-import { getTreeAction } from '../../../plugins/admin/browser/workshop/tree-keys.js'
 import {
+  findPasteTarget,
+  getTreeAction,
   getChildKinds,
   isDescendant,
   type TreeItem,

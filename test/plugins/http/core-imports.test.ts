@@ -14,6 +14,20 @@ describe('imports of core contracts in a bundle', () => {
     )
   })
 
+  it('name only the used members of a section, also in type declarations', () => {
+    const code =
+      "import { isObject, textGaps } from '#core/surface.js'; const keys = [...textGaps.flatKey(a), report.textGaps.flatKey]"
+    expect(rewrite(code)).to.equal(
+      'import { isObject } from "#core/foundation/json.js"; import { flatKey as textGaps_flatKey } from "#core/foundation/language.js"; const keys = [...textGaps_flatKey(a), report.textGaps.flatKey]',
+    )
+    expect(rewrite("const { textGaps } = await import('#core/surface.js'); run(...textGaps\n  .flatKey)")).to.equal(
+      'const [{ flatKey: textGaps_flatKey }] = await Promise.all([import("#core/foundation/language.js")]); run(...textGaps_flatKey)',
+    )
+    expect(rewrite("product: import('#core/surface.js').productEditing.ProductSource['questions']")).to.equal(
+      'product: import("#core/engine/program/source.js").ProductSource[\'questions\']',
+    )
+  })
+
   it('load the defining modules on demand if the contract is imported on demand', () => {
     expect(rewrite("const { boot, tasks: all } = await import('#core/surface.js')")).to.equal(
       'const [{ boot }, { tasks: all }] = await Promise.all([import("#core/boot/boot.js"), import("#core/tasks/index.js")])',

@@ -1,6 +1,6 @@
 // Request and reply types of the editors of rules, formulas, tables and code: addresses below `api/editor/<entity>/`.
 import type { FieldKind } from '#core/contract.js'
-import type { EntityFormField, Finding } from '#core/surface.js'
+import type { Finding, inputForms } from '#core/surface.js'
 
 /** A field of a question, as conditions and terms read it. */
 export interface EditorField {
@@ -37,7 +37,7 @@ export interface EditorType {
   readonly label: string
   /** The kind that decides about operator and value. null for terms. */
   readonly kind: FieldKind | null
-  readonly fields: readonly EntityFormField[]
+  readonly fields: readonly inputForms.EntityFormField[]
 }
 
 /** A field of the shopper's customer group. */

@@ -1,20 +1,20 @@
 // The names that editors offer for a product: questions, answers, fields, calculations and functions.
 import type { ConditionType, TermType } from '#core/contract.js'
-import { entities, type Field, loadRecords, nameProperties, requireEntity, toFormField } from '#core/surface.js'
+import { entities, requireEntity, type productEditing, recordGraphs, entityModel, inputForms } from '#core/surface.js'
 import { requireTargetEntity } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { translateFormField } from '../entity-shape.js'
 import { labelChoices } from '../choices.js'
 import { toHeading, type LabelTranslator, createLabelTranslator } from '../../wording/label-translator.js'
-import { type EditedProduct, getEditedProduct } from './edited-product.js'
+import { getEditedProduct } from './editor-check.js'
 import type { EditorField, EditorQuestion, EditorType, EditorVocabulary } from './shape.js'
 
 /** Fields of the customer group that connect it with another program. */
 const internalGroupFields: ReadonlySet<string> = new Set(['host_group_id'])
 
 const toEditorField = (
-  { key, title, kind, description, perAnswer, inRules, inTerms }: Field,
+  { key, title, kind, description, perAnswer, inRules, inTerms }: productEditing.Field,
   translate: LabelTranslator,
 ): EditorField => ({
   key,
@@ -30,7 +30,7 @@ const toNumberOrNull = (value: unknown): number | null => (typeof value === 'num
 
 /** Questions with their fields. A list of fields has about thirty entries, so questions with the same list share it. */
 function toEditorQuestions(
-  { vocabulary: { vocabulary, questions }, names, settings }: EditedProduct,
+  { vocabulary, questions, names, settings }: productEditing.EditedProduct,
   translate: LabelTranslator,
 ): {
   readonly questions: readonly EditorQuestion[]
@@ -77,8 +77,8 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
     name: type.name,
     label: translate(type.label, `labels.${owner}.${type.name}`),
     kind,
-    fields: Object.values(nameProperties(type.properties)).map((property) =>
-      translateFormField(toFormField(property, registry, languages), `${owner}.${type.name}`, translate),
+    fields: Object.values(entityModel.nameProperties(type.properties)).map((property) =>
+      translateFormField(inputForms.toFormField(property, registry, languages), `${owner}.${type.name}`, translate),
     ),
   })
   // Names in the language of the account, if the shop has it.
@@ -86,17 +86,17 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const titleLanguages = languages.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   const groupEntity = requireEntity(registry, entities.customerGroup.name)
   const groups = (
-    await labelChoices(scope, groupEntity, await loadRecords(app.context.database, groupEntity, titleLanguages))
+    await labelChoices(scope, groupEntity, await recordGraphs.loadRecords(app.context.database, groupEntity, titleLanguages))
   ).map(({ id, label }) => ({ id, title: label }))
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
-    product: product.vocabulary.product,
+    product: product.product,
     ...toEditorQuestions(product, translate),
-    calculations: product.vocabulary.calculations.map((calculation) => ({
+    calculations: product.calculations.map((calculation) => ({
       ...calculation,
       key: keys.get(`calculation ${calculation.id}`) ?? String(calculation.id),
     })),
-    groupFields: [...product.vocabulary.vocabulary.groupFields.values()].map(({ key, title, kind }) =>
+    groupFields: [...product.vocabulary.groupFields.values()].map(({ key, title, kind }) =>
       key === 'id'
         ? { key, title: toHeading(translate(groupEntity.label, `labels.entity.${groupEntity.name}`)), kind, choices: groups }
         : {

@@ -2,13 +2,13 @@
 import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
 import {
   entities,
-  findOwnerPath,
+  entityModel,
   isObject,
-  loadRecords,
+  recordGraphs,
   requiredScopes,
   requireEntity,
   requireScopes,
-  toFormField,
+  inputForms,
 } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
@@ -30,7 +30,7 @@ class RefusedRowsError extends Error {}
 async function listSheetColumns(scope: AdminScope): Promise<readonly string[]> {
   const { registry } = scope.app.context
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
-  const titleKeys = toFormField(requireEntity(registry, entityName).properties['title']!, registry, languages).keys
+  const titleKeys = inputForms.toFormField(requireEntity(registry, entityName).properties['title']!, registry, languages).keys
   return [...titleKeys, ...plainColumns]
 }
 
@@ -38,7 +38,8 @@ async function listSheetColumns(scope: AdminScope): Promise<readonly string[]> {
 async function requireProductQuestion({ app }: AdminScope, product: number, value: unknown): Promise<number> {
   const id = typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
   const missing = new NotFoundError(createMessage('errors.noQuestionNamed', { id: String(value).slice(0, 20) }))
-  const path = findOwnerPath(app.context.registry.entities, requireEntity(app.context.registry, 'question'), 'product') ?? []
+  const path =
+    entityModel.findOwnerPath(app.context.registry.entities, requireEntity(app.context.registry, 'question'), 'product') ?? []
   let at = id
   for (const { entity, property } of path) {
     if (at === 0) throw missing
@@ -70,7 +71,7 @@ export async function readAnswerSheet(scope: AdminScope): Promise<Reply> {
   const columns = await listSheetColumns(scope)
   const { languages } = (await loadSettingsSnapshot(scope)).snapshot
   const filter = { column: 'question_id', values: [question] }
-  const answers = await loadRecords(app.context.database, entity, languages, filter)
+  const answers = await recordGraphs.loadRecords(app.context.database, entity, languages, filter)
   const inOrder = answers
     .map(({ id, values }) => ({ id, ordering: typeof values['ordering'] === 'number' ? values['ordering'] : null }))
     .toSorted(compareByPosition)
@@ -131,7 +132,7 @@ export async function storeAnswerSheet(scope: AdminScope): Promise<Reply> {
         const unit = records.unitOfWork
         const filter = { column: 'question_id', values: [question] }
         const listPositions = async (): Promise<readonly PositionedAnswer[]> =>
-          (await loadRecords(unit, entity, [], filter)).map(({ id, values }) => ({
+          (await recordGraphs.loadRecords(unit, entity, [], filter)).map(({ id, values }) => ({
             id,
             ordering: typeof values['ordering'] === 'number' ? values['ordering'] : null,
           }))

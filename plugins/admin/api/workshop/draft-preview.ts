@@ -12,20 +12,7 @@ import {
   type UnitRecords,
   ValidationError,
 } from '#core/contract.js'
-import {
-  Caches,
-  guideLoadedConfiguration,
-  loadCompiledProduct,
-  loadConfiguration,
-  type LoadedConfiguration,
-  prepareRichTexts,
-  requireVerb,
-  runVerb,
-  ShopperContext,
-  storeTopic,
-  toProductTopic,
-  entities,
-} from '#core/surface.js'
+import { entities, shopperCalls, recordGraphs } from '#core/surface.js'
 import type { WorkshopDraft, PreviewState, ShopCall } from './shape.js'
 
 type VerbInput = Readonly<Record<string, unknown>>
@@ -53,19 +40,23 @@ const startVerb = 'start-configuration'
 
 /** Maximum number of cached draft products. */
 const maxCachedDrafts = 8
-const draftCaches = new WeakMap<App, LruCache<string, Caches>>()
+const draftCaches = new WeakMap<App, LruCache<string, shopperCalls.Caches>>()
 
 /**
  * The app's context with caches of its own: drafts compiled in this transaction must not reach other requests. The caches last until the
  * product, the store or the drafts change.
  */
 async function createDraftContext(app: App, product: number, drafts: readonly WorkshopDraft[]): Promise<Context> {
-  const { versions } = await getVersionedSnapshot(app.context, undefined, [toProductTopic(product)])
-  const versionKey = [product, versions.get(toProductTopic(product)) ?? 0, versions.get(storeTopic) ?? 0]
+  const { versions } = await getVersionedSnapshot(app.context, undefined, [shopperCalls.toProductTopic(product)])
+  const versionKey = [
+    product,
+    versions.get(shopperCalls.toProductTopic(product)) ?? 0,
+    versions.get(shopperCalls.storeTopic) ?? 0,
+  ]
   const key = sha256(JSON.stringify([versionKey, drafts]))
-  const draftCache = draftCaches.get(app) ?? createLruCache<string, Caches>(maxCachedDrafts)
+  const draftCache = draftCaches.get(app) ?? createLruCache<string, shopperCalls.Caches>(maxCachedDrafts)
   draftCaches.set(app, draftCache)
-  const caches = draftCache.get(key) ?? new Caches()
+  const caches = draftCache.get(key) ?? new shopperCalls.Caches()
   draftCache.set(key, caches)
   return { ...app.context, caches }
 }
@@ -90,8 +81,8 @@ async function compileStoredProduct(context: Context, product: number): Promise<
   const [row] = await context.database.query('SELECT published FROM svc_product WHERE id = ?', [product])
   // An unpublished product changes within the transaction, so compiling it now is useless.
   if (!row || Number(row['published']) !== 1) return
-  const work = await new ServiceContext(context).at(toProductTopic(product))
-  await loadCompiledProduct(work, product)
+  const work = await new ServiceContext(context).at(shopperCalls.toProductTopic(product))
+  await shopperCalls.loadCompiledProduct(work, product)
 }
 
 /** Runs `work` in a transaction with the drafts written and the product published. Always rolls back. */
@@ -115,7 +106,7 @@ export async function runWithDrafts<T>(
 }
 
 interface PreviewVerb {
-  readonly verb: ReturnType<typeof requireVerb>
+  readonly verb: ReturnType<typeof shopperCalls.requireVerb>
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -123,7 +114,7 @@ interface PreviewVerb {
 function findPreviewVerb({ context: { registry } }: App, { path, body }: ShopCall): PreviewVerb {
   const segments = path.split('/').filter((segment) => segment !== '')
   for (const name of previewVerbs) {
-    const verb = requireVerb(registry, name)
+    const verb = shopperCalls.requireVerb(registry, name)
     const parts = verb.path.split('/')
     const fits = parts.length === segments.length && parts.every((part, at) => part.startsWith(':') || part === segments[at])
     if (!fits || (verb.method === 'GET') !== (body === undefined)) continue
@@ -136,7 +127,7 @@ function findPreviewVerb({ context: { registry } }: App, { path, body }: ShopCal
 const previewStateFields = ['selections', 'history', 'currency_id', 'country_id', 'state_id'] as const
 
 async function readPreviewState(
-  shopperContext: ShopperContext,
+  shopperContext: shopperCalls.ShopperContext,
   token: string,
 ): Promise<{ readonly id: number; readonly state: PreviewState }> {
   const [row] = await shopperContext.list(entities.configuration, { column: 'token', values: [token] })
@@ -162,7 +153,7 @@ interface PreviewReply {
 
 interface GuidanceInput {
   /** The selections for guidance. null for other calls. */
-  readonly taken: LoadedConfiguration | null
+  readonly taken: shopperCalls.LoadedConfiguration | null
 }
 
 /** The verb's reply, and the configuration after it. Errors are the same as in the storefront. */
@@ -174,10 +165,10 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
   const { revision: _revision, ...body } = call.body ?? {}
   const verbInput: VerbInput = { ...query, ...params, ...body }
   const publicToken = params['token'] ?? query['configuration']
-  const is = (name: string): boolean => verb === requireVerb(app.context.registry, name)
+  const is = (name: string): boolean => verb === shopperCalls.requireVerb(app.context.registry, name)
   for (const { entity, fields } of drafts) {
     const drafted = app.context.registry.entities.get(entity)
-    if (drafted) await prepareRichTexts(app.context, drafted, fields)
+    if (drafted) await recordGraphs.prepareRichTexts(app.context, drafted, fields)
   }
   const served = await runWithDrafts(
     app,
@@ -185,18 +176,22 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
     drafts,
     async (context, { unitOfWork }): Promise<PreviewReply & GuidanceInput> => {
       const shopper = { customerId: null, customerGroupId: group }
-      const shopperContext = new ShopperContext(context, app.shop.createContext({}).rules, {
+      const shopperContext = new shopperCalls.ShopperContext(context, app.shop.createContext({}).rules, {
         unit: unitOfWork,
         shopper,
         language,
       })
       const isStart = is(startVerb)
       if (!isStart && publicToken === undefined)
-        return { data: await runVerb(verb, shopperContext, verbInput), state: null, taken: null }
+        return { data: await shopperCalls.runVerb(verb, shopperContext, verbInput), state: null, taken: null }
       const startInput = isStart
         ? { ...verbInput, product_id: product }
         : { product_id: product, ...(currency !== null && { currency }) }
-      const first = (await runVerb(requireVerb(app.context.registry, startVerb), shopperContext, startInput)) as {
+      const first = (await shopperCalls.runVerb(
+        shopperCalls.requireVerb(app.context.registry, startVerb),
+        shopperContext,
+        startInput,
+      )) as {
         readonly configuration: string
       }
       const token = first.configuration
@@ -210,12 +205,13 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
         await shopperContext.write(entities.configuration, previewState, {
           id: (await readPreviewState(shopperContext, token)).id,
         })
-      if (is(guidanceVerb)) return { taken: await loadConfiguration(shopperContext, token), state: previewState, data: null }
+      if (is(guidanceVerb))
+        return { taken: await shopperCalls.loadConfiguration(shopperContext, token), state: previewState, data: null }
       const own = {
         ...(params['token'] !== undefined && { token }),
         ...(query['configuration'] !== undefined && { configuration: token }),
       }
-      const data: unknown = await runVerb(verb, shopperContext, { ...verbInput, ...own })
+      const data: unknown = await shopperCalls.runVerb(verb, shopperContext, { ...verbInput, ...own })
       return {
         data: replaceToken(data, token, call.token),
         state: (await readPreviewState(shopperContext, token)).state,
@@ -228,7 +224,11 @@ export async function runPreviewCall(app: App, request: PreviewRequest): Promise
     ? rest
     : {
         ...rest,
-        data: replaceToken(await guideLoadedConfiguration(loadedConfiguration), loadedConfiguration.row.token, call.token),
+        data: replaceToken(
+          await shopperCalls.guideLoadedConfiguration(loadedConfiguration),
+          loadedConfiguration.row.token,
+          call.token,
+        ),
       }
 }
 

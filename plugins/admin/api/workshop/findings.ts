@@ -1,13 +1,5 @@
 // Checks a whole product: all findings, each with example selections and an automatic repair if only one is possible.
-import {
-  loadProductSource,
-  type ProofFinding,
-  type ProofReport,
-  type FindingKind,
-  isObject,
-  type MatrixSource,
-  type ProductSource,
-} from '#core/surface.js'
+import { isObject, productEditing } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
@@ -39,9 +31,9 @@ export function removeRulePart(rule: unknown, part: string): Fields | null {
   return inner && { ...rule, [group]: parts.map((rulePart: unknown, at) => (at === Number(place) ? inner : rulePart)) }
 }
 
-type RepairFactory = (finding: ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null
+type RepairFactory = (finding: productEditing.ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null
 
-const repairsByKind: Partial<Record<FindingKind, RepairFactory>> = {
+const repairsByKind: Partial<Record<productEditing.FindingKind, RepairFactory>> = {
   tautology: () => ({ does: 'remove-rule', fields: { rules: null } }),
   'redundant-part'({ part }, rule) {
     const rules = part === undefined ? null : removeRulePart(rule, part)
@@ -51,7 +43,7 @@ const repairsByKind: Partial<Record<FindingKind, RepairFactory>> = {
 }
 
 /** @param rule the record's rule, as authors read it */
-function findRepair(finding: ProofFinding, rule: unknown): Repair | null {
+function findRepair(finding: productEditing.ProofFinding, rule: unknown): Repair | null {
   const { entity, id, kind } = finding
   const mend = repairsByKind[kind]?.(finding, rule)
   return mend ? { entity, id, ...mend } : null
@@ -62,7 +54,7 @@ type CellCoordinates = readonly [row: number, column: number]
 const sortUnique = (values: Iterable<number>): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
 
 /** The first position without a cell, or the first after which the value falls. */
-function findProblemCell({ cells, lookup }: MatrixSource, falls: boolean): CellCoordinates | null {
+function findProblemCell({ cells, lookup }: productEditing.MatrixSource, falls: boolean): CellCoordinates | null {
   const rows = sortUnique(cells.map(({ row }) => row))
   const columns = sortUnique(cells.map(({ column }) => column))
   const valuesByRow = new Map(rows.map((row) => [row, new Map<number, number>()]))
@@ -87,14 +79,18 @@ function findProblemCell({ cells, lookup }: MatrixSource, falls: boolean): CellC
   return null
 }
 
-function toCellSelections(matrix: MatrixSource, cell: CellCoordinates | null): WitnessSelections {
+function toCellSelections(matrix: productEditing.MatrixSource, cell: CellCoordinates | null): WitnessSelections {
   if (cell === null) return []
   const axes = [matrix.row_question_id, matrix.column_question_id]
   return axes.flatMap((question_id, axis) => (question_id === null ? [] : [{ question_id, value: String(cell[axis]) }]))
 }
 
 /** The first value that a question accepts and its table lacks. */
-function findUncoveredValue(source: ProductSource, matrix: MatrixSource, questionId: number): WitnessSelections {
+function findUncoveredValue(
+  source: productEditing.ProductSource,
+  matrix: productEditing.MatrixSource,
+  questionId: number,
+): WitnessSelections {
   const axis = matrix.row_question_id === questionId ? 'row' : 'column'
   const coveredValues = sortUnique(matrix.cells.map((cell) => cell[axis]))
   const own = source.answers.filter(({ question_id }) => question_id === questionId)
@@ -109,7 +105,10 @@ function findUncoveredValue(source: ProductSource, matrix: MatrixSource, questio
 }
 
 /** Empty if no selection is needed, or if none would show the finding. */
-function findWitness(source: ProductSource, { kind, entity, id, at }: ProofFinding): WitnessSelections {
+function findWitness(
+  source: productEditing.ProductSource,
+  { kind, entity, id, at }: productEditing.ProofFinding,
+): WitnessSelections {
   if (entity === 'answer') {
     const answer = source.answers.find((candidate) => candidate.id === id)
     return answer ? [{ question_id: answer.question_id, value: String(id) }] : []
@@ -125,12 +124,12 @@ export async function readFindings(scope: AdminScope): Promise<Reply> {
   const { app, caller: adminCaller, language } = scope
   const tell = createMessageTranslator(app.context.registry, language)
   const product = requireProduct(scope)
-  const source = await loadProductSource(app.context, product)
+  const source = await productEditing.loadProductSource(app.context, product)
   const input = { product_id: product, seconds: proofTimeLimit }
   const { findings, gaveUp } = (await app.act('prove-product', input, {
     caller: { ...adminCaller, outside: true },
     keepsMessages: true,
-  })) as ProofReport
+  })) as productEditing.ProofReport
   const reported = findings.slice(0, maxFindings)
   const rules = await loadFindingRules(scope, reported)
   return createJsonReply({
@@ -145,7 +144,10 @@ export async function readFindings(scope: AdminScope): Promise<Reply> {
 }
 
 /** The rules of the records in these findings, as authors read them. */
-async function loadFindingRules({ app }: AdminScope, findings: readonly ProofFinding[]): Promise<ReadonlyMap<string, unknown>> {
+async function loadFindingRules(
+  { app }: AdminScope,
+  findings: readonly productEditing.ProofFinding[],
+): Promise<ReadonlyMap<string, unknown>> {
   const places = new Map(
     findings.flatMap(({ part, entity, id }) => (part === undefined ? [] : [[`${entity} ${id}`, { entity, id }]])),
   )

@@ -1,5 +1,5 @@
 // The list "Ready to publish?": missing parts of an unpublished product. The workshop adds the findings of its check.
-import { listFileProperties, loadProductTree, requireEntity, textGaps } from '#core/surface.js'
+import { entityModel, productEditing, requireEntity, textGaps } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import type { ProductReadiness } from './shape.js'
@@ -19,7 +19,7 @@ export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
   const id = requireProduct(scope)
   const { snapshot } = await loadSettingsSnapshot(scope)
   const { languages, defaultLanguage: source } = snapshot
-  const tree = (await loadProductTree(app.context, database, id, languages)) ?? new Map()
+  const tree = (await productEditing.loadProductTree(app.context, database, id, languages)) ?? new Map()
   const records = [...tree].flatMap(([name, rows]) => {
     const entity = requireEntity(registry, name)
     return rows.map(({ values }: { readonly values: Values }) => ({ entity, values }))
@@ -45,7 +45,9 @@ export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
       rates.some(({ values }) => values['country_id'] === (shop?.values['country_id'] ?? null)) ||
       classes.some(({ values }) => Number(values['default_rate'] ?? 0) > 0),
     hasPicture: records.some(({ entity, values }) =>
-      listFileProperties(entity).some(({ name }) => (values[name] ?? '') !== '' && ['product', 'answer'].includes(entity.name)),
+      entityModel
+        .listFileProperties(entity)
+        .some(({ name }) => (values[name] ?? '') !== '' && ['product', 'answer'].includes(entity.name)),
     ),
     missingTexts: missing,
   } satisfies ProductReadiness)

@@ -1,11 +1,10 @@
 // Serves the storefront preview next to the tree: the configurator's calls, answered with unsaved changes, published or not.
-import { createLabel, createMessage, type Message, ServiceContext, ValidationError } from '#core/contract.js'
-import { isObject, readPicture as pictureOf, requiredScopes, requireEntity, requireScopes } from '#core/surface.js'
+import { createLabel, createMessage, ServiceContext, ValidationError, type Message } from '#core/contract.js'
+import { isObject, requiredScopes, requireEntity, requireScopes, storedFiles } from '#core/surface.js'
 import { createPictureReply } from '../../../http/page-policy.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
-import { readFormFields } from '../form-record.js'
-import { requireFieldRights } from '../field-rights.js'
+import { readFormFields, requireFieldRights } from '../form-record.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
 import { type PreviewRequest, DraftRefusal, runWithDrafts, runPreviewCall } from './draft-preview.js'
 import type { WorkshopDraft, PreviewState, ShopCall, ShopReply } from './shape.js'
@@ -102,7 +101,7 @@ export async function readProductPicture(scope: AdminScope): Promise<Reply> {
   const product = requireProduct(scope)
   const name = request.params['name'] ?? ''
   const bytes = await runWithDrafts(app, product, [], (context, { unitOfWork }) =>
-    pictureOf(new ServiceContext(context, { unit: unitOfWork }), product, name, 'staff'),
+    storedFiles.readPicture(new ServiceContext(context, { unit: unitOfWork }), product, name, 'staff'),
   )
   return createPictureReply(bytes, 'private, no-store')
 }

@@ -1,20 +1,17 @@
 // Loads a product as a tree: pages, questions, answers and all other child records that the caller may see.
+import { createMessage, NotFoundError } from '#core/contract.js'
 import {
-  bodyEntities,
-  createMissingRecordError,
   entities,
   type Entity,
-  findOwnerJoins,
-  isEmpty,
-  type LoadedRecord,
-  loadProductTree,
-  type ProductTree,
   type Property,
   type Registry,
   requiredScopes,
   requireEntity,
   requireScopes,
-  toFormField,
+  entityModel,
+  type recordGraphs,
+  productEditing,
+  inputForms,
 } from '#core/surface.js'
 import { requireRecordId } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
@@ -46,7 +43,7 @@ function listProductEntities(registry: Registry): readonly Entity[] {
   return [...productEntities]
 }
 
-const compareByOrdering = (a: LoadedRecord, b: LoadedRecord): number =>
+const compareByOrdering = (a: recordGraphs.LoadedRecord, b: recordGraphs.LoadedRecord): number =>
   Number(a.values['ordering'] ?? Infinity) - Number(b.values['ordering'] ?? Infinity) || a.id - b.id
 
 /** A note that distinguishes records: the value of the first list column with choices. */
@@ -54,10 +51,10 @@ function createNoteReader(
   entity: Entity,
   registry: Registry,
   translate: LabelTranslator,
-): (record: LoadedRecord) => string | null {
+): (record: recordGraphs.LoadedRecord) => string | null {
   for (const name of entity.listing) {
     const property: Property | undefined = entity.properties[name]
-    const { choices } = (property ? toFormField(property, registry, []).hints : {}) as {
+    const { choices } = (property ? inputForms.toFormField(property, registry, []).hints : {}) as {
       readonly choices?: readonly { readonly value: string; readonly label: string }[]
     }
     if (!choices) continue
@@ -76,22 +73,22 @@ function createNoteReader(
 function createChildEntityReader(
   entity: Entity,
   registry: Registry,
-  tree: ProductTree,
-): (record: LoadedRecord) => readonly string[] | null {
+  tree: productEditing.ProductTree,
+): (record: recordGraphs.LoadedRecord) => readonly string[] | null {
   if (entity.name === entities.question.name)
     return ({ values }) => (registry.questionTypes.get(String(values['question_type']))?.takesAnswers === false ? [] : null)
   const bodies = registry
     .owned(entity.name)
-    .filter((ownedEntity) => Object.values(bodyEntities).includes(ownedEntity.entity.name))
+    .filter((ownedEntity) => Object.values(entityModel.bodyEntities).includes(ownedEntity.entity.name))
   if (bodies.length === 0) return () => null
   const filled = new Set(
     bodies.flatMap((body) => (tree.get(body.entity.name) ?? []).map(({ values }) => Number(values[body.property]))),
   )
-  return ({ id, values }) => (filled.has(id) ? [] : [bodyEntities[String(values['type'])] ?? ''])
+  return ({ id, values }) => (filled.has(id) ? [] : [entityModel.bodyEntities[String(values['type'])] ?? ''])
 }
 
 /** Titles of the records in the tree. */
-function createTitleLookup(tree: ProductTree, registry: Registry): TitleLookup {
+function createTitleLookup(tree: productEditing.ProductTree, registry: Registry): TitleLookup {
   const titlesByEntity = new Map<string, ReadonlyMap<number, string>>()
   return (name, id) => {
     const field = getTitleField(requireEntity(registry, name))
@@ -106,10 +103,10 @@ function createTitleLookup(tree: ProductTree, registry: Registry): TitleLookup {
 function toWorkshopNodes(
   entity: Entity,
   { property: owner }: { readonly property: string },
-  records: readonly LoadedRecord[],
-  note: (record: LoadedRecord) => string | null,
-  listChildEntities: (record: LoadedRecord) => readonly string[] | null,
-  called: (values: LoadedRecord['values']) => string,
+  records: readonly recordGraphs.LoadedRecord[],
+  note: (record: recordGraphs.LoadedRecord) => string | null,
+  listChildEntities: (record: recordGraphs.LoadedRecord) => readonly string[] | null,
+  called: (values: recordGraphs.LoadedRecord['values']) => string,
   missing: ReadonlyMap<number, readonly string[]>,
 ): readonly WorkshopNode[] {
   const title = getTitleField(entity)
@@ -123,7 +120,7 @@ function toWorkshopNodes(
       owner: Number(values[owner]),
       title: title === null ? called(values) : String(values[title] ?? ''),
       published: typeof values['published'] === 'boolean' ? values['published'] : null,
-      ruled: rules.some(({ name }) => !isEmpty(values[name])),
+      ruled: rules.some(({ name }) => !entityModel.isEmpty(values[name])),
       note: note(record),
       price: Object.hasOwn(entity.properties, 'price') && Number.isFinite(price) && price !== 0 ? price : null,
       ...(childEntities && { takes: childEntities }),
@@ -138,9 +135,9 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   const { registry } = app.context
   const id = requireProduct(scope)
   const { snapshot } = await loadSettingsSnapshot(scope)
-  const tree = await loadProductTree(app.context, app.context.database, id, snapshot.languages.slice(0, 1))
+  const tree = await productEditing.loadProductTree(app.context, app.context.database, id, snapshot.languages.slice(0, 1))
   const product = tree?.get(rootEntityName)?.[0]
-  if (!tree || !product) throw createMissingRecordError(requireEntity(registry, rootEntityName), String(id))
+  if (!tree || !product) throw new NotFoundError(createMessage('errors.noProductWithId', { id }))
   const translate = createLabelTranslator(registry, scope.language)
   const titles = createTitleLookup(tree, registry)
   const calling = { registry, translate, german: scope.language === 'de' }
@@ -151,7 +148,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
     missing.set(entity.name, await listLanguagesWithGaps(scope, entity, ids))
   }
   const kinds = treeEntities.flatMap((entity): readonly WorkshopKind[] => {
-    const join = findOwnerJoins(entity)[0]
+    const join = entityModel.findOwnerJoins(entity)[0]
     if (!join || !canPerform(entity, 'list', caller.grant)) return []
     const title = getTitleField(entity)
     const property = title === null ? undefined : entity.properties[title]
@@ -169,7 +166,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
           change: canPerform(entity, 'update', caller.grant),
           delete: canPerform(entity, 'delete', caller.grant),
         },
-        titleKeys: writable ? toFormField(property, registry, snapshot.languages).keys : [],
+        titleKeys: writable ? inputForms.toFormField(property, registry, snapshot.languages).keys : [],
         needsForm:
           !writable ||
           Object.values(entity.properties).some(

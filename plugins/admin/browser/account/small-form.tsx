@@ -1,6 +1,7 @@
-// A small form whose fields are sent unchanged. Errors appear at the field and below the form.
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
+// Small forms of the account screens, and the display of a new secret.
+import { createContext, useContext, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { ApiError, getErrorMessage } from '../base/api.js'
+import { t } from '../wording/text.js'
 
 interface FormInputProps {
   readonly name: string
@@ -114,5 +115,28 @@ export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps
         </div>
       </form>
     </FieldErrors>
+  )
+}
+
+export function SecretDisplay({ label, secret }: { readonly label: string; readonly secret: string }): ReactNode {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="once" role="status">
+      <label htmlFor="once">{label}</label>
+      <div className="with-button">
+        <input id="once" type="text" className="mono" readOnly value={secret} onFocus={(event) => event.target.select()} />
+        <button
+          type="button"
+          onClick={() =>
+            void navigator.clipboard.writeText(secret).then(
+              () => setCopied(true),
+              () => setCopied(false),
+            )
+          }
+        >
+          {copied ? t('copied') : t('copy')}
+        </button>
+      </div>
+    </div>
   )
 }

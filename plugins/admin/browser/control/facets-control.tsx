@@ -1,7 +1,6 @@
 // Form control for the filters of a product list: up to six product fields in order, each with a heading in every language.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { StoredFacet } from '#core/surface.js'
 import { sessionQuery } from '../base/queries.js'
 import { t } from '../wording/text.js'
 import { getChoiceOptions } from './choice-controls.js'
@@ -13,6 +12,9 @@ interface Facet {
   readonly field: string
   readonly title: Readonly<Record<string, string>>
 }
+
+/** A facet as stored. A field without a heading is stored as its name. */
+type StoredFacet = string | { readonly field: string; readonly title?: Readonly<Record<string, string>> }
 
 const toFacet = (facet: StoredFacet): Facet =>
   typeof facet === 'string' ? { field: facet, title: {} } : { field: facet.field, title: facet.title ?? {} }

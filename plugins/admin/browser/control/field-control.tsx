@@ -11,11 +11,9 @@ import { t } from '../wording/text.js'
 import { MultipleChoiceControl, RadioControl, SelectControl, SwitchControl } from './choice-controls.js'
 import { type ControlProps, FormContext } from './control-props.js'
 import { FileControl } from './file-control.js'
-import { JsonControl } from './json-control.js'
-import { DateTimeControl, NumberControl } from './number-controls.js'
+import { JsonControl, DateTimeControl, NumberControl, SecretControl, TextControl } from './text-controls.js'
 import { PairsControl } from './pairs-control.js'
 import { RecordPicker } from './record-picker.js'
-import { SecretControl, TextControl } from './text-controls.js'
 
 const RuleEditor = lazy(() => import('../editor/rule/rule-editor.js').then(({ RuleEditor }) => ({ default: RuleEditor })))
 
@@ -160,7 +158,7 @@ export const isLabelableControl = (control: string): boolean =>
   ].includes(control)
 
 const PluginControl = lazy(() =>
-  import('../plugin-part/plugin-control.js').then(({ PluginControl }) => ({ default: PluginControl })),
+  import('../plugin-part/plugin-part.js').then(({ PluginControl }) => ({ default: PluginControl })),
 )
 
 export function FieldControl(props: ControlProps): ReactNode {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../base/icon.js'
 import { t, type TextKey } from '../wording/text.js'
 import type { ControlProps } from './control-props.js'
-import { parseNumberInput, formatNumberInput } from './number-controls.js'
+import { parseNumberInput, formatNumberInput } from './text-controls.js'
 import { RecordPicker } from './record-picker.js'
 
 type Pair = Readonly<Record<string, unknown>>

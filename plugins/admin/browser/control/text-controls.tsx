@@ -1,8 +1,11 @@
-// Form controls for plain text: single line, growing multi-line, code, and passwords.
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { formatNumber, t } from '../wording/text.js'
+// Controls for texts, numbers, times and JSON.
+import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
+import { formatNumber, t, currentLanguage, getTimeZone } from '../wording/text.js'
 import { type ControlProps, toNativeAttributes } from './control-props.js'
 import { RichTextControl } from './rich-text-control.js'
+import { formatTypedNumber, parseNumber } from '#core/contract.js'
+import { typedText } from '#core/surface.js'
+import { formatTimeZonePlace } from '../../wording/display-name.js'
 
 const toInputText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
@@ -79,5 +82,118 @@ export function SecretControl(props: ControlProps): ReactNode {
         {t('show')}
       </button>
     </div>
+  )
+}
+
+/** A typed number in the language of the account. Invalid or ambiguous text is sent as typed and the server refuses it. */
+export function parseNumberInput(typed: string): number | string | null {
+  if (typed.trim() === '') return null
+  const parsed = parseNumber(typed, currentLanguage.get())
+  return 'number' in parsed && parsed.number.replace(/\D/g, '').length <= 15 ? Number(parsed.number) : typed
+}
+
+/** A stored number in the notation of the language. */
+export function formatNumberInput(value: unknown): string {
+  if (typeof value === 'number') return formatTypedNumber(value, currentLanguage.get())
+  return value === null || value === undefined ? '' : String(value)
+}
+
+export function NumberControl(props: ControlProps): ReactNode {
+  const { value, onChange } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const formatted = formatNumberInput(value)
+  const isFormatted = typed === null || parseNumberInput(typed) !== (value ?? null)
+  return (
+    <input
+      {...toNativeAttributes(props)}
+      type="text"
+      inputMode="decimal"
+      className="short"
+      value={isFormatted ? formatted : typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(parseNumberInput(event.target.value))
+      }}
+    />
+  )
+}
+
+/** A time as the value of a browser field, in the shop's time zone. */
+function toLocalTimeInput(iso: unknown): string {
+  const time = typeof iso === 'string' ? Date.parse(iso) : Number.NaN
+  return Number.isNaN(time) ? '' : typedText.formatLocalTime(time, getTimeZone())
+}
+
+/** The time in a browser field. null if empty. */
+function parseLocalTimeInput(text: string): string | null {
+  const time = typedText.parseLocalTime(text.slice(0, 16), getTimeZone())
+  return time === null ? null : new Date(time).toISOString()
+}
+
+export function DateTimeControl(props: ControlProps): ReactNode {
+  const hint = `${props.id}-zone`
+  return (
+    <div className="with-button">
+      <input
+        {...toNativeAttributes({ ...props, describedBy: [hint, props.describedBy].filter(Boolean).join(' ') })}
+        type="datetime-local"
+        className="short"
+        value={toLocalTimeInput(props.value)}
+        onChange={(event) => props.onChange(parseLocalTimeInput(event.target.value))}
+      />
+      {!props.disabled && (
+        <button type="button" onClick={() => props.onChange(new Date().toISOString())}>
+          {t('now')}
+        </button>
+      )}
+      <span className="quiet-text" id={hint}>
+        {t('inTimeZone', { zone: formatTimeZonePlace(getTimeZone()) })}
+      </span>
+    </div>
+  )
+}
+
+const formatJson = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value, null, 2))
+
+interface JsonInput {
+  readonly value: unknown
+  readonly problem: string | null
+}
+
+/** The value of a JSON text. Invalid text is passed on unchanged. The server refuses it, and the input is not lost. */
+function parseJsonText(text: string): JsonInput {
+  if (text.trim() === '') return { value: null, problem: null }
+  try {
+    return { value: JSON.parse(text) as unknown, problem: null }
+  } catch (error) {
+    return { value: text, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+export function JsonControl(props: ControlProps): ReactNode {
+  const { value, onChange } = props
+  const [text, setText] = useState(() => (typeof value === 'string' ? value : formatJson(value)))
+  const { problem, value: parsedValue } = parseJsonText(text)
+  useEffect(() => {
+    // A merged or reloaded version.
+    if (JSON.stringify(parsedValue) !== JSON.stringify(value ?? null))
+      setText(typeof value === 'string' ? value : formatJson(value))
+  }, [value])
+  return (
+    <>
+      <textarea
+        {...toNativeAttributes(props)}
+        rows={Math.min(14, Math.max(3, text.split('\n').length))}
+        className="mono"
+        spellCheck={false}
+        placeholder={props.field.sensitive ? t('unchanged') : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          onChange(parseJsonText(event.target.value).value)
+        }}
+      />
+      {problem !== null && <p className="room over">{t('notJson', { problem })}</p>}
+    </>
   )
 }

@@ -4,7 +4,7 @@ import type { AdminSessionReply, EntityShape, FormField } from '../../api/shape.
 import { Dialog } from '../base/dialog.js'
 import { FieldControl } from '../control/field-control.js'
 import { formatNumber, formatStoredText, t } from '../wording/text.js'
-import { type FieldDifference, mergeChanges } from './record-merge.js'
+import { type FieldDifference, mergeChanges } from './use-record-form.js'
 import { type FormValues, getKeyLanguage } from './form-values.js'
 
 interface MergeDialogProps {

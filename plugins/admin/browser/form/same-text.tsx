@@ -1,7 +1,7 @@
 // Texts that are only a copy of the default language: finds them, and confirms that a text is the same in both languages.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isCopiedText } from '#core/surface.js'
+import { textGaps } from '#core/surface.js'
 import type { AdminSessionReply, FormField } from '../../api/shape.js'
 import type { SameTexts } from '../../api/screen-shape.js'
 import { requestBody } from '../base/api.js'
@@ -35,7 +35,7 @@ export function findCopiedKeys(
     const original = values[field.keys.find((key) => getKeyLanguage(field, key) === source) ?? '']
     for (const key of field.keys) {
       const language = getKeyLanguage(field, key) ?? ''
-      if (!isCopiedText(values[key], original, language, source)) continue
+      if (!textGaps.isCopiedText(values[key], original, language, source)) continue
       if (!sameTexts.some((same) => same.language === language && same.text === original)) copied.add(key)
     }
   }

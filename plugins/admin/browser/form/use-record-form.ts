@@ -1,4 +1,4 @@
-// State of a record form: initial values, changes, refused saves and edit conflicts.
+// The state of a record's form: its values, its save, and the merge with changes of other people.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { EntityShape, RecordReply, WireRow } from '../../api/shape.js'
@@ -6,8 +6,36 @@ import { callApi, ApiError } from '../base/api.js'
 import { type RecordWithEtag, fetchRecord, refreshRecords } from '../base/queries.js'
 import { showToast } from '../base/toasts.js'
 import { t } from '../wording/text.js'
-import { type FieldDifference, findDifferences } from './record-merge.js'
-import { toRequestBody, findChangedKeys, createFormValues, type FormValues } from './form-values.js'
+import { toRequestBody, findChangedKeys, createFormValues, isSameValue, type FormValues } from './form-values.js'
+
+export interface FieldDifference {
+  readonly key: string
+  readonly base: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+  /** Both sides changed it, to different values. */
+  readonly conflict: boolean
+}
+
+/** Every key that either side changed, conflicts first. */
+function findDifferences(keys: readonly string[], base: WireRow, mine: WireRow, theirs: WireRow): readonly FieldDifference[] {
+  const differences = keys.flatMap((key): readonly FieldDifference[] => {
+    const [before, own, other] = [base[key], mine[key], theirs[key]]
+    const [iChanged, theyChanged] = [!isSameValue(before, own), !isSameValue(before, other)]
+    if (!iChanged && !theyChanged) return []
+    if (iChanged && theyChanged && isSameValue(own, other)) return []
+    return [{ key, base: before, mine: own, theirs: other, conflict: iChanged && theyChanged }]
+  })
+  return differences.sort((a, b) => Number(b.conflict) - Number(a.conflict))
+}
+
+/** The values to write over the other version: my own changes, and the conflicts resolved in my favour. */
+export function mergeChanges(differences: readonly FieldDifference[], mineChosen: ReadonlySet<string>): WireRow {
+  const chosenChanges = differences.filter(({ key, conflict, base, mine }) =>
+    conflict ? mineChosen.has(key) : !isSameValue(base, mine),
+  )
+  return Object.fromEntries(chosenChanges.map(({ key, mine }) => [key, mine]))
+}
 
 interface SaveResult {
   readonly reply: RecordWithEtag

@@ -1,5 +1,5 @@
 // The toolbar above a list: search, filters, columns, views, and export.
-import { type ComponentType, type ReactNode, lazy, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { EntityShape, ListColumn, ListView, WireRow } from '../../api/shape.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton } from '../base/menu-button.js'
@@ -8,9 +8,7 @@ import { formatHeading, t } from '../wording/text.js'
 import type { BulkTarget } from './bulk-change.js'
 import { useDebouncedText } from './filter-panel.js'
 import { parseListState, toListParameters, type ListState } from './list-state.js'
-import { deleteView, saveView, getVisibleColumns, defaultViewName, findDefaultView } from './list-views.js'
-
-const ViewDialog = lazy(() => import('./view-dialog.js').then(({ ViewDialog }) => ({ default: ViewDialog })))
+import { deleteView, saveView, getVisibleColumns, defaultViewName, findDefaultView, ViewDialog } from './list-views.js'
 
 export type CellDrawer = (column: ListColumn, row: WireRow) => ReactNode | undefined
 
@@ -100,19 +98,17 @@ function ViewMenu({ shape, views, state, onState }: ListToolbarProps): ReactNode
             : null,
         ]}
       />
-      <Suspense>
-        {naming && (
-          <ViewDialog
-            onClose={() => setNaming(false)}
-            onName={(name) => {
-              setNaming(false)
-              const columns = findDefaultView(views)?.columns
-              const query = Object.fromEntries(toListParameters({ ...state, offset: 0 }))
-              void saveView(shape.name, views, { name, query, ...(columns && { columns }) })
-            }}
-          />
-        )}
-      </Suspense>
+      {naming && (
+        <ViewDialog
+          onClose={() => setNaming(false)}
+          onName={(name) => {
+            setNaming(false)
+            const columns = findDefaultView(views)?.columns
+            const query = Object.fromEntries(toListParameters({ ...state, offset: 0 }))
+            void saveView(shape.name, views, { name, query, ...(columns && { columns }) })
+          }}
+        />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { SmallForm, FormInput } from '../account/small-form.js'
 import type { DocumentDetail, PaymentDetail } from '../../api/screen-shape.js'
-import { parseNumberInput, formatNumberInput } from '../control/number-controls.js'
+import { parseNumberInput, formatNumberInput } from '../control/text-controls.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation, Dialog } from '../base/dialog.js'
 import { refreshSales } from '../base/queries.js'

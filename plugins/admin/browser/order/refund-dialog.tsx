@@ -6,7 +6,7 @@ import { getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { refreshSales } from '../base/queries.js'
 import { showToast } from '../base/toasts.js'
-import { parseNumberInput } from '../control/number-controls.js'
+import { parseNumberInput } from '../control/text-controls.js'
 import { t } from '../wording/text.js'
 import {
   areQuantitiesValid,

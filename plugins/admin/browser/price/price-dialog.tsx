@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
-import { getDecimalSign, stripCurrency } from '#core/surface.js'
+import { typedText } from '#core/surface.js'
 import type { PriceChangeReply, PriceChangeRequest } from '../../api/shape.js'
 import { ApiError, getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { refreshRecords, sessionQuery } from '../base/queries.js'
 import { createUndoAction, showToast } from '../base/toasts.js'
-import { parseNumberInput } from '../control/number-controls.js'
+import { parseNumberInput } from '../control/text-controls.js'
 import type { BulkTarget } from '../list/bulk-change.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
@@ -97,7 +97,7 @@ export const roundings: readonly Rounding[] = [
 /** The label of a rounding: "To 0.10", "Ends in .95". */
 export function formatRounding({ step, ending }: Rounding): string {
   const language = currentLanguage.get()
-  if (ending !== undefined) return tPrice('endsIn', { ending: getDecimalSign(language) + ending })
+  if (ending !== undefined) return tPrice('endsIn', { ending: typedText.getDecimalSign(language) + ending })
   return step === undefined ? tPrice('roundNone') : tPrice('roundTo', { step: formatTypedNumber(step, language) })
 }
 
@@ -140,13 +140,13 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
   const type = edit((text: string): void => {
     setTyped(text)
     if (text.includes('%')) setPercent(true)
-    else if (stripCurrency(text) !== text.trim()) setPercent(false)
+    else if (typedText.stripCurrency(text) !== text.trim()) setPercent(false)
   })
   const selectUnit = edit((percent: boolean): void => {
     setPercent(percent)
-    setTyped(percent ? stripCurrency(typed) : typed.replace('%', '').trim())
+    setTyped(percent ? typedText.stripCurrency(typed) : typed.replace('%', '').trim())
   })
-  const plain = isPercent ? typed.replace('%', '') : stripCurrency(typed)
+  const plain = isPercent ? typed.replace('%', '') : typedText.stripCurrency(typed)
   const examples = { percent: '+3', amount: formatTypedNumber('-1.50', currentLanguage.get()) }
   const send = (options: Pick<PriceChangeRequest, 'dry_run' | 'expected'>): Promise<PriceChangeReply> => {
     const value = parseNumberInput(plain)

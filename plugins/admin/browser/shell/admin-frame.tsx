@@ -17,7 +17,7 @@ import { CurrentScreen } from './current-screen.js'
 
 const loadCommandPalette = () => import('./command-palette.js')
 const CommandPalette = lazy(() => loadCommandPalette().then(({ CommandPalette }) => ({ default: CommandPalette })))
-const KeyboardHelp = lazy(() => import('./keyboard-help.js').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })))
+const KeyboardHelp = lazy(() => import('./command-palette.js').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })))
 
 interface MainMenuProps {
   readonly menu: readonly MenuArea[]

@@ -1,4 +1,4 @@
-// The command palette: finds records, lists, screens and new records by a few letters. An exact number opens its record.
+// The command palette, and the list of keyboard shortcuts.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { SearchReply } from '../../api/screen-shape.js'
@@ -9,6 +9,8 @@ import { Dialog } from '../base/dialog.js'
 import { navigate } from '../base/routing.js'
 import { themeStore, themes } from '../base/theme.js'
 import { t } from '../wording/text.js'
+import { activeShortcuts, formatShortcut, keyHelpSections } from '../base/shortcuts.js'
+import { useStore } from '../base/store.js'
 
 interface PaletteCommand {
   readonly label: string
@@ -188,6 +190,49 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
         ))}
       </ul>
       {matches.length === 0 && <p className="nothing">{t('nothingFound')}</p>}
+    </Dialog>
+  )
+}
+
+export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const shortcuts = useStore(activeShortcuts)
+  const parts = useStore(keyHelpSections)
+  const last = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut.label]))
+  return (
+    <Dialog title={t('keyMap')} onClose={onClose}>
+      <dl className="keys">
+        {[...last].map(([keys, label]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{formatShortcut(keys)}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>Esc</kbd>
+          </dt>
+          <dd>{t('closeKey')}</dd>
+        </div>
+      </dl>
+      {parts.map(({ part, keys }) => (
+        <section key={part} aria-label={part}>
+          <h3>{part}</h3>
+          <dl className="keys">
+            {keys.map(({ keys: pressed, label }) => (
+              <div key={label}>
+                <dt>
+                  {pressed.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{label}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   )
 }

@@ -25,12 +25,12 @@ const CartScreen = lazy(() => import('../order/cart-screen.js').then(({ CartScre
 const ConversationScreen = lazy(() =>
   import('../advisor/conversation-screen.js').then(({ ConversationScreen }) => ({ default: ConversationScreen })),
 )
-const PluginScreen = lazy(() => import('../plugin-part/plugin-screen.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
+const PluginScreen = lazy(() => import('../plugin-part/plugin-part.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
 
 /** Screens besides lists and records, by their name in menu and address. */
 const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
-  tokens: lazy(() => import('../account/tokens-screen.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
+  tokens: lazy(() => import('../account/access-screens.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
   theme: lazy(() => import('../theme/theme-screen.js').then(({ ThemeScreen }) => ({ default: ThemeScreen }))),
   translations: lazy(() =>
     import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
@@ -43,10 +43,10 @@ const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
     import('../system/maintenance-screen.js').then(({ MaintenanceScreen }) => ({ default: MaintenanceScreen })),
   ),
   trail: lazy(() => import('../system/trail-screen.js').then(({ TrailScreen }) => ({ default: TrailScreen }))),
-  failures: lazy(() => import('../system/failures-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
+  failures: lazy(() => import('../system/maintenance-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
   transfer: lazy(() => import('../transfer/transfer-screen.js').then(({ TransferScreen }) => ({ default: TransferScreen }))),
   media: lazy(() => import('../control/media-browser.js').then(({ MediaScreen }) => ({ default: MediaScreen }))),
-  accounts: lazy(() => import('../account/accounts-screen.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
+  accounts: lazy(() => import('../account/access-screens.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
 }
 
 function NotFoundScreen(): ReactNode {

@@ -9,8 +9,8 @@ import { dashboardQuery } from '../base/queries.js'
 import { t, formatNumber } from '../wording/text.js'
 import type { ScreenProps } from './screen-props.js'
 
-const SetupCard = lazy(() => import('../dashboard/setup-card.js').then(({ SetupCard }) => ({ default: SetupCard })))
-const LatestOrders = lazy(() => import('../dashboard/latest-orders.js').then(({ LatestOrders }) => ({ default: LatestOrders })))
+const SetupCard = lazy(() => import('../dashboard/start-cards.js').then(({ SetupCard }) => ({ default: SetupCard })))
+const LatestOrders = lazy(() => import('../dashboard/start-cards.js').then(({ LatestOrders }) => ({ default: LatestOrders })))
 const StatisticsPanel = lazy(() =>
   import('../dashboard/statistics-panel.js').then(({ StatisticsPanel }) => ({ default: StatisticsPanel })),
 )

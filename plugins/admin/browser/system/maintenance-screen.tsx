@@ -1,14 +1,14 @@
-// Scheduled tasks with a button to run them now, and the migrations of both tracks with their freeze.
+// The screens of scheduled tasks, migrations, and the latest failed requests.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Maintenance } from '../../api/screen-shape.js'
+import type { Maintenance, FailureRow } from '../../api/screen-shape.js'
 import { requestBody } from '../base/api.js'
 import { useWindowTitle } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSystemStyle } from '../style/system.js'
-import { canWriteScreen, DataTable } from '../table/table-screen.js'
+import { canWriteScreen, DataTable, TableScreen } from '../table/table-screen.js'
 import { t, formatTime, formatNumber } from '../wording/text.js'
 
 adoptSystemStyle()
@@ -170,5 +170,24 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
         />
       </section>
     </div>
+  )
+}
+
+export function FailuresScreen(): ReactNode {
+  return (
+    <TableScreen<FailureRow>
+      title={t('failures')}
+      lead={t('failuresLead')}
+      queryKey={['failures']}
+      load={(signal) => requestBody('GET', 'failures', { signal })}
+      keyOf={({ id, at }) => `${id} ${at}`}
+      head={{ label: t('identifier'), cell: ({ id }) => <code>{id}</code> }}
+      columns={[
+        { label: t('when'), cell: ({ at }) => formatTime(at) },
+        { label: t('address'), cell: ({ method, path }) => `${method} ${path}` },
+        { label: t('cause'), cell: ({ message }) => <span title={message}>{message}</span> },
+      ]}
+      empty={t('noFailures')}
+    />
   )
 }

@@ -1,7 +1,7 @@
 // Missing translations next to the existing texts: edited in place, saved when the field loses the focus.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { isCopiedText } from '#core/surface.js'
+import { textGaps } from '#core/surface.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import type { TranslationCounts, TranslationGaps } from '../../api/screen-shape.js'
 import { toRecordPath } from '../base/screen-location.js'
@@ -55,11 +55,11 @@ function TranslationCell({ entity, gap, language, source, label, frozen }: Trans
   const confirm = async (): Promise<void> => {
     setText(original)
     // Numbers and codes are the same in every language.
-    if ((await save(original)) && isCopiedText(original, original, language.tag, source.tag))
+    if ((await save(original)) && textGaps.isCopiedText(original, original, language.tag, source.tag))
       await markAsSame(language.tag, language.label, original)
   }
   const isSame = sameTexts.some((same) => same.language === language.tag && same.text === original)
-  const isCopy = isCopiedText(saved, original, language.tag, source.tag) && !isSame
+  const isCopy = textGaps.isCopiedText(saved, original, language.tag, source.tag) && !isSame
   const isOpen = saved === '' || isCopy
   const state = saved === '' ? '' : isCopy ? t('copiedText', { language: source.label }) : t('saved')
   return (

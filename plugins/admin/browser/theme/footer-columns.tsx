@@ -1,9 +1,9 @@
 // Form for the additional columns of the footer: a title and links, in one language at a time.
 import type { ReactNode } from 'react'
-import type { Theme, ThemeText } from '#core/surface.js'
+import type { themeDesign } from '#core/surface.js'
 import { tTheme } from './wording/theme-text.js'
 
-type Column = NonNullable<Theme['footer']>[number]
+type Column = NonNullable<themeDesign.Theme['footer']>[number]
 
 interface FooterColumnsProps {
   readonly columns: readonly Column[]
@@ -15,9 +15,12 @@ interface FooterColumnsProps {
 const replaceAt = <T,>(list: readonly T[], index: number, entry: T): readonly T[] =>
   list.map((old, at) => (at === index ? entry : old))
 const removeAt = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
-type FooterLink = NonNullable<Theme['footer']>[number]['links'][number]
+type FooterLink = NonNullable<themeDesign.Theme['footer']>[number]['links'][number]
 
-const translate = (text: ThemeText, language: string, value: string): ThemeText => ({ ...text, [language]: value })
+const translate = (text: themeDesign.ThemeText, language: string, value: string): themeDesign.ThemeText => ({
+  ...text,
+  [language]: value,
+})
 
 export function FooterColumns({ columns, language, disabled, onChange }: FooterColumnsProps): ReactNode {
   const change = (index: number, column: Column): void => onChange(replaceAt(columns, index, column))

@@ -1,6 +1,6 @@
 // A sample of the shop with the unsaved theme: heading, text, link and button in its colours, font and corners.
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Theme } from '#core/surface.js'
+import type { themeDesign } from '#core/surface.js'
 import { tTheme } from './wording/theme-text.js'
 
 /** The colours of the default theme. */
@@ -27,7 +27,7 @@ function loadFont(font: keyof typeof fontFiles): void {
 }
 
 interface ThemeSampleProps {
-  readonly theme: Theme
+  readonly theme: themeDesign.Theme
   readonly language: string
   readonly shopName: string
 }

@@ -1,7 +1,7 @@
 // The screen "Design": colours, font, corners, pictures, home page and footer of the shop, with a sample and the contrast.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { calculateContrast, minimumContrast, type Theme, type ThemeText } from '#core/surface.js'
+import { themeDesign } from '#core/surface.js'
 import type { RecordReply } from '../../api/shape.js'
 import { callApi, getErrorMessage } from '../base/api.js'
 import { entityShapeQuery, queryClient, recordQuery, type RecordWithEtag } from '../base/queries.js'
@@ -35,8 +35,8 @@ interface ColorFieldProps {
 /** A colour with its contrast to the white background, which is shown while choosing. */
 function ColorField({ name, value, onChange }: ColorFieldProps): ReactNode {
   const color = value ?? defaultColors[name]
-  const ratio = Math.floor(calculateContrast(color, '#ffffff') * 10) / 10
-  const isReadable = ratio >= minimumContrast
+  const ratio = Math.floor(themeDesign.calculateContrast(color, '#ffffff') * 10) / 10
+  const isReadable = ratio >= themeDesign.minimumContrast
   return (
     <div className="field">
       <label htmlFor={`theme-${name}`}>{tTheme(name)}</label>
@@ -51,7 +51,7 @@ function ColorField({ name, value, onChange }: ColorFieldProps): ReactNode {
       <p className={isReadable ? 'help' : 'wrong'} id={`theme-${name}-contrast`} aria-live="polite">
         {tTheme(isReadable ? 'contrastReached' : 'contrastTooLow', {
           ratio: formatNumber(ratio),
-          least: formatNumber(minimumContrast),
+          least: formatNumber(themeDesign.minimumContrast),
         })}
       </p>
     </div>
@@ -82,8 +82,8 @@ function PictureField({
 }
 
 /** Leaves out texts that were emptied, and parts without any value. */
-function pruneTheme(theme: Theme): Theme {
-  const pruneText = (text: ThemeText | undefined): ThemeText | undefined => {
+function pruneTheme(theme: themeDesign.Theme): themeDesign.Theme {
+  const pruneText = (text: themeDesign.ThemeText | undefined): themeDesign.ThemeText | undefined => {
     const filled = Object.entries(text ?? {}).filter(([, value]) => value.trim() !== '')
     return filled.length === 0 ? undefined : Object.fromEntries(filled)
   }
@@ -107,12 +107,12 @@ interface ThemeFormProps extends ScreenProps {
 function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
   const writes = canWriteScreen(props, 'theme')
   const { languages } = props.session
-  const [theme, setTheme] = useState<Theme>((stored.record['theme'] ?? {}) as Theme)
+  const [theme, setTheme] = useState<themeDesign.Theme>((stored.record['theme'] ?? {}) as themeDesign.Theme)
   const [etag, setEtag] = useState(stored.etag)
   const [language, setLanguage] = useState(languages[0]!.tag)
   const [failure, setFailure] = useState<string | null>(null)
-  const change = (part: Partial<Theme>): void => setTheme((old) => ({ ...old, ...part }))
-  const changeHero = (part: NonNullable<Theme['hero']>): void => change({ hero: { ...theme.hero, ...part } })
+  const change = (part: Partial<themeDesign.Theme>): void => setTheme((old) => ({ ...old, ...part }))
+  const changeHero = (part: NonNullable<themeDesign.Theme['hero']>): void => change({ hero: { ...theme.hero, ...part } })
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setFailure(null)
@@ -140,7 +140,7 @@ function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
             <select
               id="theme-font"
               value={theme.font ?? 'system'}
-              onChange={({ target }) => change({ font: target.value as NonNullable<Theme['font']> })}
+              onChange={({ target }) => change({ font: target.value as NonNullable<themeDesign.Theme['font']> })}
             >
               {fonts.map((font) => (
                 <option key={font} value={font}>
@@ -154,7 +154,7 @@ function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
             <select
               id="theme-radius"
               value={theme.radius ?? 'medium'}
-              onChange={({ target }) => change({ radius: target.value as NonNullable<Theme['radius']> })}
+              onChange={({ target }) => change({ radius: target.value as NonNullable<themeDesign.Theme['radius']> })}
             >
               {Object.entries(radii).map(([radius, label]) => (
                 <option key={radius} value={radius}>

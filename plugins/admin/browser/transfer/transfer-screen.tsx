@@ -26,8 +26,8 @@ adoptTransferStyle()
 const transferParts: Readonly<Record<'packages' | 'sheet' | 'table' | 'model', ComponentType<TransferPartProps>>> = {
   packages: lazy(() => import('./package-transfer.js').then(({ PackageTransfer }) => ({ default: PackageTransfer }))),
   sheet: lazy(() => import('./sheet-editor.js').then(({ SheetEditor }) => ({ default: SheetEditor }))),
-  table: lazy(() => import('./variant-table-import.js').then(({ VariantTableImport }) => ({ default: VariantTableImport }))),
-  model: lazy(() => import('./model-import.js').then(({ ModelImport }) => ({ default: ModelImport }))),
+  table: lazy(() => import('./file-imports.js').then(({ VariantTableImport }) => ({ default: VariantTableImport }))),
+  model: lazy(() => import('./file-imports.js').then(({ ModelImport }) => ({ default: ModelImport }))),
 }
 type TransferPart = keyof typeof transferParts
 const all = Object.keys(transferParts) as TransferPart[]

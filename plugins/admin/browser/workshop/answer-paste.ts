@@ -1,5 +1,5 @@
 // Matches rows of a spreadsheet with the answers of a question, and plans the changes. Writes nothing.
-import { parseNumberColumn, stripCurrency } from '#core/surface.js'
+import { typedText } from '#core/surface.js'
 import { detectDecimalSeparator } from '../editor/matrix/cell-number.js'
 import { tWorkshop } from './wording/workshop-text.js'
 
@@ -37,7 +37,7 @@ const fold = (value: unknown): string =>
     .toLowerCase()
 
 const isNumberText = (text: string, language: string): boolean => {
-  const column = parseNumberColumn([stripCurrency(text)], language)
+  const column = typedText.parseNumberColumn([typedText.stripCurrency(text)], language)
   return 'numbers' in column && ('number' in column.numbers[0]! || 'readings' in column.numbers[0]!)
 }
 
@@ -119,7 +119,7 @@ const trueWords = (): readonly string[] => tWorkshop('trueWords').split('|').map
 function readColumn(texts: readonly string[], { kind }: AnswerColumn, language: string): readonly unknown[] {
   if (kind === 'text') return texts.map((text) => text.trim())
   if (kind === 'boolean') return texts.map((text) => (text.trim() === '' ? null : trueWords().includes(fold(text))))
-  const column = parseNumberColumn(texts.map(stripCurrency), language)
+  const column = typedText.parseNumberColumn(texts.map(typedText.stripCurrency), language)
   if (!('numbers' in column)) return texts.map((text) => (text.trim() === '' ? null : undefined))
   return texts.map((text, at) => {
     const number = column.numbers[at]!

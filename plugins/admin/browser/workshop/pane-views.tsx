@@ -1,10 +1,22 @@
-// The views of the pane for a calculation and a question: its content, its answers, and its own fields.
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+// The panes of the workshop: their head, their tabs, and the form of a record.
+import { type KeyboardEvent, type ReactNode, useState, memo, useMemo } from 'react'
 import { requestBody } from '../base/api.js'
 import { showErrorToast } from '../base/toasts.js'
 import { refreshProduct } from './tree-changes.js'
-import { calculationEntity, type TreeItem, type TreeModel } from './tree-model.js'
+import { calculationEntity, rootEntity, type TreeItem, type TreeModel } from './tree-model.js'
 import { tWorkshop } from './wording/workshop-text.js'
+import { useQuery } from '@tanstack/react-query'
+import type { AdminSessionReply } from '../../api/shape.js'
+import { RecordForm } from '../form/record-form.js'
+import type { FormHost } from '../form/form-host.js'
+import { recordQuery, entityShapeQuery } from '../base/queries.js'
+import { FailureMessage } from '../shell/failure-message.js'
+import { adoptFormStyle } from '../style/form.js'
+import { t } from '../wording/text.js'
+import type { WorkshopTree } from '../../api/workshop/shape.js'
+import { toRecordListPath } from '../base/screen-location.js'
+import { Icon } from '../base/icon.js'
+import { Link } from '../base/routing.js'
 
 export type PaneView = 'content' | 'answers' | 'form'
 
@@ -114,5 +126,89 @@ export function CalculationStart({ model, calculation, onCreate }: CalculationSt
           </button>
         ))}
     </section>
+  )
+}
+
+adoptFormStyle()
+
+interface RecordPanelProps {
+  readonly entity: string
+  /** null for a new record. */
+  readonly id: number | null
+  readonly preset: Readonly<Record<string, unknown>>
+  readonly session: AdminSessionReply
+  readonly host: FormHost
+}
+
+const emptyPreset = {}
+
+/** Renders again only for another record: moving through the tree by keys must not wait for a form of forty fields. */
+export const RecordPanel = memo(function FormBeside({ entity, id, preset, session, host }: RecordPanelProps): ReactNode {
+  const { data: shape, error } = useQuery(entityShapeQuery(entity))
+  const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })
+  const start = useMemo(() => (id === null ? preset : emptyPreset), [id, preset])
+  const failed = error ?? missing
+  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
+  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  return <RecordForm shape={shape} first={stored ?? null} preset={start} session={session} host={host} />
+})
+
+const workshopParts = ['tree', 'form', 'live'] as const
+export type WorkshopPart = (typeof workshopParts)[number]
+
+interface WorkshopHeadProps {
+  readonly product: WorkshopTree['product']
+  readonly part: WorkshopPart
+  readonly onPart: (part: WorkshopPart) => void
+  /** True if the form shows the product itself. */
+  readonly whole: boolean
+  readonly onWhole: () => void
+  readonly onCopy: () => void
+  /** Opens the proof and the simulation. */
+  readonly onCheck: () => void
+  /** Opens the list "Ready to publish?". null: the account may not publish. */
+  readonly onPublish: (() => void) | null
+  /** The storefront's address. null if the service renders no storefront. */
+  readonly shop: string | null
+}
+
+export function WorkshopHead(props: WorkshopHeadProps): ReactNode {
+  const { product, part, onPart, whole, onWhole, onCopy, onCheck, onPublish, shop } = props
+  return (
+    <header className="workshop-head">
+      <div className="head-words">
+        <nav aria-label={t('youAreHere')} className="crumbs">
+          <Link to={toRecordListPath(rootEntity)}>{tWorkshop('products')}</Link>
+        </nav>
+        <h1>{product.title}</h1>
+      </div>
+      {!product.published && <span className="badge">{tWorkshop('unpublished')}</span>}
+      <div className="workshop-parts" role="radiogroup" aria-label={tWorkshop('partsOfScreen')}>
+        {workshopParts.map((partName) => (
+          <button key={partName} type="button" role="radio" aria-checked={part === partName} onClick={() => onPart(partName)}>
+            {tWorkshop(partName)}
+          </button>
+        ))}
+      </div>
+      <button type="button" aria-pressed={whole} onClick={onWhole}>
+        {tWorkshop('productItself')}
+      </button>
+      {product.published && shop !== null && (
+        <a href={`${shop}product/${product.id}`} className="button" target="_blank" rel="noopener">
+          <Icon name="out" size={16} /> {t('inShop')}
+        </a>
+      )}
+      {!product.published && onPublish && (
+        <button type="button" className="primary" onClick={onPublish}>
+          {tWorkshop('publishProduct')}
+        </button>
+      )}
+      <button type="button" onClick={onCheck}>
+        {tWorkshop('checkProduct')}
+      </button>
+      <button type="button" onClick={onCopy}>
+        {tWorkshop('copyProduct')}
+      </button>
+    </header>
   )
 }

@@ -1,5 +1,9 @@
-// The model of the product tree: hierarchy, visible rows, and permitted positions of records.
+// The tree of a product: its nodes, the keys that move in it, and where a paste goes.
 import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
+import type { KeyboardEvent } from 'react'
+import type { KeyHelpEntry } from '../base/shortcuts.js'
+import { tWorkshop } from './wording/workshop-text.js'
+import type { ClipboardEntry } from './clipboard.js'
 
 export const rootEntity = 'product'
 
@@ -189,4 +193,112 @@ export function listEntityChoices(
 ): readonly { readonly id: number; readonly label: string }[] | null {
   const kind = kinds.find((itemKind) => itemKind.entity === entity)
   return kind ? kind.nodes.map(({ id, title }) => ({ id, label: title || `${kind.label} ${id}` })) : null
+}
+
+export type TreeAction =
+  | 'down'
+  | 'up'
+  | 'first'
+  | 'last'
+  | 'page-down'
+  | 'page-up'
+  | 'in'
+  | 'out'
+  | 'open'
+  | 'rename'
+  | 'remove'
+  | 'publish'
+  | 'add-after'
+  | 'add-inside'
+  | 'move-up'
+  | 'move-down'
+  | 'copy'
+  | 'cut'
+  | 'paste'
+
+const plainKeys: Readonly<Record<string, TreeAction>> = {
+  ArrowDown: 'down',
+  ArrowUp: 'up',
+  Home: 'first',
+  End: 'last',
+  PageDown: 'page-down',
+  PageUp: 'page-up',
+  Enter: 'open',
+  F2: 'rename',
+  Delete: 'remove',
+  ' ': 'publish',
+  n: 'add-after',
+  N: 'add-inside',
+  Insert: 'add-after',
+}
+const altKeys: Readonly<Record<string, TreeAction>> = { ArrowUp: 'move-up', ArrowDown: 'move-down' }
+const controlKeys: Readonly<Record<string, TreeAction>> = { c: 'copy', x: 'cut', v: 'paste' }
+
+/** The action of a key, or null. The right arrow opens a level, in right-to-left layouts the left arrow. */
+export function getTreeAction(
+  { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'key' | 'metaKey'>,
+  rtl: boolean,
+): TreeAction | null {
+  if (altKey) return altKeys[key] ?? null
+  if (ctrlKey || metaKey) return controlKeys[key.toLowerCase()] ?? null
+  if (key === 'ArrowRight') return rtl ? 'out' : 'in'
+  if (key === 'ArrowLeft') return rtl ? 'in' : 'out'
+  return Object.hasOwn(plainKeys, key) ? plainKeys[key]! : null
+}
+
+/** The tree's entries in the keyboard help. */
+export const listTreeKeys = (): readonly KeyHelpEntry[] => [
+  { keys: ['↑', '↓', 'Home', 'End', 'Page ↑', 'Page ↓'], label: tWorkshop('keyWalk') },
+  { keys: ['→', '←'], label: tWorkshop('keyFold') },
+  { keys: ['Enter'], label: tWorkshop('keyOpen') },
+  { keys: ['F2'], label: tWorkshop('rename') },
+  { keys: ['N'], label: tWorkshop('keyAddAfter') },
+  { keys: ['Shift + N'], label: tWorkshop('keyAddInside') },
+  { keys: ['Alt + ↑'], label: tWorkshop('moveUp') },
+  { keys: ['Alt + ↓'], label: tWorkshop('moveDown') },
+  { keys: ['Space'], label: tWorkshop('keyPublish') },
+  { keys: ['Ctrl + C', 'Ctrl + X', 'Ctrl + V'], label: tWorkshop('keyClipboard') },
+  { keys: ['Delete'], label: tWorkshop('keyDelete') },
+]
+
+export interface PasteTarget {
+  /** The id of the new owner. */
+  readonly into: number
+  readonly place: MoveTarget
+}
+
+/** null if neither the row nor its ancestors can contain it. */
+export function findPasteTarget(
+  model: TreeModel,
+  item: TreeItem | null,
+  clip: Pick<ClipboardEntry, 'entity'>,
+): PasteTarget | null {
+  if (item?.node && item.kind.entity === clip.entity) {
+    const owner = item.parent?.node ? item.parent : null
+    return { into: getOwnerId(model, owner), place: item.kind.ordered ? { after: item } : { into: owner } }
+  }
+  for (let at: TreeItem | null = item; at !== null; at = at.parent) {
+    const kind = getChildKinds(model, at).find(({ entity }) => entity === clip.entity)
+    if (kind) return { into: getOwnerId(model, at.node ? at : null), place: getEndTarget(at, kind, model) }
+  }
+  const kind = model.kinds.find(({ entity, owner }) => entity === clip.entity && owner === rootEntity)
+  return kind ? { into: model.product.id, place: getEndTarget(null, kind, model) } : null
+}
+
+/** Part of the address: the form of a new record of an entity, below an owner. */
+export const newRecordPrefix = 'new-'
+
+interface NewRecordTarget {
+  readonly entity: string
+  /** Values known from its position. */
+  readonly preset: Readonly<Record<string, unknown>>
+}
+
+/** null if the address means an existing record. */
+export function parseNewRecordTarget({ kinds }: TreeModel, at: string): NewRecordTarget | null {
+  const [, entity, owner] = at.startsWith(newRecordPrefix)
+    ? (/^([a-z-]+)-(\d+)$/.exec(at.slice(newRecordPrefix.length)) ?? [])
+    : []
+  const kind = kinds.find((itemKind) => itemKind.entity === entity)
+  return kind ? { entity: kind.entity, preset: { [kind.field]: Number(owner) } } : null
 }

@@ -6,9 +6,7 @@ import { useStore } from '../base/store.js'
 import { t } from '../wording/text.js'
 import { clipboardStore } from './clipboard.js'
 import { listPaneViews } from './pane-views.js'
-import { findPasteTarget } from './paste-target.js'
-import type { TreeAction } from './tree-keys.js'
-import { getChildKinds, type TreeItem, type TreeModel, getStepTarget } from './tree-model.js'
+import { findPasteTarget, type TreeAction, getChildKinds, type TreeItem, type TreeModel, getStepTarget } from './tree-model.js'
 import { tWorkshop } from './wording/workshop-text.js'
 
 /** After the active row, below it, or at the end of the product's direct children. */

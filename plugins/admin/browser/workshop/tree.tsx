@@ -4,8 +4,16 @@ import { MissingLanguages } from '../base/missing-languages.js'
 import { Icon } from '../base/icon.js'
 import { useKeyHelp } from '../base/shortcuts.js'
 import { formatHeading, formatNumber } from '../wording/text.js'
-import { getTreeAction, listTreeKeys, type TreeAction } from './tree-keys.js'
-import { type TreeItem, getDropTarget, type TreeModel, type VisibleTreeRow, type MoveTarget } from './tree-model.js'
+import {
+  getTreeAction,
+  listTreeKeys,
+  type TreeAction,
+  type TreeItem,
+  getDropTarget,
+  type TreeModel,
+  type VisibleTreeRow,
+  type MoveTarget,
+} from './tree-model.js'
 import { tWorkshop } from './wording/workshop-text.js'
 
 interface ProductTreeViewProps {

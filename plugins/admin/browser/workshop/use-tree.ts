@@ -4,10 +4,9 @@ import type { WorkshopTree } from '../../api/workshop/shape.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import type { AddTarget } from './add-records-input.js'
 import { type ClipboardEntry, clipboardStore, setClipboard } from './clipboard.js'
-import { type PasteTarget, findPasteTarget } from './paste-target.js'
-import type { AddPosition } from './tree-toolbar.js'
-import type { TreeAction } from './tree-keys.js'
 import {
+  type PasteTarget,
+  findPasteTarget,
   toHeadingKey,
   getChildKinds,
   type TreeItem,
@@ -19,7 +18,9 @@ import {
   listVisibleRows,
   getStepTarget,
   type MoveTarget,
+  type TreeAction,
 } from './tree-model.js'
+import type { AddPosition } from './tree-toolbar.js'
 import { addItem, moveItem, publishItem, renameItem } from './tree-changes.js'
 import { tWorkshop } from './wording/workshop-text.js'
 

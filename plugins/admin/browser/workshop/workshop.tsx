@@ -15,14 +15,9 @@ import { hasShopperEffects, type EffectsQuestion, WorkshopDialogs } from './work
 import { PreviewBridge } from './preview-bridge.js'
 import { ConfiguratorPreview } from './configurator-preview.js'
 import { FindingsList, useFindings } from './findings-list.js'
-import { parseNewRecordTarget, newRecordPrefix } from './new-record-target.js'
-import { CalculationStart, listPaneViews, PaneTabs, type PaneView } from './pane-views.js'
-import { PublishDialog } from './publish-dialog.js'
-import { RecordPanel } from './record-panel.js'
-import { Tour, type TourActions } from './tour.js'
-import { ProductTreeView } from './tree.js'
-import { TreeToolbar } from './tree-toolbar.js'
 import {
+  parseNewRecordTarget,
+  newRecordPrefix,
   calculationEntity,
   isDescendant,
   type TreeItem,
@@ -31,10 +26,22 @@ import {
   rootEntity,
   listSiblings,
 } from './tree-model.js'
+import {
+  CalculationStart,
+  listPaneViews,
+  PaneTabs,
+  type PaneView,
+  RecordPanel,
+  type WorkshopPart,
+  WorkshopHead,
+} from './pane-views.js'
+import { PublishDialog } from './publish-dialog.js'
+import { Tour, type TourActions } from './tour.js'
+import { ProductTreeView } from './tree.js'
+import { TreeToolbar } from './tree-toolbar.js'
 import { moveItem, subscribeToFileChanges, refreshProduct, storedChangeCount } from './tree-changes.js'
 import { useTree } from './use-tree.js'
 import { tWorkshop } from './wording/workshop-text.js'
-import { type WorkshopPart, WorkshopHead } from './workshop-head.js'
 
 const ProductCheck = lazy(() => import('./product-check.js').then(({ ProductCheck }) => ({ default: ProductCheck })))
 const AnswerGrid = lazy(() => import('./answer-grid.js').then(({ AnswerGrid }) => ({ default: AnswerGrid })))

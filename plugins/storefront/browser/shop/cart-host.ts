@@ -1,10 +1,10 @@
 // The interface of the cart element for the blocks inside it.
-import type { CartChange, CartReply, PositionReply } from '#core/surface.js'
+import type { CartChange, PositionReply, shopperCalls } from '#core/surface.js'
 import type { QuoteRequestForm } from './quote.js'
 import type { ShopElement } from './shop-element.js'
 
 export interface CartHost extends ShopElement {
-  readonly cart: CartReply | null
+  readonly cart: shopperCalls.CartReply | null
   readonly quoteRequest: QuoteRequestForm
   /** The unsaved note of the whole cart. */
   readonly note: string

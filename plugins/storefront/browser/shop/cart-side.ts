@@ -1,7 +1,7 @@
 // The side column of a cart: totals, destination, currency, and the link to the checkout.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { live } from 'lit/directives/live.js'
-import type { AmountReply, CartReply, ShopFrontReply } from '#core/surface.js'
+import type { AmountReply, ShopFrontReply, shopperCalls } from '#core/surface.js'
 import type { ShopTexts } from '../../text/shop-types.js'
 import type { TextFormatter } from '../../text-formatter.js'
 import type { CartHost } from './cart-host.js'
@@ -16,7 +16,7 @@ function toCharges(title: string, price: AmountReply | null | undefined, isListe
 }
 
 function cartTotals(
-  { totals, delivery, payment }: CartReply,
+  { totals, delivery, payment }: shopperCalls.CartReply,
   b2b: boolean,
   words: ShopTextFormatter,
 ): TemplateResult | typeof nothing {
@@ -36,7 +36,7 @@ function cartTotals(
   `
 }
 
-function destinationFields(element: CartHost, cart: CartReply, { countries }: ShopFrontReply): TemplateResult {
+function destinationFields(element: CartHost, cart: shopperCalls.CartReply, { countries }: ShopFrontReply): TemplateResult {
   const { texts } = element
   const country = cart.country ?? cart.delivery.country ?? ''
   const states = countries.find(({ code }) => code === country)?.states ?? []
@@ -64,7 +64,11 @@ function destinationFields(element: CartHost, cart: CartReply, { countries }: Sh
   `
 }
 
-function currencyField(element: CartHost, cart: CartReply, { shop }: ShopFrontReply): TemplateResult | typeof nothing {
+function currencyField(
+  element: CartHost,
+  cart: shopperCalls.CartReply,
+  { shop }: ShopFrontReply,
+): TemplateResult | typeof nothing {
   const all = shop.currencies
   if (all.length < 2) return nothing
   const names = new Intl.DisplayNames(element.language, { type: 'currency', fallback: 'code' })
@@ -83,7 +87,10 @@ function formatCurrencyName(names: Intl.DisplayNames, code: string): string {
   return /^[A-Z]{3}$/.test(code) ? `${names.of(code)} (${code})` : code
 }
 
-function blockingReasons({ orderable, blocked, positions }: CartReply, texts: ShopTexts): TemplateResult | typeof nothing {
+function blockingReasons(
+  { orderable, blocked, positions }: shopperCalls.CartReply,
+  texts: ShopTexts,
+): TemplateResult | typeof nothing {
   if (orderable) return nothing
   const needsRepair = positions.some(({ unavailable, missing }) => unavailable !== null || missing.length > 0)
   return html`
@@ -94,7 +101,7 @@ function blockingReasons({ orderable, blocked, positions }: CartReply, texts: Sh
   `
 }
 
-export function cartSide(element: CartHost, cart: CartReply, words: ShopTextFormatter): TemplateResult {
+export function cartSide(element: CartHost, cart: shopperCalls.CartReply, words: ShopTextFormatter): TemplateResult {
   const { texts, front } = element
   return html`
     <aside class="side" aria-label=${texts.summary}>

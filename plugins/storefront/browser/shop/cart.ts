@@ -1,6 +1,6 @@
 // The element `<svc-cart>`: the cart's lines with their actions, and the totals.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CartChange, CartReply, PositionReply } from '#core/surface.js'
+import type { CartChange, PositionReply, shopperCalls } from '#core/surface.js'
 import type { CartHost } from './cart-host.js'
 import { cartSide } from './cart-side.js'
 import { findShopperCart, storeCart } from './cart-storage.js'
@@ -14,7 +14,7 @@ import { cartStyle } from './style-cart.js'
 type RemovedLine = Pick<PositionReply, 'configuration' | 'note' | 'quantity' | 'title'>
 
 export class SvcCart extends ShopElement implements CartHost {
-  cart: CartReply | null = null
+  cart: shopperCalls.CartReply | null = null
   readonly quoteRequest = new QuoteRequestForm(this)
   private removed: RemovedLine | null = null
   /** Entered quantities that are not saved yet, by line id. */
@@ -204,7 +204,7 @@ export class SvcCart extends ShopElement implements CartHost {
   }
 
   /** Adds a line and moves the focus to it. */
-  private async adding(change: (cart: string) => Promise<CartReply>): Promise<boolean> {
+  private async adding(change: (cart: string) => Promise<shopperCalls.CartReply>): Promise<boolean> {
     const before = new Set(this.cart?.positions.map(({ id }) => id))
     const hasSucceeded = await this.apply(change)
     const fresh = this.cart?.positions.find(({ id }) => !before.has(id))
@@ -213,7 +213,7 @@ export class SvcCart extends ShopElement implements CartHost {
   }
 
   /** Applies a change to the cart. If the cart or the line no longer exists, shows the current cart. */
-  private apply(change: (cart: string) => Promise<CartReply | null>): Promise<boolean> {
+  private apply(change: (cart: string) => Promise<shopperCalls.CartReply | null>): Promise<boolean> {
     return this.enqueue(async () => {
       const { cart, service } = this
       if (cart === null) return
@@ -221,7 +221,7 @@ export class SvcCart extends ShopElement implements CartHost {
     })
   }
 
-  private take(cart: CartReply | null): void {
+  private take(cart: shopperCalls.CartReply | null): void {
     this.cart = cart
     this.removed = null
     for (const { id, quantity } of cart?.positions ?? [])

@@ -1,7 +1,6 @@
 // The element `<svc-quote>`: a quote from the shop, and the shopper's possible answers.
-import { html, nothing } from 'lit/html.js'
-import type { TemplateResult } from 'lit/html.js'
-import type { QuoteReply, CartReply } from '#core/surface.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { QuoteReply, shopperCalls } from '#core/surface.js'
 import { renderRichText } from '../rich-text.js'
 import { readAddressFields, renderAddressFields } from './address-fields.js'
 import { storeCart } from './cart-storage.js'
@@ -165,7 +164,7 @@ export class QuoteRequestForm {
     this.form = new Form(host, 'quote')
   }
 
-  block(cart: CartReply): TemplateResult {
+  block(cart: shopperCalls.CartReply): TemplateResult {
     const { host, form } = this
     const { texts } = host
     if (!this.isOpen) {
@@ -195,7 +194,7 @@ export class QuoteRequestForm {
     this.host.focusOn(isOpen ? '#quote-form' : '#ask-quote')
   }
 
-  private async send(event: Event, cart: CartReply): Promise<void> {
+  private async send(event: Event, cart: shopperCalls.CartReply): Promise<void> {
     event.preventDefault()
     const { host, form, key } = this
     const typed = Object.entries(form.entries()).filter(([, value]) => value.trim() !== '')

@@ -3,7 +3,6 @@ import type { DocumentReply } from '#core/contract.js'
 import type {
   AcceptQuoteInput,
   CartChange,
-  CartReply,
   CartSummary,
   CheckoutChange,
   CheckoutReply,
@@ -29,6 +28,7 @@ import type {
   SessionReply,
   SharedReply,
   ShopFrontReply,
+  shopperCalls,
 } from '#core/surface.js'
 import { ApiClient, ApiFailure } from '../api-client.js'
 
@@ -119,11 +119,11 @@ export class ShopApi extends ApiClient {
     return this.ask('GET', `${joinPathSegments('/configurations', configuration)}/price`)
   }
 
-  cart(token: string): Promise<CartReply> {
+  cart(token: string): Promise<shopperCalls.CartReply> {
     return this.ask('GET', joinPathSegments('/carts', token))
   }
 
-  currentCart(): Promise<CartReply> {
+  currentCart(): Promise<shopperCalls.CartReply> {
     return this.ask('GET', '/carts/current')
   }
 
@@ -131,25 +131,25 @@ export class ShopApi extends ApiClient {
     return (await this.ask<{ readonly carts: readonly CartSummary[] }>('GET', '/carts')).carts
   }
 
-  createCart(input: NewCart): Promise<CartReply> {
+  createCart(input: NewCart): Promise<shopperCalls.CartReply> {
     return this.ask('POST', '/carts', input)
   }
 
   /** Makes it the account's current cart. */
-  resumeCart(token: string): Promise<CartReply> {
+  resumeCart(token: string): Promise<shopperCalls.CartReply> {
     return this.ask('POST', `${joinPathSegments('/carts', token)}/resume`, {})
   }
 
-  claimCart(token: string): Promise<CartReply> {
+  claimCart(token: string): Promise<shopperCalls.CartReply> {
     return this.ask('POST', `${joinPathSegments('/carts', token)}/claim`, {})
   }
 
-  changeCart(token: string, change: CartChange): Promise<CartReply> {
+  changeCart(token: string, change: CartChange): Promise<shopperCalls.CartReply> {
     return this.ask('PATCH', joinPathSegments('/carts', token), change)
   }
 
   /** Returns the unchanged cart if an earlier attempt, whose answer was lost, has already added the line. */
-  async addPosition(token: string, position: NewPosition): Promise<CartReply> {
+  async addPosition(token: string, position: NewPosition): Promise<shopperCalls.CartReply> {
     try {
       return await this.ask('POST', `${joinPathSegments('/carts', token)}/positions`, position)
     } catch (error) {
@@ -160,16 +160,16 @@ export class ShopApi extends ApiClient {
     }
   }
 
-  changePosition(token: string, id: number, change: PositionChange): Promise<CartReply> {
+  changePosition(token: string, id: number, change: PositionChange): Promise<shopperCalls.CartReply> {
     return this.ask('PATCH', this.position(token, id), change)
   }
 
-  removePosition(token: string, id: number): Promise<CartReply> {
+  removePosition(token: string, id: number): Promise<shopperCalls.CartReply> {
     return this.ask('DELETE', this.position(token, id))
   }
 
   /** @param key the same for every attempt at one copy */
-  copyPosition(token: string, id: number, key: string): Promise<CartReply> {
+  copyPosition(token: string, id: number, key: string): Promise<shopperCalls.CartReply> {
     return this.ask('POST', `${this.position(token, id)}/copy`, {}, key)
   }
 
@@ -275,7 +275,7 @@ export class ShopApi extends ApiClient {
   }
 
   /** Copies the lines of an order or a quote to a new cart. */
-  repeat(documentKind: 'orders' | 'quotes', token: string, key: string): Promise<CartReply> {
+  repeat(documentKind: 'orders' | 'quotes', token: string, key: string): Promise<shopperCalls.CartReply> {
     return this.ask('POST', `${joinPathSegments(`/${documentKind}`, token)}/repeat`, {}, key)
   }
 

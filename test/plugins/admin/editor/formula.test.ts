@@ -8,7 +8,7 @@ import {
   formatFormulaText,
 } from '../../../../plugins/admin/browser/editor/formula/formula-editor.js'
 import { createEditorProduct } from '../../../../plugins/admin/browser/editor/editor-product.js'
-import { createLineCompletion } from '../../../../plugins/admin/browser/editor/text/line-completion.js'
+import { createLineCompletion } from '../../../../plugins/admin/browser/editor/text/completion-field.js'
 import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor/shape.js'
 
 const field = (key: string, more: Partial<EditorField> = {}): EditorField => ({

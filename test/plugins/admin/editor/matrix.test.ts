@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { findCell, compileMatrix } from '../../../../core/engine/calculation/matrix.js'
-import { analyzeTable } from '../../../../plugins/admin/browser/editor/matrix/table-analysis.js'
+import { analyzeTable } from '../../../../plugins/admin/browser/editor/matrix/cell-display.js'
 import { detectDecimalSeparator, parseCellNumber } from '../../../../plugins/admin/browser/editor/matrix/cell-number.js'
 import { pasteBlock, parsePastedBlock, formatCopiedBlock } from '../../../../plugins/admin/browser/editor/matrix/table-paste.js'
 import { type LookupMethod, calculateAxisReach } from '../../../../plugins/admin/browser/editor/matrix/axis-source.js'

@@ -1,19 +1,17 @@
 // The code editor: completion, errors at their position, and the value for a sample. Read-only without the scope code:write.
 import { type ReactNode, useContext, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { placeholderColumns, placeholders, mathConstants, mathFunctions } from '#core/surface.js'
-import { type ControlProps, FormContext, type FormAccess } from '../../control/control-props.js'
+import { formulaLanguage } from '#core/surface.js'
+import { type ControlProps, type FormAccess, FormContext } from '../../control/control-props.js'
 import { CodeControl } from '../../control/text-controls.js'
-import { type EditorProduct, getQuestionFields } from '../editor-product.js'
+import { type EditorProduct, type SampleSelections, getQuestionFields, useBodyCheck, WithProduct } from '../editor-product.js'
 import { SampleValue } from '../sample/sample-value.js'
-import { type SampleSelections, useBodyCheck } from '../sample/use-body-check.js'
 import { adoptEditorStyle } from '../editor-style.js'
 import { CompletionField, type CompletionSource, type CompletionItem } from '../text/completion-field.js'
-import { WithProduct } from '../with-product.js'
 import { t } from '../../wording/text.js'
 import { tEditor } from '../wording/editor-text.js'
 
-const placeholderQuestionColumns = placeholders.map((letter) => placeholderColumns[letter])
+const placeholderQuestionColumns = formulaLanguage.placeholders.map((letter) => formulaLanguage.placeholderColumns[letter])
 
 /** Functions whose first argument is a question id. */
 const productReaders = ['QuestionSelection', 'QuestionPrice', 'QuestionPriceRecurring', 'QuestionProperty'] as const
@@ -46,12 +44,12 @@ export function createCodeCompletion(product: EditorProduct, letters: Readonly<R
     return id === null || id === undefined ? letter : (questions.get(id)?.title ?? t('unknownRecord'))
   }
   const everything: readonly CompletionItem[] = [
-    ...placeholders.map((letter) => ({ text: letter, label: titleOf(letter) })),
+    ...formulaLanguage.placeholders.map((letter) => ({ text: letter, label: titleOf(letter) })),
     ...['Total', 'TotalRecurring'].map((text) => ({ text, label: text })),
     ...[...productReaders, 'Calculation'].map((name) => ({ text: `${name}(`, label: `${name}(…)` })),
     ...vocabulary.functions.map(({ name, description }) => ({ text: `${name}(`, label: name, detail: description })),
-    ...[...mathFunctions.keys()].map((name) => ({ text: `Math.${name}(`, label: `Math.${name}(…)` })),
-    ...[...mathConstants.keys()].map((name) => ({ text: `Math.${name}`, label: `Math.${name}` })),
+    ...[...formulaLanguage.mathFunctions.keys()].map((name) => ({ text: `Math.${name}(`, label: `Math.${name}(…)` })),
+    ...[...formulaLanguage.mathConstants.keys()].map((name) => ({ text: `Math.${name}`, label: `Math.${name}` })),
   ]
   const ofQuestions = vocabulary.questions.map(({ id, title, page }) => ({ text: String(id), label: title, detail: page }))
   const ofCalculations = vocabulary.calculations.map(({ id, name }) => ({ text: String(id), label: name }))
@@ -89,7 +87,11 @@ function CodeField({
   const key = ids.join()
   const [sample, setSample] = useState<SampleSelections>({})
   const complete = useMemo(
-    () => createCodeCompletion(product, Object.fromEntries(placeholders.map((letter, index) => [letter, ids[index] ?? null]))),
+    () =>
+      createCodeCompletion(
+        product,
+        Object.fromEntries(formulaLanguage.placeholders.map((letter, index) => [letter, ids[index] ?? null])),
+      ),
     [product, key],
   )
   const typed = {
@@ -98,7 +100,7 @@ function CodeField({
   }
   const judgement = useBodyCheck(product.place, disabled || text.trim() === '' ? null : typed, sample)
   const [issue] = judgement.isPending ? [] : (judgement.reply?.issues ?? [])
-  const letters = placeholders.flatMap((letter, index) => {
+  const letters = formulaLanguage.placeholders.flatMap((letter, index) => {
     const id = ids[index]
     return id === null || id === undefined ? [] : [`${letter} = ‘${product.questions.get(id)?.title ?? t('unknownRecord')}’`]
   })

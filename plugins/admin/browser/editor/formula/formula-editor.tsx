@@ -1,24 +1,12 @@
 // The formula editor: a line with completion, errors at their position, and the value for a sample with its parts.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import {
-  arithmeticOperators,
-  formatFormulaLine,
-  LineRefusal,
-  type LineToken,
-  parseFormulaLine,
-  type SheetNames,
-  tokenizeLine,
-} from '#core/surface.js'
+import { formulaLanguage, sheetLines } from '#core/surface.js'
 import type { ControlProps } from '../../control/control-props.js'
-import { JsonControl } from '../../control/json-control.js'
-import type { EditorProduct } from '../editor-product.js'
+import { JsonControl } from '../../control/text-controls.js'
+import { type EditorProduct, type SampleSelections, useBodyCheck, WithProduct } from '../editor-product.js'
 import { SampleValue } from '../sample/sample-value.js'
-import { type SampleSelections, useBodyCheck } from '../sample/use-body-check.js'
 import { adoptEditorStyle } from '../editor-style.js'
-import { parseBoundedJson } from '../text/bounded-json.js'
-import { CompletionField, type TextProblem } from '../text/completion-field.js'
-import { createLineCompletion } from '../text/line-completion.js'
-import { WithProduct } from '../with-product.js'
+import { parseBoundedJson, CompletionField, type TextProblem, createLineCompletion } from '../text/completion-field.js'
 import { tEditor } from '../wording/editor-text.js'
 import { formatParserMessage } from '../wording/parser-message.js'
 
@@ -30,24 +18,24 @@ export interface FormulaText {
 }
 
 /** An invalid typed line is returned unchanged. */
-export function formatFormulaText(terms: unknown, names: SheetNames): FormulaText {
+export function formatFormulaText(terms: unknown, names: sheetLines.SheetNames): FormulaText {
   if (typeof terms === 'string') return { text: terms, isJson: false }
   if (terms === null || terms === undefined || (Array.isArray(terms) && terms.length === 0)) return { text: '', isJson: false }
-  const line = Array.isArray(terms) ? formatFormulaLine(terms, names) : null
+  const line = Array.isArray(terms) ? sheetLines.formatFormulaLine(terms, names) : null
   return line === null ? { text: JSON.stringify(terms, null, 2), isJson: true } : { text: line, isJson: false }
 }
 
 /** The terms of a text, null for an empty text, or the error. */
 export function parseFormulaText(
   text: string,
-  names: SheetNames,
+  names: sheetLines.SheetNames,
 ): { readonly terms: unknown } | { readonly problem: TextProblem } {
   if (text.trim() === '') return { terms: null }
   try {
     const isJson = text.trimStart().startsWith('[')
-    return { terms: isJson ? parseBoundedJson(text) : parseFormulaLine(text, names) }
+    return { terms: isJson ? parseBoundedJson(text) : sheetLines.parseFormulaLine(text, names) }
   } catch (error) {
-    if (error instanceof LineRefusal)
+    if (error instanceof sheetLines.LineRefusal)
       return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
     if (error instanceof SyntaxError) return { problem: { message: error.message, at: null } }
     throw error
@@ -62,9 +50,9 @@ interface TermPosition {
 
 class TermPositionReader {
   private index = 0
-  constructor(private readonly tokens: readonly LineToken[]) {}
+  constructor(private readonly tokens: readonly sheetLines.LineToken[]) {}
 
-  private get next(): LineToken {
+  private get next(): sheetLines.LineToken {
     return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
   }
 
@@ -75,7 +63,7 @@ class TermPositionReader {
     return placed
   }
 
-  private take(): LineToken {
+  private take(): sheetLines.LineToken {
     const token = this.next
     this.index++
     return token
@@ -95,7 +83,7 @@ class TermPositionReader {
     const { at } = this.next
     const inside: (readonly TermPosition[])[] = []
     while (!this.isOver) {
-      const isSign = arithmeticOperators.some((sign) => sign === this.next.text)
+      const isSign = formulaLanguage.arithmeticOperators.some((sign) => sign === this.next.text)
       // A minus at the start or after `??` belongs to its number.
       const before = this.tokens[this.index - 1]?.text
       if (isSign && this.next.at !== at && before !== '??') break
@@ -113,9 +101,9 @@ class TermPositionReader {
 
 /** Position of `terms[2].parameters[0][4]` in the line, from 0. null if it cannot be determined. */
 export function findTermPosition(text: string, path: string): number | null {
-  let tokens: readonly LineToken[]
+  let tokens: readonly sheetLines.LineToken[]
   try {
-    tokens = tokenizeLine(text)
+    tokens = sheetLines.tokenizeLine(text)
   } catch {
     // The syntax error was already reported.
     return null

@@ -1,20 +1,20 @@
 // Parses numbers of a table in common notations: `1.234,50`, `1,234.50`, `1 234,5 €`, `1’234.50`, `12 %`.
 import { formatTypedNumber, parseNumberWith } from '#core/contract.js'
-import { getDecimalSign, parseNumberColumn, stripCurrency } from '#core/surface.js'
+import { typedText } from '#core/surface.js'
 import { currentLanguage } from '../../wording/text.js'
 import { tEditor } from '../wording/editor-text.js'
 
 /** The decimal separator. */
-export type DecimalSeparator = ReturnType<typeof getDecimalSign>
+export type DecimalSeparator = ReturnType<typeof typedText.getDecimalSign>
 
-const removeUnit = (text: string): string => stripCurrency(text.trim().replace(/%$/, ''))
+const removeUnit = (text: string): string => typedText.stripCurrency(text.trim().replace(/%$/, ''))
 
 /** The decimal separator of texts that belong together, or the reason why they cannot be read. */
 export function detectDecimalSeparator(
   texts: readonly string[],
   language: string,
 ): { readonly decimal: DecimalSeparator } | { readonly refusal: string } {
-  const column = parseNumberColumn(texts.map(removeUnit), language)
+  const column = typedText.parseNumberColumn(texts.map(removeUnit), language)
   if ('cells' in column) {
     const [comma, point] = column.cells
     return { refusal: tEditor('mixedNumbers', { comma: texts[comma]!, point: texts[point]! }) }
@@ -24,7 +24,7 @@ export function detectDecimalSeparator(
     const [first, second] = cellNumber.readings.map((reading) => formatTypedNumber(reading, language))
     return { refusal: tEditor('ambiguousNumber', { text: texts[index]!, first: first!, second: second! }) }
   }
-  return { decimal: column.decimal ?? getDecimalSign(language) }
+  return { decimal: column.decimal ?? typedText.getDecimalSign(language) }
 }
 
 /** The plain text of a number, `1234.50`, with all its digits. null for other texts. */

@@ -2,19 +2,23 @@
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type ControlProps, FormContext, type FormAccess } from '../../control/control-props.js'
-import { JsonControl } from '../../control/json-control.js'
+import { JsonControl } from '../../control/text-controls.js'
 import { currentLanguage } from '../../wording/text.js'
-import type { EditorProduct } from '../editor-product.js'
-import { WithProduct } from '../with-product.js'
+import { type EditorProduct, WithProduct } from '../editor-product.js'
 import { tEditor } from '../wording/editor-text.js'
-import { analyzeTable, type TableAnalysis } from './table-analysis.js'
-import { toAxisFields, type AxisName, createAxisSource, type LookupMethod, calculateAxisReach } from './axis-source.js'
-import { AxisPicker } from './axis-picker.js'
+import { analyzeTable, type TableAnalysis, createCellDisplay } from './cell-display.js'
+import {
+  toAxisFields,
+  type AxisName,
+  createAxisSource,
+  type LookupMethod,
+  calculateAxisReach,
+  AxisPicker,
+} from './axis-source.js'
 import { MatrixGrid } from './matrix-grid.js'
 import { detectDecimalSeparator, parseCellNumber, formatCellNumber } from './cell-number.js'
-import { pasteBlock, parsePastedBlock, formatCopiedBlock, fillBlockWithText } from './table-paste.js'
+import { pasteBlock, parsePastedBlock, formatCopiedBlock, fillBlockWithText, useTableEdit } from './table-paste.js'
 import { toCellBlock, selectCell, type CellPosition, type CellSelection } from './cell-selection.js'
-import { createCellDisplay } from './cell-display.js'
 import { adoptMatrixStyle } from './matrix-style.js'
 import {
   type MatrixTableCell,
@@ -35,7 +39,6 @@ import {
   toMatrixTable,
 } from './matrix-table.js'
 import { type ToolbarButton, MatrixToolbar } from './matrix-toolbar.js'
-import { useTableEdit } from './use-table-edit.js'
 
 const watchedFields = [
   'row_question_id',

@@ -1,7 +1,7 @@
 // One condition as a row of pickers: subject, operator and value.
 import { type ReactNode, useContext, useId, useState, type ComponentType, createContext } from 'react'
 import { formatTypedNumber, parseNumber, type Scalar } from '#core/contract.js'
-import { operatorsOf, orderedOperators, isOperator } from '#core/surface.js'
+import { formulaLanguage } from '#core/surface.js'
 import type { EditorField } from '../../../api/editor/shape.js'
 import type { ControlProps } from '../../control/control-props.js'
 import { currentLanguage } from '../../wording/text.js'
@@ -240,7 +240,7 @@ function NumberField({ value, onChange, disabled, label, mayBeNothing }: NumberF
 /** The value of a condition: an answer, a boolean, a number, a date, a text, or empty. */
 function ValueField({ left: subject, operator, value, product, onChange, disabled }: ValueFieldProps): ReactNode {
   const kind = getSubjectKind(subject, product)
-  const mayBeNothing = isOperator(operator) && (operator === '==' || operator === '!=')
+  const mayBeNothing = formulaLanguage.isOperator(operator) && (operator === '==' || operator === '!=')
   const label = tEditor('value')
   if (kind === 'choice' || kind === 'boolean') {
     const answers =
@@ -313,7 +313,7 @@ export function ConditionRow({ shape, product, onChange, disabled }: ConditionRo
   const kind = getSubjectKind(subject, product)
   const type = findSubjectType(subject, product)
   const { operator } = shape
-  const allowed = kind === null ? orderedOperators : operatorsOf(kind)
+  const allowed = kind === null ? formulaLanguage.orderedOperators : formulaLanguage.operatorsOf(kind)
   const pick = (chosen: RuleSubject): void => onChange(setSubject(shape, chosen, product))
   return (
     <span className="rule-sentence">

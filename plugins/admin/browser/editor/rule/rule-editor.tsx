@@ -1,18 +1,15 @@
 // The rule editor: conditions as rows above, the same rule as text below, and its meaning and check results next to it.
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { formatRuleLine, LineRefusal, parseRuleLine, type SheetNames } from '#core/surface.js'
+import { sheetLines } from '#core/surface.js'
 import type { RuleCheckReply } from '../../../api/editor/shape.js'
 import { Icon } from '../../base/icon.js'
 import { MenuButton } from '../../base/menu-button.js'
 import type { ControlProps } from '../../control/control-props.js'
-import { JsonControl } from '../../control/json-control.js'
+import { JsonControl } from '../../control/text-controls.js'
 import { currentLanguage } from '../../wording/text.js'
-import type { EditorProduct } from '../editor-product.js'
+import { type EditorProduct, WithProduct, useRuleCheck, type RuleCheckState } from '../editor-product.js'
 import { adoptEditorStyle } from '../editor-style.js'
-import { parseBoundedJson } from '../text/bounded-json.js'
-import { CompletionField, type TextProblem } from '../text/completion-field.js'
-import { createLineCompletion } from '../text/line-completion.js'
-import { WithProduct } from '../with-product.js'
+import { parseBoundedJson, CompletionField, type TextProblem, createLineCompletion } from '../text/completion-field.js'
 import { tEditor } from '../wording/editor-text.js'
 import { formatParserMessage } from '../wording/parser-message.js'
 import { ArgumentControl, ConditionRow } from './condition-row.js'
@@ -33,7 +30,6 @@ import {
   unwrapNode,
   wrapNode,
 } from './rule-tree.js'
-import { useRuleCheck, type RuleCheckState } from './use-rule-check.js'
 
 const emptyRule: EditorRuleTree = { not: false, root: null }
 
@@ -56,10 +52,10 @@ const isRuleObject = (value: unknown): value is Readonly<Record<string, unknown>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An invalid typed line is returned unchanged. */
-export function formatRuleText(rule: unknown, names: SheetNames): RuleText {
+export function formatRuleText(rule: unknown, names: sheetLines.SheetNames): RuleText {
   if (rule === null || rule === undefined) return { text: '', isJson: false }
   if (typeof rule === 'string') return { text: rule, isJson: false }
-  const line = isRuleObject(rule) ? formatRuleLine(rule, names) : null
+  const line = isRuleObject(rule) ? sheetLines.formatRuleLine(rule, names) : null
   return line === null ? { text: JSON.stringify(rule, null, 2), isJson: true } : { text: line, isJson: false }
 }
 
@@ -70,12 +66,15 @@ function parseErrorPosition(message: string): number | null {
 }
 
 /** The rule of a text, or the error. */
-export function parseRuleText(text: string, names: SheetNames): { readonly rule: unknown } | { readonly problem: TextProblem } {
+export function parseRuleText(
+  text: string,
+  names: sheetLines.SheetNames,
+): { readonly rule: unknown } | { readonly problem: TextProblem } {
   if (text.trim() === '') return { rule: null }
   try {
-    return { rule: text.trimStart().startsWith('{') ? parseBoundedJson(text) : parseRuleLine(text, names) }
+    return { rule: text.trimStart().startsWith('{') ? parseBoundedJson(text) : sheetLines.parseRuleLine(text, names) }
   } catch (error) {
-    if (error instanceof LineRefusal)
+    if (error instanceof sheetLines.LineRefusal)
       return { problem: { message: formatParserMessage(error.problem), at: error.at === undefined ? null : error.at - 1 } }
     if (error instanceof SyntaxError) return { problem: { message: error.message, at: parseErrorPosition(error.message) } }
     throw error

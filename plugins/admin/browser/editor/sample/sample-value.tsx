@@ -2,9 +2,8 @@
 import type { ReactNode } from 'react'
 import type { BodyCheckReply, EditorQuestion, TracedPart } from '../../../api/editor/shape.js'
 import { formatNumber } from '../../wording/text.js'
-import type { EditorProduct } from '../editor-product.js'
+import type { EditorProduct, BodyCheckState, SampleSelections } from '../editor-product.js'
 import { type EditorTextKey, tEditor } from '../wording/editor-text.js'
-import type { BodyCheckState, SampleSelections } from './use-body-check.js'
 
 interface SampleValueProps {
   readonly product: EditorProduct

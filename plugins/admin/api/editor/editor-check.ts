@@ -1,0 +1,160 @@
+// Checks of unsaved rules and calculation bodies: their errors, their effect, and the value for a sample. Stores nothing.
+import { createLabel, createMessage, NotFoundError, type Refusal, ServiceError, ValidationError } from '#core/contract.js'
+import {
+  type Entity,
+  entities,
+  isObject,
+  requireEntity,
+  requireScopes,
+  productEditing,
+  entityModel,
+  recordGraphs,
+} from '#core/surface.js'
+import { requireTargetEntity } from '../../../http/record-query.js'
+import { createJsonReply, type Reply } from '../../../http/reply.js'
+import type { AdminScope } from '../../gate/admin-scope.js'
+import { createMessageTranslator } from '../../wording/message-translator.js'
+import type { BodyCheckReply, EditorIssue, RuleCheckReply, TracedPart } from './shape.js'
+
+/** An answer is four steps away from its product. No other path is much longer. */
+const maxOwnerSteps = 8
+/** Maximum seconds for the check of a rule in its worker. */
+const countTimeLimit = 4
+/** Maximum number of selections in a sample. */
+const maxSelections = 200
+/** Amounts are integers of 1/10,000. */
+const amountUnitsPerOne = 10_000
+
+/** The id, from a number or its text. null for everything else. */
+function parsePositiveId(value: unknown): number | null {
+  const id = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+/** The product that owns the owner record, or is that record. Throws NOT_FOUND without one. */
+async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: number): Promise<number> {
+  const { registry, database } = app.context
+  const root = entities.product.name
+  let [join] = entityModel.findOwnerJoins(entity)
+  let id: number | null = owner
+  for (let step = 0; join && id !== null && step < maxOwnerSteps; step++) {
+    if (join.entity === root) return id
+    const above: Entity = requireEntity(registry, join.entity)
+    const [next] = entityModel.findOwnerJoins(above)
+    const [record]: readonly { readonly values: Readonly<Record<string, unknown>> }[] = await recordGraphs.loadRecords(
+      database,
+      above,
+      [],
+      {
+        column: 'id',
+        values: [id],
+      },
+    )
+    id = next ? parsePositiveId(record?.values[next.property]) : null
+    join = next
+  }
+  throw new NotFoundError(createMessage('errors.noProductOfOwner', { entity: createLabel('entity', entity.label), owner }))
+}
+
+/** Throws VALIDATION_FAILED on `owner`, INSUFFICIENT_SCOPE without catalog:read, NOT_FOUND if no product owns the record. */
+export async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<productEditing.EditedProduct> {
+  requireScopes(scope.caller.grant, ['catalog:read'])
+  const id = parsePositiveId(owner)
+  if (id === null) throw ValidationError.of('owner', createMessage('errors.ownerRequired'))
+  return productEditing.loadEditedProduct(scope.app.context, await findOwningProduct(scope, entity, id))
+}
+
+/** The errors of an editor's text, each with its path. */
+function toEditorIssues({ app, language }: AdminScope, refusals: readonly Refusal[]): readonly EditorIssue[] {
+  const tell = createMessageTranslator(app.context.registry, language)
+  return refusals.map((refusal) => ({ path: refusal.path ?? '', message: tell.refusal(refusal) }))
+}
+
+/** POST editor/:entity/rule. Callers who may not write the rule do not see its effect. */
+export async function checkEditedRule(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller: adminCaller, language } = scope
+  const entity = requireTargetEntity(app, request, 'update')
+  const { owner, id: submittedId, rule = null } = request.fields
+  const product = await getEditedProduct(scope, entity, owner)
+  const id = parsePositiveId(submittedId)
+  if (submittedId !== undefined && submittedId !== null && id === null)
+    throw ValidationError.of('id', createMessage('errors.ruleRecordRequired'))
+  const { refusals, source } = productEditing.checkRule(product, { entity: entity.name, id, rule })
+  if (source === null || id === null) {
+    const issues = toEditorIssues(scope, refusals)
+    return createJsonReply({ issues, counts: null, findings: [] } satisfies RuleCheckReply)
+  }
+  const place = { entity: entity.name as 'question' | 'answer', id }
+  try {
+    const tell = createMessageTranslator(app.context.registry, language)
+    const call = { caller: adminCaller, seconds: countTimeLimit, progress: () => undefined }
+    const { withRule, withoutRule, findings } = await app.operations.jobs.run(
+      productEditing.measureRuleEffectJob,
+      { source, place },
+      call,
+    )
+    return createJsonReply({
+      issues: [],
+      counts: { withRule, withoutRule },
+      findings: findings
+        .map((finding) => tell.finding(finding))
+        .map(({ kind, grade, entity: of, id: ofId, field, message }) => ({
+          kind,
+          grade,
+          entity: of,
+          id: ofId,
+          field,
+          message,
+        })),
+    } satisfies RuleCheckReply)
+  } catch (error) {
+    // The product is too large, or requests come faster than the count. The next request counts again.
+    if (!(error instanceof ServiceError) || !['TOO_MANY_REQUESTS', 'VALIDATION_FAILED'].includes(error.code)) throw error
+    return createJsonReply({ issues: [], counts: { withRule: null, withoutRule: null }, findings: [] } satisfies RuleCheckReply)
+  }
+}
+
+function parseSelections(input: unknown): readonly { readonly question_id: number; readonly value: string }[] {
+  const refuse = (): never => {
+    throw ValidationError.of('selections', createMessage('errors.selectionsInvalid', { most: maxSelections }))
+  }
+  if (input === undefined || input === null) return []
+  if (!Array.isArray(input) || input.length > maxSelections) return refuse()
+  return input.map((selection: unknown) => {
+    const id = isObject(selection) ? parsePositiveId(selection['question_id']) : null
+    const value = isObject(selection) ? selection['value'] : null
+    return id === null || typeof value !== 'string' ? refuse() : { question_id: id, value }
+  })
+}
+
+const toTracedPart = ({ kind, title, amount, details, warnings, parts }: productEditing.TraceLine): TracedPart => ({
+  kind,
+  title: title ?? null,
+  value: amount / amountUnitsPerOne,
+  details: details ?? [],
+  warnings: warnings ?? [],
+  parts: (parts ?? []).map(toTracedPart),
+})
+
+/** POST editor/:entity/body. Callers who may not write code do not see its result. */
+export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
+  const { app, request } = scope
+  const entity = requireTargetEntity(app, request, 'update')
+  if (!productEditing.isCalculationBody(entity.name))
+    throw new NotFoundError(createMessage('errors.noCalculationBody', { entities: createLabel('entity', entity.pluralLabel) }))
+  const { owner, fields } = request.fields
+  const product = await getEditedProduct(scope, entity, owner)
+  if (!isObject(fields)) throw ValidationError.of('fields', createMessage('errors.bodyFieldsRequired'))
+  const body = { id: parsePositiveId(owner)!, entity: entity.name, fields }
+  const { refusals, errorPosition, reads, sample, refused } = productEditing.checkBody(product, body, app.context.registry, {
+    selections: parseSelections(request.fields['selections']),
+    now: app.context.clock.now(),
+  })
+  const issues = toEditorIssues(scope, refusals)
+  return createJsonReply({
+    issues: errorPosition === null ? issues : issues.map((issue) => ({ ...issue, at: errorPosition })),
+    reads,
+    sample: sample && { value: sample.value, trace: toTracedPart(sample.trace) },
+    refused,
+  } satisfies BodyCheckReply)
+}
