@@ -1,4 +1,4 @@
-// What is still missing before a cart can be ordered or a quote requested: faults of positions, addresses and choices.
+// Reasons why a cart cannot be ordered or become a quote yet: faults of positions, addresses and choices.
 import { translateShopMessage } from '../../shop/language.js'
 import { findMissingFields } from '../../shop/destination.js'
 import type { MissingInput, CheckoutStep } from './define.js'
