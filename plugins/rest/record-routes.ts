@@ -1,6 +1,7 @@
 // The routes of records: list, read, create, change and delete, and their images and files.
 import type { App } from '#core/contract.js'
 import {
+  createMessageWriter,
   type Entity,
   type RecordResult,
   type Unit,
@@ -12,6 +13,7 @@ import {
 import { runIdempotently } from '../http/idempotent-reply.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../http/reply.js'
+import { findErrorLanguage } from '../http/error-language.js'
 import { hasMatchingEntityTag, formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../http/entity-tag.js'
 import { apiRoot } from './route-names.js'
 import { readListQuery, readRecordLanguage, requireRecordId, requireTargetEntity } from '../http/record-query.js'
@@ -22,17 +24,16 @@ const apiWriteOptions = { schemaOnly: true, returning: true } as const
 
 type Findings = WriteResult['findings']
 
-function createRecordReply(
-  result: RecordResult,
-  writeResult?: WriteResult,
-  location?: string,
-  findings: Findings = writeResult?.findings,
-): Reply {
+interface WrittenRecord {
+  readonly result: RecordResult
+  readonly writeResult?: WriteResult
+  readonly location?: string
+}
+
+/** @param findings in the language of the request */
+function createRecordReply({ result, writeResult, location }: WrittenRecord, findings?: unknown): Reply {
   const { entity, id, record } = result
-  const body = {
-    data: { entity, id, record },
-    ...(findings && { meta: { findings: findings.map(messageFormat.toEnglishFields) } }),
-  }
+  const body = { data: { entity, id, record }, ...(findings !== undefined && { meta: { findings } }) }
   const headers = { etag: formatRevisionTag(result.revision), ...(location !== undefined && { location }) }
   return createJsonReply(body, writeResult?.inserted ? 201 : 200, headers)
 }
@@ -54,13 +55,19 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     return (await app.records.read(entity.name, id, { unit, versionedSnapshot: getSnapshot(request) })).revision
   }
 
+  /** Findings in the language of the request. */
+  function writeFindings(findings: Findings, request: ServiceRequest): unknown {
+    if (!findings) return undefined
+    const { registry } = app.context
+    return messageFormat.writeMessages(findings, createMessageWriter(registry, findErrorLanguage(request, registry) ?? 'en'))
+  }
+
   /**
    * Adds the findings to a reply with an Idempotency-Key. The reply is stored in the writing unit; findings are available after its commit.
    */
-  async function withFindings(replyParts: Parameters<typeof createRecordReply> | null): Promise<Reply | null> {
-    const [result, writeResult, location] = replyParts ?? []
-    const findings = writeResult ? await app.records.findings(writeResult) : []
-    return result && findings.length > 0 ? createRecordReply(result, writeResult, location, findings) : null
+  async function withFindings(written: WrittenRecord | null, request: ServiceRequest): Promise<Reply | null> {
+    const findings = written?.writeResult ? await app.records.findings(written.writeResult) : []
+    return written && findings.length > 0 ? createRecordReply(written, writeFindings(findings, request)) : null
   }
 
   async function list(request: ServiceRequest): Promise<Reply> {
@@ -79,24 +86,24 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
       versionedSnapshot: getSnapshot(request),
     })
     const etag = formatRevisionTag(result.revision)
-    return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, { etag }) : createRecordReply(result)
+    return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, { etag }) : createRecordReply({ result })
   }
 
   async function create(request: ServiceRequest): Promise<Reply> {
     const entity = requireTargetEntity(app, request, 'create')
     const language = readRecordLanguage(request)
-    let replyParts: Parameters<typeof createRecordReply> | null = null
+    let written: WrittenRecord | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const options = { ...apiWriteOptions, language, unit, versionedSnapshot: getSnapshot(request) }
       const writeResult = await app.records.write(entity.name, request.fields, options)
       const location = server.pathTo(`${apiRoot}/${entity.name}/${writeResult.id}`, request)
       const read = { language, unit, versionedSnapshot: getSnapshotAfterWrite(entity, request) }
       const result = writeResult.written ?? (await app.records.read(entity.name, writeResult.id, read))
-      replyParts = [result, writeResult, location]
-      return createRecordReply(...replyParts)
+      written = { result, writeResult, location }
+      return createRecordReply(written, writeFindings(writeResult.findings, request))
     }
     await recordGraphs.prepareRichTexts(app.context, entity, request.fields)
-    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(replyParts))
+    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(written, request))
   }
 
   async function change(request: ServiceRequest): Promise<Reply> {
@@ -104,17 +111,17 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     const id = requireRecordId(entity, request)
     const language = readRecordLanguage(request)
     const condition = parsePrecondition(request)
-    let replyParts: Parameters<typeof createRecordReply> | null = null
+    let written: WrittenRecord | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
       const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
       const options = { ...apiWriteOptions, id, revision, language, unit, versionedSnapshot: getSnapshot(request) }
       const writeResult = await app.records.write(entity.name, request.fields, options)
       const read = { language, unit, versionedSnapshot: getSnapshotAfterWrite(entity, request) }
-      replyParts = [writeResult.written ?? (await app.records.read(entity.name, id, read)), writeResult]
-      return createRecordReply(...replyParts)
+      written = { result: writeResult.written ?? (await app.records.read(entity.name, id, read)), writeResult }
+      return createRecordReply(written, writeFindings(writeResult.findings, request))
     }
     await recordGraphs.prepareRichTexts(app.context, entity, request.fields)
-    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(replyParts))
+    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(written, request))
   }
 
   async function remove(request: ServiceRequest): Promise<Reply> {

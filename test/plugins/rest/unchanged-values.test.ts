@@ -121,6 +121,11 @@ describe('rules, code and bodies over REST', () => {
     expect(update.body)
       .to.have.nested.property('meta.findings[0]')
       .that.includes({ entity: 'question', id: questions[2], field: 'rules' })
+    const german = await client.send('PATCH', `${root}/question/${questions[2]}`, { rules: rule }, { 'accept-language': 'de' })
+    const message = ({ body }: typeof update): string =>
+      (body as { meta: { findings: { message: string }[] } }).meta.findings[0]!.message
+    expect(message(update)).to.match(/rule/i)
+    expect(message(german)).to.match(/Regel/)
     expect(await client.send('PATCH', `${root}/question/${questions[2]}`, { rules: null }))
       .to.have.property('body')
       .that.does.not.have.property('meta')

@@ -82,9 +82,15 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
         )}
         {!disabled && (
           <p className="buttons">
-            <button type="button" id={id} aria-describedby={describedBy} disabled={busy} onClick={() => input.current?.click()}>
+            <button
+              type="button"
+              id={id}
+              aria-label={t(storedFile ? 'replaceFileOf' : 'chooseFileFor', { field: label })}
+              aria-describedby={describedBy}
+              disabled={busy}
+              onClick={() => input.current?.click()}
+            >
               {storedFile ? t('replaceFile') : t('chooseFile')}
-              <span className="hidden">: {label}</span>
             </button>
             {isPicture && (
               <button

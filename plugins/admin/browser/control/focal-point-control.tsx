@@ -99,9 +99,13 @@ export function FocalPointControl({ id, field, value, onChange, onBlur, label, d
         <p className="buttons">
           <output>{isSet ? positionText : t('focusMiddle')}</output>
           {isSet && !disabled && (
-            <button type="button" className="quiet" onClick={() => onChange(null)}>
+            <button
+              type="button"
+              className="quiet"
+              aria-label={t('focusResetOf', { field: label })}
+              onClick={() => onChange(null)}
+            >
               {t('focusReset')}
-              <span className="hidden">: {label}</span>
             </button>
           )}
         </p>
