@@ -1,6 +1,8 @@
 // Previews a notification as it would be sent: for an existing order or quote, or with sample data. Also an unsaved one.
-import { type DocumentKind, documentKinds } from '../document/kinds.js'
-import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import type { DocumentKind } from '../document/kinds.js'
+import { documentKinds } from '../document/kinds.js'
+import { createIssue, NotFoundError, ValidationError } from '../../foundation/errors.js'
+import type { Issue } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language.js'
 import { createMessage, getMessage, listQuoted } from '../../foundation/message.js'
 import { notification, validateTemplates } from '../../model/entities/store/notification.js'
@@ -20,10 +22,66 @@ import { hasVisiblePrices } from '../quote/visible-prices.js'
 import { readAccountName } from './account-mail.js'
 import { addAttachmentNotice, createSampleAttachment, findMailAttachment } from './mail-attachment.js'
 import { applyMailLayout, loadMailLayout } from './mail-layout.js'
-import { buildNotificationValues, type CreditNoteFacts, type RefundFacts } from './notification-values.js'
-import { createSampleDocument } from './sample-document.js'
-import { createSampleValues } from './sample-values.js'
-import { type NotificationReader, readerFields, writeMail } from './write-mail.js'
+import { buildNotificationValues } from './notification-values.js'
+import type { CreditNoteFacts, RefundFacts } from './notification-values.js'
+import { createSampleDocument, paidStatuses, sampleNumber } from './sample-document.js'
+import type { NotificationReader } from './write-mail.js'
+import { readerFields, writeMail } from './write-mail.js'
+import { day, formatIsoTime } from '../../foundation/clock.js'
+import type { SampleOptions } from './sample-document.js'
+
+/** The last line of the sample is credited and refunded. */
+function createSampleRefund({ lines, rates, values }: FrozenDocument): { refund: RefundFacts; creditNote: CreditNoteFacts } {
+  const { id, title, quantity, net, tax, gross, tax_rate } = lines.at(-1)!.values
+  const amounts = { net: net ?? 0, tax: tax ?? 0 }
+  const rate = tax_rate ?? 0
+  const record = {
+    id: 0,
+    invoice_id: 0,
+    sales_order_id: 0,
+    number: String(sampleNumber),
+    reason: '',
+    ...amounts,
+    gross: gross ?? 0,
+    lines: [{ kind: 'line' as const, order_line_id: id, title, quantity, rate, ...amounts, gross: gross ?? 0 }],
+    rates: [{ rate, code: rates[0]?.code ?? '', ...amounts }],
+    created: values.created,
+  }
+  return {
+    refund: { amount: gross ?? 0, paid: values.gross ?? 0, before: 0 },
+    creditNote: { record, refund: gross ?? 0 },
+  }
+}
+
+/** @param options `url`: without it, links lead to an example address */
+export async function createSampleValues(
+  fresh: ServiceContext,
+  language: string,
+  { status, url }: SampleOptions,
+): Promise<NotificationValues> {
+  const work = await fresh.at()
+  const document = await createSampleDocument(work, language, { status, url })
+  const line = document.lines[0]!
+  const values = buildNotificationValues(document, language, {
+    pathTo: (path) => toLanguagePath(work, language, path),
+    isPaid: paidStatuses.has(status),
+    shipment: {
+      number: `${sampleNumber}-1`,
+      carrier: 'DHL',
+      tracking_code: '00340434161094042557',
+      tracking_url: 'https://carrier.example/00340434161094042557',
+      shipped: formatIsoTime(work.now + 2 * day),
+      lines: [{ order_line_id: line.values.id, quantity: line.values.quantity ?? 1 }],
+    },
+    ...createSampleRefund(document),
+    messages: work.context.registry.shopperTexts(language),
+    pages: await listMailPages(work, language),
+  })
+  const base = (document.shop.url || 'https://shop.example').replace(/\/$/, '')
+  // The sample has no page of its own: its button leads to the shop, and in the copy to the shop to the list in the admin.
+  const own = { link: base + toLanguagePath(work, language, '/'), admin_link: `${base}/svc-admin/records/${document.entity}` }
+  return { ...values, order: { ...values.order, ...own }, quote: { ...values.quote, ...own } }
+}
 
 export interface PreviewOptions {
   /** The notification's name. */

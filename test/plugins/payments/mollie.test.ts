@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { refundPayment } from '../../../core/commerce/payment/refund.js'
 import { http, type HttpPlugin } from '../../../plugins/http/index.js'
-import { toAmountText, toReports } from '../../../plugins/payments/mollie/report.js'
+import { toAmountText, toReports } from '../../../plugins/payments/mollie/client.js'
 import { mollie as provider } from '../../../plugins/payments/providers/mollie.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { mollieKey, type MollieServer, startMollieServer } from '../../support/mollie-server.js'

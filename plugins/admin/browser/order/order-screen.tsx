@@ -1,7 +1,8 @@
 // One order: states, lines, totals, shipments, payments, credit notes, notes of the staff and timeline.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { DocumentDetail, StatusStep } from '../../api/screen-shape.js'
+import { lazy, Suspense, useState, useEffect } from 'react'
+import type { ReactNode, FormEvent } from 'react'
+import type { DocumentDetail, StatusStep, OrderState } from '../../api/screen-shape.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { MenuButton } from '../base/menu-button.js'
@@ -16,13 +17,146 @@ import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatTime, t } from '../wording/text.js'
 import { DocumentLines } from './document-lines.js'
 import { AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
-import { CreditNotes } from './credit-notes.js'
-import { OrderNotesSection } from './order-notes.js'
 import { OrderPayments } from './order-payments.js'
 import { OrderShipments } from './order-shipments.js'
 import { StateBadge } from './state-badge.js'
 import { createStepQuestion } from './step-effects.js'
 import { tOrder } from './wording/order-text.js'
+import { getRootPath } from '../base/root-path.js'
+import { createDocumentMoneyFormatter } from './money-formatter.js'
+
+interface CreditNotesProps {
+  readonly documentDetail: DocumentDetail
+  readonly order: OrderState
+}
+
+function CreditNotes({ documentDetail, order }: CreditNotesProps): ReactNode {
+  const money = createDocumentMoneyFormatter(documentDetail)
+  return (
+    <section className="card" aria-labelledby="credit-notes">
+      <h2 id="credit-notes">{tOrder('creditNotes')}</h2>
+      <ul className="plain">
+        {order.creditNotes.map(({ id, number, created, gross, reason }) => (
+          <li key={id} className="sold">
+            <header>
+              <h3>{number}</h3>
+              <strong className="number">{money(gross)}</strong>
+            </header>
+            {created !== null && <p className="quiet-text">{formatTime(created)}</p>}
+            {reason !== '' && <p className="note">{reason}</p>}
+            <p>
+              <a href={`${getRootPath()}api/credit-notes/${id}/print`} download>
+                {tOrder('printCredit', { number })}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface OrderNotesProps {
+  readonly documentDetail: DocumentDetail
+  readonly order: OrderState
+}
+
+/** False if the server refused the change. */
+async function updateOrder(orderId: number, change: object): Promise<boolean> {
+  try {
+    await requestBody('POST', 'actions/update-order', { body: { order_id: orderId, ...change } })
+    await refreshSales()
+    return true
+  } catch (error) {
+    showErrorToast(error)
+    return false
+  }
+}
+
+function TagList({ documentDetail, order: { tags } }: OrderNotesProps): ReactNode {
+  const [typed, setTyped] = useState('')
+  const add = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const tag = typed.trim()
+    if (tag !== '' && (await updateOrder(documentDetail.id, { tags: [...tags, tag] }))) setTyped('')
+  }
+  const remove = (tag: string): void => void updateOrder(documentDetail.id, { tags: tags.filter((other) => other !== tag) })
+  return (
+    <div className="field">
+      <h3 id="order-tags">{tOrder('tags')}</h3>
+      {tags.length === 0 && !documentDetail.may.write && <p className="quiet-text">{tOrder('noTags')}</p>}
+      {tags.length > 0 && (
+        <ul className="chips" aria-labelledby="order-tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              {documentDetail.may.write ? (
+                <button type="button" className="chip" aria-label={tOrder('removeTag', { tag })} onClick={() => remove(tag)}>
+                  {tag} <span aria-hidden="true">×</span>
+                </button>
+              ) : (
+                <span className="badge">{tag}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {documentDetail.may.write && (
+        <form onSubmit={(event) => void add(event)}>
+          <input
+            type="text"
+            aria-label={tOrder('addTag')}
+            placeholder={tOrder('addTag')}
+            title={tOrder('addTagHelp')}
+            maxLength={60}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </form>
+      )}
+    </div>
+  )
+}
+
+function StaffNote({ documentDetail, order: { staffNote } }: OrderNotesProps): ReactNode {
+  const [typed, setTyped] = useState(staffNote)
+  // The note of another person appears unless this person is typing one.
+  useEffect(() => setTyped(staffNote), [staffNote])
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (await updateOrder(documentDetail.id, { staff_note: typed })) showToast({ text: tOrder('noteSaved') })
+  }
+  return (
+    <form className="field" onSubmit={(event) => void save(event)}>
+      <label htmlFor="staff-note">{tOrder('staffNote')}</label>
+      <textarea
+        id="staff-note"
+        rows={2}
+        readOnly={!documentDetail.may.write}
+        aria-describedby="staff-note-help"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p className="help" id="staff-note-help">
+        {tOrder('staffNoteHelp')}
+      </p>
+      {typed !== staffNote && (
+        <div className="buttons">
+          <button type="submit">{tOrder('saveNote')}</button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function OrderNotesSection(props: OrderNotesProps): ReactNode {
+  return (
+    <section className="card" aria-labelledby="staff">
+      <h2 id="staff">{tOrder('staff')}</h2>
+      <StaffNote {...props} />
+      <TagList {...props} />
+    </section>
+  )
+}
 
 adoptFormStyle()
 adoptSalesStyle()

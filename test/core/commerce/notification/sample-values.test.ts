@@ -1,8 +1,7 @@
 // Sample values of notifications: in the language of the mail, in the currency of the shop, and with amounts that add up.
 import { expect } from 'chai'
 import { createDefaultNotifications } from '../../../../core/commerce/notification/default-notifications.js'
-import { previewNotificationDraft } from '../../../../core/commerce/notification/preview.js'
-import { createSampleValues } from '../../../../core/commerce/notification/sample-values.js'
+import { previewNotificationDraft, createSampleValues } from '../../../../core/commerce/notification/preview.js'
 import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
 import { sampleValues } from '../../../../core/model/notification/sample.js'
 import { loadRecordFiles } from '../../../../core/storage/files/record-files.js'
