@@ -37,7 +37,7 @@ describe('admin: notifications', function () {
     await page.getByText('Your shop does not send any e-mails about orders and quotes yet.').waitFor()
     await adminPages.checkScreen()
     await adminPages.press('Add the default e-mails')
-    await adminPages.waitForAnnouncement('14 e-mails were added.')
+    await adminPages.waitForAnnouncement('16 e-mails were added.')
     await page.getByRole('link', { name: 'Order placed' }).waitFor()
     await page.getByRole('button', { name: 'Add the default e-mails' }).waitFor({ state: 'detached' })
     const { meta, records } = await app.records.list('notification', { limit: 1, sort: 'id' })
