@@ -41,7 +41,7 @@ describe('admin: notifications', function () {
     await page.getByRole('link', { name: 'Order placed' }).waitFor()
     await page.getByRole('button', { name: 'Add the default e-mails' }).waitFor({ state: 'detached' })
     const { meta, records } = await app.records.list('notification', { limit: 1, sort: 'id' })
-    expect(meta.total).to.equal(14)
+    expect(meta.total).to.equal(16)
     await app.records.remove('notification', Number(records[0]!['id']))
     await page.reload()
     await page.getByText('Your shop sends no e-mail for: Ordered.').waitFor()
