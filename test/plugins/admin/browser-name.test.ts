@@ -1,6 +1,6 @@
 // The display name of the browser of a session, from its User-Agent header.
 import { expect } from 'chai'
-import { formatBrowserName } from '../../../plugins/admin/browser/account/account-screen.js'
+import { formatBrowserName } from '../../../plugins/admin/browser/account/browser-name.js'
 
 describe('the name of a browser', () => {
   for (const [agent, name] of [

@@ -1,7 +1,6 @@
 // The own account: name, password, two-factor sign-in, and open sessions.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AdminSessionReply, SessionRow, TotpSetup } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { applySession, queryClient, sessionQuery } from '../base/queries.js'
@@ -12,37 +11,7 @@ import { adoptFormStyle } from '../style/form.js'
 import { formatTime, t } from '../wording/text.js'
 import { formatScope } from './scope-choice.js'
 import { FormInput, SmallForm } from './small-form.js'
-
-/** Names in the `User-Agent` header. Browsers also contain the name of the one they derive from, so derived ones come first. */
-const browserMarks: readonly (readonly [mark: string, name: string])[] = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['SamsungBrowser/', 'Samsung Internet'],
-  ['Firefox/', 'Firefox'],
-  ['FxiOS/', 'Firefox'],
-  ['CriOS/', 'Chrome'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-]
-
-const systemMarks: readonly (readonly [mark: string, name: string])[] = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Windows', 'Windows'],
-  ['CrOS', 'ChromeOS'],
-  ['Mac OS X', 'macOS'],
-  ['Linux', 'Linux'],
-]
-
-const findMarkedName = (list: typeof browserMarks, agent: string): string | undefined =>
-  list.find(([mark]) => agent.includes(mark))?.[1]
-
-/** `Firefox · Windows` for a `User-Agent` header. Unknown headers are returned unchanged. */
-export function formatBrowserName(agent: string): string {
-  const parts = [findMarkedName(browserMarks, agent), findMarkedName(systemMarks, agent)].filter((part) => part !== undefined)
-  return parts.length > 0 ? parts.join(' · ') : agent
-}
+import { formatBrowserName } from './browser-name.js'
 
 adoptFormStyle()
 
