@@ -12,7 +12,8 @@ import type { UnnamedProperty } from '../foundation/property/kind.js'
 import type { UnstoredTyping } from '../foundation/property/typing.js'
 import type { PlaceInput } from '../shop/destination.js'
 import type { CatalogueOptions } from '../shop/catalogue/define.js'
-import { createEntriesContent, selectionKind, tokensContent } from './contents.js'
+import { emailAddress, createVatIdField } from '../model/entity/groups.js'
+import { createAddressArgument, createEntriesContent, selectionKind, tokensContent } from './contents.js'
 
 /** A path argument: the access token of a record. */
 export const tokenArgument = (subject: string) => string('Token', { required: true, help: `The token of the ${subject}.` })
@@ -109,3 +110,20 @@ export function toCatalogueOptions(
   const place = { country, state }
   return { shopper, place, ...(language !== undefined && { language }), ...(currency !== undefined && { currency }) }
 }
+
+/** A billing and a delivery address: entered, or chosen from the account's addresses. */
+export const addressArguments = () => ({
+  billing: createAddressArgument('Billing address'),
+  billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
+  delivery: createAddressArgument('Delivery address'),
+  delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
+})
+
+/** The buyer of a checkout or of a quote for a cart. */
+export const contactArguments = () => ({
+  email: emailAddress('E-mail'),
+  phone: string('Phone'),
+  vat_id: createVatIdField(),
+  note: noteArgument(),
+  ...addressArguments(),
+})

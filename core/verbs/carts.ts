@@ -7,6 +7,7 @@ import {
   tokenArgument,
   quantityArgument,
   recordIdArgument,
+  contactArguments,
 } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import {
@@ -31,9 +32,6 @@ import { string } from '../model/properties/string.js'
 import { checkoutShape } from '../commerce/checkout/define.js'
 import { openCheckout as runOpenCheckout } from '../commerce/checkout/service.js'
 import { quoteShape } from '../commerce/quote/shape.js'
-import { emailAddress, createVatIdField } from '../model/entity/groups.js'
-import { join } from '../model/properties/join.js'
-import { createAddressArgument } from './contents.js'
 import { requestQuote as runRequestQuote } from '../commerce/quote/request.js'
 
 export const createCart = defineVerb({
@@ -236,14 +234,7 @@ export const requestQuote = defineVerb({
   path: 'carts/:token/quote',
   input: {
     token: tokenArgument('cart'),
-    email: emailAddress('E-mail'),
-    phone: string('Phone'),
-    vat_id: createVatIdField(),
-    note: noteArgument(),
-    billing: createAddressArgument('Billing address'),
-    billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
-    delivery: createAddressArgument('Delivery address'),
-    delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
+    ...contactArguments(),
   },
   status: 201,
   location: ({ token }) => `quotes/${token}`,

@@ -1,13 +1,10 @@
 // Verbs of checkouts: address, delivery, payment method, placing the order or requesting a quote.
 import { checkoutShape } from '../commerce/checkout/define.js'
-import { tokenArgument, noteArgument } from './arguments.js'
+import { tokenArgument, contactArguments } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import { readCheckout as runReadCheckout, changeCheckout as runChangeCheckout } from '../commerce/checkout/service.js'
-import { emailAddress, createVatIdField } from '../model/entity/groups.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
-import { string } from '../model/properties/string.js'
-import { createAddressArgument } from './contents.js'
 import { documentShape } from '../commerce/document/shape.js'
 import { decimal } from '../model/properties/number.js'
 import { placeOrder as runPlaceOrder } from '../commerce/order/place.js'
@@ -32,14 +29,7 @@ export const changeCheckout = defineVerb({
   path: 'checkouts/:token',
   input: {
     token: tokenArgument('checkout'),
-    email: emailAddress('E-mail'),
-    phone: string('Phone'),
-    vat_id: createVatIdField(),
-    note: noteArgument(),
-    billing: createAddressArgument('Billing address'),
-    billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
-    delivery: createAddressArgument('Delivery address'),
-    delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
+    ...contactArguments(),
     same_address: boolean('Same address', { help: 'True to deliver to the billing address.' }),
     shipping_method_id: join('Shipping method', 'shipping-method', { help: 'One of the offered methods.' }),
     payment_method_id: join('Payment method', 'payment-method', { help: 'One of the offered methods.' }),

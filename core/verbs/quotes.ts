@@ -8,13 +8,12 @@ import {
   declineOwnQuote,
   repeatQuote as runRepeatQuote,
 } from '../commerce/quote/service.js'
-import { tokenArgument, fileArgument } from './arguments.js'
+import { tokenArgument, fileArgument, addressArguments } from './arguments.js'
 import { fileReply } from '../model/verb/shape.js'
 import { documentShape } from '../commerce/document/shape.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { decimal } from '../model/properties/number.js'
-import { createAddressArgument } from './contents.js'
 import { acceptQuote as runAcceptQuote } from '../commerce/quote/accept.js'
 import { cartShape } from '../commerce/cart/shape.js'
 
@@ -60,10 +59,7 @@ export const acceptQuote = defineVerb({
   path: 'quotes/:token/accept',
   input: {
     token: tokenArgument('quote'),
-    billing: createAddressArgument('Billing address'),
-    billing_address_id: join('Billing address', 'address', { help: "The id of one of the account's addresses." }),
-    delivery: createAddressArgument('Delivery address'),
-    delivery_address_id: join('Delivery address', 'address', { help: "The id of one of the account's addresses." }),
+    ...addressArguments(),
     payment_method_id: join('Payment method', 'payment-method', { help: 'One of the offered methods.' }),
     terms_agreed: boolean('Terms agreed', { help: 'True if the shopper agrees to the terms.' }),
     total: decimal('Total', { required: true, help: 'The gross total shown to the shopper.' }),
