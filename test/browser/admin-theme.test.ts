@@ -63,7 +63,7 @@ describe('admin: design', function () {
     const { page } = adminPages
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Favicon', exact: true }).click(),
+      page.getByRole('button', { name: 'Choose file: Favicon' }).click(),
     ])
     await chooser.setFiles({ name: 'icon.png', mimeType: 'image/png', buffer: createPng(16, 16) })
     await page.getByText('icon.png').first().waitFor()
