@@ -28,7 +28,7 @@ const rateScale = 10n ** BigInt(ratePlaces)
 export interface BaseCurrencyRequest {
   /** The new base currency. */
   readonly currencyId: number
-  /** False: amounts keep their figures. The factors change in both cases, so the rates between the currencies stay the same. */
+  /** False: amounts keep their numbers. The factors change in both cases, so the rates between the currencies stay the same. */
   readonly converts: boolean
   /** Units of the new base currency per unit of the current one. Default: the factor of the currency. */
   readonly rate?: number

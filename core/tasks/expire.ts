@@ -20,6 +20,7 @@ const batch = 100
 const expiredCart = `customer_id IS NULL AND state = 'open' AND changed < ? AND NOT EXISTS
   (SELECT 1 FROM svc_sales_order o WHERE o.cart_id = svc_cart.id AND (o.status = 'saved' OR (o.status = 'in_checkout' AND o.created > ?)))`
 
+/** Deletes guests' open carts unchanged for `cart_lifetime_hours`, with their configurations, except those in checkout. */
 export const expireCarts = defineTask({
   name: 'expire-carts',
   description: "Deletes guests' open carts that are unchanged for longer than the lifetime of carts.",
@@ -66,6 +67,7 @@ async function expireCart(context: Context, id: number, limits: readonly string[
 
 const expiredCheckout = "status = 'in_checkout' AND created <= ?"
 
+/** Deletes drafts of orders that were started more than `order_draft_lifetime_hours` ago. Their carts are kept. */
 export const expireCheckouts = defineTask({
   name: 'expire-checkouts',
   description: 'Deletes order drafts that are older than the lifetime of order drafts.',
@@ -104,6 +106,7 @@ const expiryConditions = [
   "COALESCE(state, '') = ? AND customer_id IS NULL AND saved > '' AND changed < ?",
 ]
 
+/** Deletes open configurations unchanged for `cart_lifetime_hours`, and expired shared configurations. */
 export const expireConfigurations = defineTask({
   name: 'expire-configurations',
   description: 'Deletes configurations that are unchanged for longer than the lifetime of carts, and shared ones after 30 days.',
@@ -151,6 +154,7 @@ async function expireConfiguration(
   })
 }
 
+/** Expires quotes whose validity has ended, so the usual mails and effects are triggered. */
 export const expireQuotes = defineTask({
   name: 'expire-quotes',
   description: 'Marks sent quotes as expired when their validity ends.',

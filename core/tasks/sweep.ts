@@ -7,6 +7,7 @@ import { defineTask } from './define-task.js'
 /** Minimum age in milliseconds: the record of a younger file may not be committed yet. */
 const grace = hour
 
+/** Deletes files without a record, left by a crash or a rolled-back transaction. */
 export const sweepFiles = defineTask({
   name: 'sweep-files',
   description: 'Deletes unused files that are older than an hour.',

@@ -35,6 +35,7 @@ function scopesOf(rights: unknown): readonly Scope[] {
   })
 }
 
+/** The claim `rights` lists presets such as `svc.author`, or `svc.super` for all rights. */
 function adminGate(verify: AssertionVerifier): AdminGate {
   return {
     async admit(app, headers) {
@@ -47,6 +48,7 @@ function adminGate(verify: AssertionVerifier): AdminGate {
   }
 }
 
+/** Cart ownership: the signed-in user, or the guest who has the cart's token. At login the guest's cart becomes the user's. */
 const carts: CartRules = {
   guests: true,
   atLogin: 'move',
@@ -54,6 +56,7 @@ const carts: CartRules = {
     cart.customerId === shopper.customerId && (cart.customerId !== null || hasToken),
 }
 
+/** Maps the CMS's POSIX locales (`de_DE`) to active language tags. */
 const languages: LanguageAdapter = {
   tagOf(locale, active) {
     const [own = ''] = locale.trim().split(/[.@]/, 1)
@@ -88,6 +91,7 @@ function userOf({ grp, loc, name, email }: Claims, userId: string | null, active
   }
 }
 
+/** Identifies the shopper by the assertion's claims `sub`, `grp`, `loc`, `name` and `email`. Without an assertion: a guest. */
 function identity(verify: AssertionVerifier): IdentityAdapter {
   return {
     async shopper(app, headers) {
@@ -101,6 +105,7 @@ function identity(verify: AssertionVerifier): IdentityAdapter {
   }
 }
 
+/** Page URLs: every language has its own prefix, including the store's default language. */
 function urls(languageFilter: boolean): UrlAdapter {
   return {
     languageFilter,

@@ -26,6 +26,7 @@ function scopesOf(permissions: unknown): readonly Scope[] {
   })
 }
 
+/** The claim `permissions` maps areas to `view` or `edit`. */
 function adminGate(verify: AssertionVerifier): AdminGate {
   return {
     async admit(app, headers) {
@@ -38,6 +39,7 @@ function adminGate(verify: AssertionVerifier): AdminGate {
   }
 }
 
+/** Cart ownership: the signed-in user, or the guest who has the cart's token. At login the guest's cart becomes the user's. */
 const carts: CartRules = {
   guests: true,
   atLogin: 'move',
@@ -45,6 +47,7 @@ const carts: CartRules = {
     cart.customerId === shopper.customerId && (cart.customerId !== null || hasToken),
 }
 
+/** Maps the CMS's BCP 47 locales (`de-AT`) to active language tags by lookup (RFC 4647): removes subtags from the right. */
 const languages: LanguageAdapter = {
   tagOf(locale, active) {
     let range = locale.trim().toLowerCase()
@@ -79,6 +82,7 @@ function userOf({ role, locale, profile }: Claims, userId: string | null, active
   }
 }
 
+/** Identifies the shopper by the assertion's claims `uid`, `role`, `locale` and `profile`. Without an assertion: a guest. */
 function identity(verify: AssertionVerifier): IdentityAdapter {
   return {
     async shopper(app, headers) {
@@ -92,6 +96,7 @@ function identity(verify: AssertionVerifier): IdentityAdapter {
   }
 }
 
+/** Page URLs: one path for all languages, with the language in the query except for the store's default. */
 function urls(parameter: string): UrlAdapter {
   return {
     languageFilter: false,

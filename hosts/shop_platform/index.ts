@@ -21,6 +21,7 @@ import type {
   UrlAdapter,
 } from 'product-configurator-service'
 
+/** Admin access: the assertion's claim `staff: true` grants write access to catalogue and store. */
 function adminGate(verify: AssertionVerifier): AdminGate {
   return {
     async admit(app, headers) {
@@ -33,6 +34,7 @@ function adminGate(verify: AssertionVerifier): AdminGate {
   }
 }
 
+/** Carts belong to the shop: the service stores none. */
 const carts: CartRules | null = null
 
 type Rate = TaxContext['rates'][number]
@@ -58,6 +60,7 @@ function parseTax(claim: unknown): TaxContext | undefined {
   return { prices, rates: parsedRates }
 }
 
+/** Identifies the visitor by the assertion's claims `sub`, `customer_group` and `tax`. Customers belong to the shop. */
 function identity(verify: AssertionVerifier): IdentityAdapter {
   return {
     async shopper(app, headers) {
@@ -78,6 +81,7 @@ function identity(verify: AssertionVerifier): IdentityAdapter {
   }
 }
 
+/** Maps the shop's locales (`de`, `EN-us`, `en_US`) to active language tags. */
 const languages: LanguageAdapter = {
   tagOf(locale, active) {
     const [language = '', country] = locale.trim().toLowerCase().split(/[-_]/)
@@ -86,6 +90,7 @@ const languages: LanguageAdapter = {
   },
 }
 
+/** Page URLs: the shop requests each embedded page with its visitor's locale in the query. */
 const urls: UrlAdapter = {
   languageFilter: false,
   pageUrl: (path, language) => `${path}${path.includes('?') ? '&' : '?'}locale=${language}`,

@@ -7,6 +7,7 @@ const sessionCookie = /(?:^|;) *svc_admin=([\w-]{1,100}) *(?:;|$)/
 
 const text = (value: string | readonly string[] | undefined): string => (typeof value === 'string' ? value.trim() : '')
 
+/** Admin access: a signed-in admin account (session cookie) or an API token. */
 const adminGate: AdminGate = {
   keepsAccounts: true,
   async admit(app, headers) {
@@ -18,6 +19,7 @@ const adminGate: AdminGate = {
   },
 }
 
+/** Cart ownership: the signed-in account, or the guest who has the cart's token. At login the guest's cart merges into the account's. */
 const carts: CartRules = {
   guests: true,
   atLogin: 'merge',
@@ -25,6 +27,7 @@ const carts: CartRules = {
     cart.customerId === shopper.customerId && (cart.customerId !== null || hasToken),
 }
 
+/** Identifies the shopper by the session token in the header. Without a header: a guest. */
 const identity: IdentityAdapter = {
   keepsAccounts: true,
   async shopper(app, headers) {
@@ -36,6 +39,7 @@ const identity: IdentityAdapter = {
   },
 }
 
+/** Maps locales as browsers, systems and people write them to active language tags. */
 const languages: LanguageAdapter = {
   tagOf(locale, active) {
     const [own = ''] = locale.trim().split('.', 1)
@@ -46,6 +50,7 @@ const languages: LanguageAdapter = {
   },
 }
 
+/** Page URLs: the store's default language has no prefix, other languages have their own. */
 function urls(languageFilter: boolean): UrlAdapter {
   return {
     languageFilter,

@@ -57,6 +57,7 @@ export interface Terminal {
   printMessage(line: string): void
 }
 
+/** Input and output of a command. Tests pass their own. */
 export const processTerminal: Terminal = {
   get folder() {
     return process.cwd()

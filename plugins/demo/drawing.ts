@@ -42,6 +42,7 @@ const drawMountTile = (content: string): string =>
     `<rect x="34" y="24" width="92" height="80" fill="#bfe0f6"/><path d="M34 24h92v80H34zm6 6v68h80V30z" fill="#fff" fill-rule="evenodd"/>${content}`,
   )
 
+/** Tiles of the roller blind: its price groups and its mountings. Its other pictures are rendered. */
 export const blindPictures: DrawingFiles = {
   'demo-group-1.svg': drawPriceGroupTile(1),
   'demo-group-2.svg': drawPriceGroupTile(2),
@@ -64,6 +65,7 @@ const drawDriveTile = (content: string): string =>
   drawTile(
     `<g transform="translate(24 12) scale(.7)"><rect x="20" y="30" width="120" height="10" rx="3" fill="#c89b62"/><path d="M40 44h12v56H40zM108 44h12v56h-12z" fill="#6b7887"/><path d="M30 100h32v6H30zM98 100h32v6H98z" fill="#2b333d"/>${content}</g>`,
   )
+/** Tiles of the standing desk: the shapes of its top and its lifting mechanisms. Its other pictures are rendered. */
 export const tablePictures: DrawingFiles = {
   'demo-shape-straight.svg': drawShapeTile('M20 40h120v44H20z'),
   'demo-shape-corner.svg': drawShapeTile('M20 22h120v78h-42V60H20z'),

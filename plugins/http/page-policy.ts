@@ -21,6 +21,7 @@ export function createPagePolicy(script: string): string {
   return pagePolicy.replace("script-src 'self'", `$& 'sha256-${digest}'`)
 }
 
+/** Replies with a picture. Types that can contain scripts are sent as a download, never rendered as a page. */
 export async function createPictureReply(bytes: Uint8Array, caching = 'public, max-age=86400'): Promise<Reply> {
   const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
   const isPicture = type.startsWith('image/')

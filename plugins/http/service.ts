@@ -34,6 +34,7 @@ export function createService(app: App): Service {
   }
 }
 
+/** The interface of the state that the hooks, routes and replies of one HTTP server share. */
 export interface ServerContext extends TrustedOrigins {
   readonly service: Service
   readonly table: RouteTable

@@ -1,6 +1,7 @@
 // Functions of formulas: max, min, round.
 import type { FunctionDefinition } from 'product-configurator-service'
 
+/** max(a, b, …): the largest of two or more numbers. */
 const max: FunctionDefinition = {
   name: 'max',
   description: 'The largest of two or more numbers.',
@@ -9,6 +10,7 @@ const max: FunctionDefinition = {
   evaluate: (...values) => Math.max(...values),
 }
 
+/** min(a, b, …): the smallest of two or more numbers. */
 const min: FunctionDefinition = {
   name: 'min',
   description: 'The smallest of two or more numbers.',
@@ -17,6 +19,7 @@ const min: FunctionDefinition = {
   evaluate: (...values) => Math.min(...values),
 }
 
+/** round(value, places?): rounds half away from zero. */
 const round: FunctionDefinition = {
   name: 'round',
   description: 'Rounds half away from zero to a number of decimal places. Default 0; -1 rounds to tens.',

@@ -56,6 +56,7 @@ function toHostUserFields(user: HostUser, userId: string, groupId: number): Host
 const hasChanges = (fields: HostUserFields, storedFields: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(fields).some(([name, value]) => storedFields[name] !== value)
 
+/** Maps a host user to a customer record, which is created on the first visit and updated when the host sends new data. */
 async function recogniseUser(fresh: ServiceContext, user: HostUser): Promise<Shopper> {
   const work = await fresh.at()
   const customerGroupId = await findHostGroupId(work, user.groups)

@@ -101,6 +101,7 @@ function isSameAddress(stored: SavedAddress, entered: AddressTexts): boolean {
   return isSamePlace && (!hasName || nameFields.every((name) => stored[name] === entered[name]))
 }
 
+/** Saves checkout input in the customer's account: new addresses, and the name, company and phone if the account has none. */
 export async function saveContactToAccount(
   work: ShopperContext,
   customerId: number,

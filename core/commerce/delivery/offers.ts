@@ -85,6 +85,9 @@ export interface DeliveryDates {
   readonly text: string
 }
 
+/**
+ * The expected delivery of goods as a range of days, from the dispatch times of the products and the delivery days of a shipping method.
+ */
 export const deliveryDatesShape: Shape<DeliveryDates> = withName(
   'DeliveryDates',
   object({

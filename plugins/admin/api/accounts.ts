@@ -100,6 +100,7 @@ const mintInput = {
   expires: string('Expires'),
 }
 
+/** API tokens: listing needs system:read, creating and revoking need system:write. No caller can grant scopes that they lack. */
 export async function listTokens({ app, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['system:read'])
   return createJsonReply(await app.access.tokens.list())

@@ -127,6 +127,7 @@ const parseAnswerIds = (value: string): readonly number[] =>
 
 const isAnswerRule = (kind: shopperCalls.BlockingRule['kind']): boolean => kind === 'answer' || kind === 'unavailable'
 
+/** Reports on advisor conversations, with the titles of questions and answers instead of ids. */
 export async function readAdvisorReport(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['conversations:read'])
   const report = await createConversationReport(scope.app.shop.createContext({}), parseReportDays(scope))

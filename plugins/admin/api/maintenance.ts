@@ -44,6 +44,7 @@ function numberOf({ request }: AdminScope, name: string): number | undefined {
   throw ValidationError.of(name, createMessage('errors.parameterFromOne', { name }))
 }
 
+/** The audit trail: entries of the entities that the caller may read, latest first. Needs the scope system:read. */
 export async function readTrail(scope: AdminScope): Promise<Reply> {
   const { app, request, caller } = scope
   requireScopes(caller.grant, ['system:read'])

@@ -208,6 +208,7 @@ const changeInput = {
   current_password: string('Present password', { blank: true }),
 }
 
+/** Changes of the own account: name, language, password, one-time codes, and other open sessions. */
 export async function changeOwnAccount(scope: AdminScope): Promise<Reply> {
   const session = requireSession(scope)
   const change = inputForms.prepareInput(

@@ -13,6 +13,7 @@ export type AdminPageTexts = Readonly<Record<keyof typeof en, string>>
 
 const textsByLanguage: Readonly<Record<AdminLanguage, AdminPageTexts>> = { en, de }
 
+/** Texts of the pages without script, in the languages of the admin. */
 export const getPageTexts = (language: AdminLanguage): AdminPageTexts => textsByLanguage[language]
 
 /** The context of a page: visitor, texts and addresses. */
@@ -166,6 +167,7 @@ output.token { display: block; overflow-wrap: anywhere; padding: 0.75rem; backgr
 @media (max-width: 45rem) { .page { grid-template-columns: minmax(0, 1fr); } nav { border-inline-end: 0; } }
 `
 
+/** The style sheet of the pages without script. The client has its own. */
 export function readPageStyle(): Reply {
   return createReply(pageStyle, 'text/css; charset=utf-8', { 'cache-control': 'no-cache' })
 }

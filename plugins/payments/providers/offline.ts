@@ -19,6 +19,7 @@ function formatMoney(amount: number, currency: string, decimals: number, languag
   return `${format.format(amount)} ${currency}`
 }
 
+/** Payment provider `bank_transfer`: the customer transfers the amount to the store's bank account. */
 export const bankTransfer = definePaymentProvider({
   name: 'bank_transfer',
   label: 'Bank transfer',
@@ -54,6 +55,7 @@ export const bankTransfer = definePaymentProvider({
   begin: ({ order }) => ({ reference: order.number_text }),
 })
 
+/** Payment provider `cash_on_delivery`: the carrier collects the amount on delivery. */
 export const cashOnDelivery = definePaymentProvider({
   name: 'cash_on_delivery',
   label: 'Cash on delivery',

@@ -118,6 +118,7 @@ function buildSchemaFilePath(use: 'read' | 'write'): object {
   }
 }
 
+/** OpenAPI paths of the index, the OpenAPI document and the schema files, and the schemas that all replies share. */
 function buildMetaPaths(schemas: SchemaComponents): Record<string, object> {
   schemas.add('Problem', problemSchema)
   schemas.add('ProblemError', problemErrorSchema)

@@ -15,6 +15,7 @@ import {
 } from './question.js'
 import type { ListChange } from '#core/surface.js'
 
+/** Renderer of the question type Textbox: one line of text or a number, with its unit. */
 const textboxRenderer: QuestionRenderer = {
   type: 'Textbox',
   grouped: false,
@@ -40,6 +41,7 @@ const textboxRenderer: QuestionRenderer = {
   `,
 }
 
+/** Renderer of the question type Textarea: several lines of text. */
 const textareaRenderer: QuestionRenderer = {
   type: 'Textarea',
   grouped: false,
@@ -60,6 +62,7 @@ const textareaRenderer: QuestionRenderer = {
   `,
 }
 
+/** Renderer of the question type Choices: suggested entries shown as buttons. */
 const choicesRenderer: QuestionRenderer = {
   type: 'Choices',
   grouped: true,
@@ -114,6 +117,7 @@ ${choiceNote(control, choice)}
   `
 }
 
+/** Renderer of the question type Checkbox: selects the question's first answer, or nothing. */
 const checkboxRenderer: QuestionRenderer = {
   type: 'Checkbox',
   grouped: true,
@@ -124,6 +128,7 @@ const checkboxRenderer: QuestionRenderer = {
   },
 }
 
+/** Renderer of the question type Dropdown: one of several answers, in a select box. */
 const dropdownRenderer: QuestionRenderer = {
   type: 'Dropdown',
   grouped: false,
@@ -154,6 +159,7 @@ const dropdownRenderer: QuestionRenderer = {
 /** Sends only the shopper's change, because another tab may have changed other answers in the meantime. */
 const toListChange = ({ selected, view }: AnswerChoice): ListChange => (selected ? { remove: [view.id] } : { add: [view.id] })
 
+/** Renderer of the question type Radiobuttons: one of several answers, all visible. */
 const radiobuttonsRenderer: QuestionRenderer = {
   type: 'Radiobuttons',
   grouped: true,
@@ -205,6 +211,7 @@ ${choiceNote(control, choice)}
   }
 }
 
+/** Answers as tiles with their pictures: the question type Images, and other types whose answers are shown as swatches. */
 const imagesRenderer = createTileRenderer('Images', 'tiles')
 export const swatchRenderer = createTileRenderer('', 'tiles swatches')
 export const multipleSwatchRenderer = createTileRenderer('', 'tiles swatches', true)

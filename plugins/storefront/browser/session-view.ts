@@ -38,6 +38,7 @@ export interface SessionView {
   ask<T>(path: string, input?: object, query?: Readonly<Record<string, string>>): Promise<T>
 }
 
+/** The options of the session that a page's configurator opens. */
 export interface SessionOptions {
   readonly api: string
   readonly product: number

@@ -55,6 +55,7 @@ interface RevisionMessage {
   readonly revision: number
 }
 
+/** Notifies the other tabs of this browser that a configuration has changed, and receives their notifications. */
 export class TabChannel {
   private channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('svc-configurations')
 

@@ -74,6 +74,7 @@ function ChangeRightsDialog({ row, onClose, onDone: onComplete }: ChangeRightsPr
 const formatAccountState = ({ invited, active }: AdminAccountRow): string =>
   invited ? t('invited') : active ? t('active') : t('inactive')
 
+/** Admin accounts: invite with rights, deactivate, reactivate and delete. */
 export function AccountsScreen(props: ScreenProps): ReactNode {
   const { session } = props
   const [open, setOpen] = useState<'invite' | AdminAccountRow | null>(null)
@@ -180,6 +181,7 @@ function getTokenState({ revoked, expires }: TokenRow): 'active' | 'expired' | '
   return expires !== null && new Date(expires) < new Date() ? 'expired' : 'active'
 }
 
+/** API tokens: create with selected rights, show once, and revoke. */
 export function TokensScreen(props: ScreenProps): ReactNode {
   const [minting, setMinting] = useState(false)
   const writes = canWriteScreen(props, 'tokens')

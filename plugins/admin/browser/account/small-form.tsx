@@ -118,6 +118,7 @@ export function SmallForm({ children, button, onSend, onCancel }: SmallFormProps
   )
 }
 
+/** Shows a secret once: selected as a whole, with a copy button. */
 export function SecretDisplay({ label, secret }: { readonly label: string; readonly secret: string }): ReactNode {
   const [copied, setCopied] = useState(false)
   return (

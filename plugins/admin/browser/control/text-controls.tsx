@@ -170,6 +170,7 @@ function parseJsonText(text: string): JsonInput {
   }
 }
 
+/** Form control for structured values: JSON as text, with syntax errors shown while typing. */
 export function JsonControl(props: ControlProps): ReactNode {
   const { value, onChange } = props
   const [text, setText] = useState(() => (typeof value === 'string' ? value : formatJson(value)))

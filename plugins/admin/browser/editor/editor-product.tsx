@@ -94,6 +94,7 @@ function WithOwner({
   return <WithLocation {...rest} place={{ entity: fields.entity, owner: id, id: record?.id ?? null }} />
 }
 
+/** Loads the product of the edited record for an editor. Without a product, the plain control is shown. */
 export function WithProduct(props: WithProductProps): ReactNode {
   const { fields } = useContext(FormContext)
   return fields && fields.owner !== null ? <WithOwner {...props} fields={fields} owner={fields.owner} /> : props.otherwise

@@ -89,6 +89,7 @@ interface ViewDialogProps {
   readonly onName: (name: string) => void
 }
 
+/** Dialog that asks for the name of a view. */
 export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
   const [name, setName] = useState('')
   const submit = (event: FormEvent): void => {

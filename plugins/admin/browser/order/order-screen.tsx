@@ -30,6 +30,7 @@ interface CreditNotesProps {
   readonly order: OrderState
 }
 
+/** The credit notes of an order, each with its amount, its reason and its file. */
 function CreditNotes({ documentDetail, order }: CreditNotesProps): ReactNode {
   const money = createDocumentMoneyFormatter(documentDetail)
   return (
@@ -148,6 +149,7 @@ function StaffNote({ documentDetail, order: { staffNote } }: OrderNotesProps): R
   )
 }
 
+/** Tags and the note of the staff, changed in place. Customers see neither. */
 function OrderNotesSection(props: OrderNotesProps): ReactNode {
   return (
     <section className="card" aria-labelledby="staff">

@@ -1,9 +1,9 @@
-// Changes the base currency: converts all amounts or keeps their figures, after a preview with rates, examples and obstacles.
+// Changes the base currency: converts all amounts or keeps their numbers, after a preview with rates, examples and obstacles.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatTypedNumber } from '#core/contract.js'
 import type { BaseCurrencyReply } from '../../api/shape.js'
-import { ApiError, getErrorMessage, requestBody } from '../base/api.js'
+import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { queryClient, sessionQuery } from '../base/queries.js'
 import { Link } from '../base/routing.js'
@@ -14,6 +14,7 @@ import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { currentLanguage, formatNumber, t } from '../wording/text.js'
 import { adoptPriceStyle, formatRounding, roundings } from './price-dialog.js'
+import { usePreview } from './price-preview.js'
 import { type PriceTextKey, tPrice } from './wording/price-text.js'
 
 adoptFormStyle()
@@ -110,17 +111,7 @@ export function BaseCurrencyDialog({ id, code, rate: factor, decimals, onClose, 
   const [converts, setConverts] = useState(true)
   const [rate, setRate] = useState(() => formatTypedNumber(String(factor), currentLanguage.get()))
   const [rounding, setRounding] = useState('none')
-  const [would, setWould] = useState<BaseCurrencyReply | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  /** Every input makes the preview outdated. */
-  const edit =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value): void => {
-      set(value)
-      setWould(null)
-      setFailure(null)
-    }
+  const { would, failure, busy, edit, submit } = usePreview<BaseCurrencyReply>()
   const send = (options: { readonly dry_run?: true; readonly expected?: string }): Promise<BaseCurrencyReply> => {
     const body = { converts, ...(converts && { rate: parseNumberInput(rate), rounding }), ...options }
     return requestBody('POST', `records/currency/${id}/base`, { body })
@@ -130,30 +121,15 @@ export function BaseCurrencyDialog({ id, code, rate: factor, decimals, onClose, 
     await queryClient.invalidateQueries()
     await onChanged()
   }
-  const run = async (): Promise<void> => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      if (!would) return setWould(await send({ dry_run: true }))
-      const { undo } = await send({ expected: would.state })
-      await afterChange()
-      showToast({ text: tPrice('baseDone', { currency: code }), ...createUndoAction('currency', undo, afterChange) })
-      onClose()
-    } catch (error) {
-      setFailure(getErrorMessage(error))
-      if (error instanceof ApiError && error.status === 412) setWould(await send({ dry_run: true }).catch(() => null))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    event.stopPropagation()
-    if (!busy) void run()
+  const apply = async (state: string): Promise<void> => {
+    const { undo } = await send({ expected: state })
+    await afterChange()
+    showToast({ text: tPrice('baseDone', { currency: code }), ...createUndoAction('currency', undo, afterChange) })
+    onClose()
   }
   return (
     <Dialog title={tPrice('baseTitle', { currency: code })} onClose={onClose} wide>
-      <form className="price-form" noValidate onSubmit={submit}>
+      <form className="price-form" noValidate onSubmit={(event) => submit(event, { send, apply })}>
         <p>{tPrice('baseLead', { currency: from })}</p>
         <fieldset>
           <legend>{tPrice('baseMode')}</legend>

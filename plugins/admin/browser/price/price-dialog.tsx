@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import { typedText } from '#core/surface.js'
 import type { PriceChangeReply, PriceChangeRequest } from '../../api/shape.js'
-import { ApiError, getErrorMessage, requestBody } from '../base/api.js'
+import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { refreshRecords, sessionQuery } from '../base/queries.js'
 import { createUndoAction, showToast } from '../base/toasts.js'
@@ -14,7 +14,7 @@ import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { createStyleAdopter } from '../style/style-adopter.js'
 import { currentLanguage, t } from '../wording/text.js'
-import { PricePreview } from './price-preview.js'
+import { PricePreview, usePreview } from './price-preview.js'
 import { type PriceTextKey, tPrice } from './wording/price-text.js'
 
 export const adoptPriceStyle = createStyleAdopter(`
@@ -123,19 +123,9 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
   const [isPercent, setPercent] = useState(true)
   const [rounding, setRounding] = useState('none')
   const [direction, setDirection] = useState<RoundingDirection>('nearest')
-  const [would, setWould] = useState<PriceChangeReply | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { would, failure, setFailure, busy, edit, submit } = usePreview<PriceChangeReply>()
   const offeredRoundings = roundings.filter(({ places }) => places <= currency.decimals)
 
-  /** Every input makes the preview outdated. */
-  const edit =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value): void => {
-      set(value)
-      setWould(null)
-      setFailure(null)
-    }
   /** A typed unit is selected: `+3 %` and `-1.50 €`. */
   const type = edit((text: string): void => {
     setTyped(text)
@@ -172,30 +162,16 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
     showToast({ text: tPrice('applied', { count: changed }), ...createUndoAction(entity, undo, afterChange) })
     onComplete()
   }
-  const run = async (): Promise<void> => {
+  const submitTyped = (event: FormEvent): void => {
     const parsed = parseNumber(plain, currentLanguage.get())
-    if ('problem' in parsed && parsed.problem === 'not_a_number') return setFailure(tPrice('notNumber', examples))
-    setBusy(true)
-    setFailure(null)
-    try {
-      if (would) await apply(would.state)
-      else setWould(await send({ dry_run: true }))
-    } catch (error) {
-      setFailure(getErrorMessage(error))
-      // A price was changed since the preview. The new preview shows it.
-      if (error instanceof ApiError && error.status === 412) setWould(await send({ dry_run: true }).catch(() => null))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const submit = (event: FormEvent): void => {
+    if (!('problem' in parsed) || parsed.problem !== 'not_a_number') return submit(event, { send, apply })
     event.preventDefault()
     event.stopPropagation()
-    if (!busy) void run()
+    setFailure(tPrice('notNumber', examples))
   }
   return (
     <Dialog title={tPrice('title', { target: title })} onClose={onClose} wide>
-      <form className="price-form" noValidate onSubmit={submit}>
+      <form className="price-form" noValidate onSubmit={submitTyped}>
         <fieldset>
           <legend>{tPrice('kinds')}</legend>
           <div className="choices columns">

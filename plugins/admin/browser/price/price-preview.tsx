@@ -1,8 +1,52 @@
-// The preview of a price change: a summary, and a table of old and new prices.
-import { type ReactNode, useState } from 'react'
+// The preview of a price change: its state in the form, a summary, and a table of old and new prices.
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ChangedPrice, PriceChangeReply, PriceFinding } from '../../api/shape.js'
+import { ApiError, getErrorMessage } from '../base/api.js'
 import { currentLanguage } from '../wording/text.js'
 import { type PriceTextKey, tPrice } from './wording/price-text.js'
+
+interface PreviewedChange<Preview> {
+  /** Requests the change; with `dry_run` only its effects. */
+  readonly send: (options: { readonly dry_run?: true; readonly expected?: string }) => Promise<Preview>
+  /** Makes the change whose preview is shown. */
+  readonly apply: (state: string) => Promise<void>
+}
+
+/** The state of a form whose first submission shows a preview, and whose second makes the change. */
+export function usePreview<Preview extends { readonly state: string }>() {
+  const [would, setWould] = useState<Preview | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  /** Every input makes the preview outdated. */
+  const edit =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      set(value)
+      setWould(null)
+      setFailure(null)
+    }
+  const run = async ({ send, apply }: PreviewedChange<Preview>): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      if (would) await apply(would.state)
+      else setWould(await send({ dry_run: true }))
+    } catch (error) {
+      setFailure(getErrorMessage(error))
+      // A price was changed since the preview. The new preview shows it.
+      if (error instanceof ApiError && error.status === 412) setWould(await send({ dry_run: true }).catch(() => null))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent, change: PreviewedChange<Preview>): void => {
+    event.preventDefault()
+    // The dialog can be part of another form.
+    event.stopPropagation()
+    if (!busy) void run(change)
+  }
+  return { would, failure, setFailure, busy, edit, submit }
+}
 
 export interface BaseCurrency {
   readonly code: string

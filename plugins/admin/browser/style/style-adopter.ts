@@ -1,5 +1,6 @@
 // Adds style sheets by script, because the page's security policy forbids inline styles.
 
+/** Base styles: colours, typography, buttons, fields, dialogs and notifications. */
 const baseStyle = `
 :root {
   color-scheme: light dark;
@@ -159,6 +160,7 @@ label, .label { font-weight: 550; }
 @media (pointer: coarse) { :root { --control: 2.75rem; } .switch { margin-block: 0.5rem; } }
 `
 
+/** Styles of the frame: bar, menu, palette, sign-in page and start screen. */
 const shellStyle = `
 .frame { display: grid; grid-template: "bar bar" 3.25rem "side main" 1fr / 14.5rem minmax(0, 1fr); min-height: 100vh; }
 .bar {

@@ -173,6 +173,7 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
   )
 }
 
+/** The latest failed requests. Their identifiers lead from a caller's error message to the cause in the log. */
 export function FailuresScreen(): ReactNode {
   return (
     <TableScreen<FailureRow>

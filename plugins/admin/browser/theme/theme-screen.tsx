@@ -21,6 +21,7 @@ import { defaultColors, ThemeSample } from './theme-sample.js'
 import { tTheme } from './wording/theme-text.js'
 import { createStyleAdopter } from '../style/style-adopter.js'
 
+/** Styles of the screen "Design": the form, and the sample of the shop next to it. */
 const adoptThemeStyle = createStyleAdopter(`
 .theme { display: grid; grid-template-columns: minmax(0, 1fr) minmax(18rem, 28rem); gap: 1.5rem; align-items: start; }
 @media (max-width: 60rem) { .theme { grid-template-columns: minmax(0, 1fr); } }

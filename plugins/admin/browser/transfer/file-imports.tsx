@@ -14,6 +14,7 @@ interface TableImportReply {
   readonly dry_run?: true
 }
 
+/** Imports a variant table pasted from a spreadsheet: preview and save. */
 export function VariantTableImport({ mayWrite }: TransferPartProps): ReactNode {
   const [product, setProduct] = useState<number | null>(null)
   const [name, setName] = useState('')
@@ -148,6 +149,7 @@ async function readBase64(file: File): Promise<string> {
   return btoa(binary)
 }
 
+/** Imports a product model or price table of another program as a sheet, which can then be edited and applied. */
 export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode {
   const [file, setFile] = useState<File | null>(null)
   const [title, setTitle] = useState('')

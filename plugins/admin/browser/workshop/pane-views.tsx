@@ -172,6 +172,7 @@ interface WorkshopHeadProps {
   readonly shop: string | null
 }
 
+/** The header of the workshop: the product, the visible part on small windows, and actions on the whole product. */
 export function WorkshopHead(props: WorkshopHeadProps): ReactNode {
   const { product, part, onPart, whole, onWhole, onCopy, onCheck, onPublish, shop } = props
   return (

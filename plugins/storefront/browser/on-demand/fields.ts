@@ -23,6 +23,7 @@ function checkReadiness(event: Event): EntryReadiness {
   return value !== '' && value >= '1000' && validity.valid ? 'send' : 'wait'
 }
 
+/** Renderer of the question type Calendar: a date within the allowed range. */
 const calendarRenderer: QuestionRenderer = {
   type: 'Calendar',
   grouped: false,
@@ -46,6 +47,7 @@ const calendarRenderer: QuestionRenderer = {
 const readText = (event: Event): string => (event.target as HTMLInputElement).value.trim()
 const colourPattern = /^#[0-9a-f]{6}$/i
 
+/** Renderer of the question type Colorpicker: a color from the browser's picker or as a hex code. */
 const colorpickerRenderer: QuestionRenderer = {
   type: 'Colorpicker',
   grouped: false,
@@ -80,6 +82,7 @@ const colorpickerRenderer: QuestionRenderer = {
 /** Both fields return plain numbers, independent of the language. */
 const readEntry = (event: Event): string => (event.target as HTMLInputElement).value
 
+/** Renderer of the question type Slider: a number between two limits, dragged or typed. */
 const sliderRenderer: QuestionRenderer = {
   type: 'Slider',
   grouped: false,
@@ -135,6 +138,7 @@ const formatAcceptAttribute = (extensions: string): string =>
     .map((extension) => `.${extension}`)
     .join(',')
 
+/** Renderer of the question type Upload: a shopper's file. The entry is the opaque id from the service. */
 const uploadRenderer: QuestionRenderer = {
   type: 'Upload',
   grouped: false,

@@ -9,6 +9,7 @@ import type { AccountAddress } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'
 import type { SignInForms } from './sign-in.js'
 
+/** The interface of the checkout element for its steps. */
 export interface CheckoutHost extends ShopElement {
   /** The addresses of the account. */
   readonly addresses: readonly AccountAddress[]
@@ -119,6 +120,7 @@ export function paymentStep(host: CheckoutHost, checkout: CheckoutReply): Templa
   })
 }
 
+/** The legal texts next to the order button: links to the legal pages, or the terms of the store if there are no pages. */
 export const renderLegalTexts = ({ texts, front }: ShopElement): unknown =>
   front?.legal_pages[0]
     ? front.legal_pages.map(({ title, url }) => html`<a href=${url} target="_blank">${title}</a> `)

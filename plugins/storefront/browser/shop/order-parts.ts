@@ -120,6 +120,7 @@ interface OrderStates {
 /** States that need no action. */
 const settledStates: ReadonlySet<string> = new Set(['paid', 'shipped', 'delivered'])
 
+/** The payment and fulfilment state of an order as badges, on the order page and in the account's list of orders. */
 export function orderBadges({ status, payment_state, fulfilment_state }: OrderStates, texts: OrderTexts): TemplateResult {
   const badges = [
     [status, status === 'cancelled' ? texts.cancelledBadge : ''],

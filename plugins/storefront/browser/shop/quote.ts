@@ -155,6 +155,7 @@ export class SvcQuote extends ShopElement {
   }
 }
 
+/** The form that requests a quote for a cart. Guests also enter an email address. */
 export class QuoteRequestForm {
   private isOpen = false
   private readonly form: Form

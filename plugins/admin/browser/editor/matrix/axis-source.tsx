@@ -163,6 +163,7 @@ function describeLimits({ limits: { min, max }, unit }: AxisSource): string {
   return max === null ? '' : tEditor('takesTo', { max: formatCoordinate(max) })
 }
 
+/** Selects the question or calculation of a table's axis, and shows its limits. */
 export function AxisPicker({ name, offer, reach, product, onPick, disabled }: AxisPickerProps): ReactNode {
   const { questions, calculations } = product.vocabulary
   const own = product.place.owner

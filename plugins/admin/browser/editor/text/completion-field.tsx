@@ -217,6 +217,7 @@ function readTokensBefore(text: string): readonly sheetLines.LineToken[] | null 
   }
 }
 
+/** Completion for one-line rules and formulas: questions, their fields and answers, calculations, and customer group fields. */
 export function createLineCompletion(product: EditorProduct, kind: LineKind): CompletionSource {
   const { vocabulary } = product
   const byKey = new Map(vocabulary.questions.map((question) => [question.key, question]))

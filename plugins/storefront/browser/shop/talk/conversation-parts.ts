@@ -8,6 +8,7 @@ import { Form } from '../form.js'
 import type { ConfigurationFacts } from '../../../../advisor/surface.js'
 import type { ConversationSession } from './conversation-session.js'
 
+/** The form that hands a conversation over to a person of the shop, with the shopper's contact data. */
 export class Handover {
   isOpen = false
   private readonly form: Form
@@ -77,6 +78,7 @@ interface ConversationMenuOptions {
   remove(): void
 }
 
+/** The actions for a whole conversation: start a new one, delete it after a confirmation, and read the consent text. */
 export class ConversationMenu {
   private isRemoving = false
 
@@ -127,6 +129,7 @@ interface ComposerOptions {
   stop(): void
 }
 
+/** The message field for the advisor: sends by Enter or by button, and can stop the current reply. */
 export class Composer {
   /** Typed text survives a reload. */
   private readonly form: Form
