@@ -1,5 +1,6 @@
 // The reply type of handlers (status, media type, body, headers) and constructors for common replies.
 import { Readable } from 'node:stream'
+import { detectMediaTypes, headLength } from '#core/surface.js'
 
 export interface Reply {
   readonly status: number
@@ -62,6 +63,17 @@ export function createHtmlReply(
       'referrer-policy': 'strict-origin-when-cross-origin',
     },
   }
+}
+
+/** Replies with a picture. Types that can contain scripts are sent as a download, never rendered as a page. */
+export async function createPictureReply(bytes: Uint8Array, caching = 'public, max-age=86400'): Promise<Reply> {
+  const [type] = await detectMediaTypes(bytes.subarray(0, headLength))
+  const isPicture = type.startsWith('image/')
+  return createReply(bytes, isPicture ? type : 'application/octet-stream', {
+    'cache-control': caching,
+    'content-security-policy': "default-src 'none'; sandbox",
+    ...((type === 'image/svg+xml' || !isPicture) && { 'content-disposition': 'attachment' }),
+  })
 }
 
 export function createEmptyReply(status: number, headers?: Reply['headers']): Reply {

@@ -15,8 +15,7 @@ import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { buildRuntimeDocument } from './runtime-document.js'
 import type { RuntimeOptions } from './options.js'
 import { runtimeBase, createVerbRoute } from './verb-route.js'
-import { createJsonReply } from '../http/reply.js'
-import { createPictureReply } from '../http/page-policy.js'
+import { createJsonReply, createPictureReply } from '../http/reply.js'
 
 /** Route of the pictures of published products. */
 function createPictureRoute(app: App): Route {

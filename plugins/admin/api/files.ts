@@ -1,9 +1,8 @@
 // Files and pictures of records for the admin pages, through the same handlers as REST.
 import { entities, requireScopes, storedFiles } from '#core/surface.js'
-import { createPictureReply } from '../../http/page-policy.js'
+import { createPictureReply, createJsonReply, type Reply } from '../../http/reply.js'
 import { createRecordFileHandlers } from '../../http/record-file-handlers.js'
 import { requireRecordId, requireTargetEntity } from '../../http/record-query.js'
-import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
 import type { FileList } from './shape.js'
 

@@ -1,8 +1,7 @@
 // Serves the storefront preview next to the tree: the configurator's calls, answered with unsaved changes, published or not.
 import { createLabel, createMessage, ServiceContext, ValidationError, type Message } from '#core/contract.js'
 import { isObject, requiredScopes, requireEntity, requireScopes, storedFiles } from '#core/surface.js'
-import { createPictureReply } from '../../../http/page-policy.js'
-import { createJsonReply, type Reply } from '../../../http/reply.js'
+import { createPictureReply, createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
 import { readFormFields, requireFieldRights } from '../form-record.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
