@@ -1,7 +1,15 @@
-// Browser replacement for the rule, formula and code parsers: a program contains parsed trees, so nothing is parsed here.
-import type { Reference } from '#core/contract.js'
-import type { ParsedRule, StoredRule } from '#core/surface.js'
+// Browser replacements for modules that the client engine does not need: its programs are parsed, and its messages are finished texts.
+import type { MessageText, Reference } from '#core/contract.js'
+import type { messageFormat, ParsedRule, StoredRule } from '#core/surface.js'
 
+// For core/foundation/message-format.ts: messages are in the shopper's language already.
+export const findEnglishText = (): undefined => undefined
+export const formatText = (text: string): string => text
+export const messageText = (message: MessageText): string => (typeof message === 'string' ? message : message.key)
+export const toMessageFields = (message: MessageText): messageFormat.MessageFields => ({ message: messageText(message) })
+export const toMessageParams = (): Readonly<Record<string, never>> => ({})
+
+// For the parsers of rules, formulas and code.
 export class Malformed extends Error {}
 export class MalformedFormula extends Error {}
 export class CodeRefusal extends Error {}
