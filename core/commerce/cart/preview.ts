@@ -12,8 +12,9 @@ import {
   isDeliveryEnabled,
   type DeliveryOffer,
   findDeliveryOffers,
-} from '../delivery/offers.js'
-import { type PaymentOffer, findPaymentOffers } from '../payment/offers.js'
+  type PaymentOffer,
+  findPaymentOffers,
+} from '../checkout/offers.js'
 import { findRightRefusal } from '../shopper-context.js'
 import type { OrderBlocker, CartRateReply, DeliveryPreview, EstimateReply, PaymentPreview, PositionNotice } from './define.js'
 import type { StoredCart, StoredPosition } from './rows.js'

@@ -1,7 +1,7 @@
 // Reply schemas of carts.
 import { choice, extendShape, figure, flag, listOf, withName, nullable, object, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
-import { deliveryDatesShape } from '../delivery/offers.js'
+import { deliveryDatesShape } from '../checkout/offers.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/shape.js'
 
 export const lineShape = withName('Line', extendShape(amountShape, { discount: figure() }))

@@ -11,12 +11,13 @@ import {
   object,
   text,
   whole,
+  type Shape,
+  type ShapeValue,
 } from '../../model/verb/shape.js'
-import type { Shape, ShapeValue } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
 import type { OrderBlocker } from '../cart/define.js'
 import { orderBlockerCodes, positionShape, totalShape } from '../cart/shape.js'
-import { deliveryDatesShape } from '../delivery/offers.js'
+import { deliveryDatesShape } from './offers.js'
 import type { AddressTexts } from '../document/define.js'
 import { postalAddressShape } from '../document/shape.js'
 

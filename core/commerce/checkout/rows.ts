@@ -14,8 +14,7 @@ import { getDraftLifetime, isToken } from '../token.js'
 import type { PricedDocument } from '../../engine/money/document.js'
 import { priceCart, type SettledCart, settleCart, type SettleOptions } from '../cart/settle.js'
 import { isPaymentDue } from '../order/order-states.js'
-import { isDeliveryEnabled, type DeliveryOffer, findDeliveryOffers } from '../delivery/offers.js'
-import { type PaymentOffer, findPaymentOffers } from '../payment/offers.js'
+import { isDeliveryEnabled, type DeliveryOffer, findDeliveryOffers, type PaymentOffer, findPaymentOffers } from './offers.js'
 
 export type AddressKind = 'billing' | 'delivery'
 export type OrderAddressRecord = RecordOf<typeof orderAddress>

@@ -22,10 +22,8 @@ import {
   createUnknownCartError,
 } from '../cart/rows.js'
 import type { SettledCart } from '../cart/settle.js'
-import type { DeliveryOffer } from '../delivery/offers.js'
+import { type DeliveryOffer, createNotOfferedIssue, type PaymentOffer } from './offers.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
-import { createNotOfferedIssue } from '../offer-issue.js'
-import type { PaymentOffer } from '../payment/offers.js'
 import { changeState } from '../state/change-state.js'
 import { isToken, createToken } from '../token.js'
 import { findMissingInputs } from './missing-inputs.js'

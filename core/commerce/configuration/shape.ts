@@ -13,10 +13,10 @@ import {
   object,
   text,
   whole,
+  type Shape,
 } from '../../model/verb/shape.js'
-import type { Shape } from '../../model/verb/shape.js'
 import { amountShape, currencyShape, priceShape } from '../../shop/shape.js'
-import { deliveryDatesShape } from '../delivery/offers.js'
+import { deliveryDatesShape } from '../checkout/offers.js'
 
 const questionShape: Shape<QuestionReply> = withName(
   'QuestionState',

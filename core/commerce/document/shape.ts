@@ -1,7 +1,7 @@
 // JSON shapes of the replies about orders and quotes.
 import { extendShape, figure, flag, listOf, withName, nullable, object, text, whole } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
-import { deliveryDatesShape } from '../delivery/offers.js'
+import { deliveryDatesShape } from '../checkout/offers.js'
 
 export const letterheadShape = withName(
   'Letterhead',

@@ -7,9 +7,15 @@ import { toInList } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { noteFailedStep, requestStep } from './capture.js'
 import { maxPollAgeMinutes, maxReceivedPollAgeMinutes, type PaymentReport, pollLimit, type PollReport } from './define.js'
-import { ProviderError } from './provider-call.js'
+import {
+  ProviderError,
+  getPaymentProvider,
+  loadMethodWithProvider,
+  type MethodWithProvider,
+  requestReports,
+  type CallLimits,
+} from './provider.js'
 import type { PaymentRecord } from './rows.js'
-import { getPaymentProvider, loadMethodWithProvider, type MethodWithProvider, requestReports } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 export interface PollOptions {
@@ -132,7 +138,7 @@ async function requestDueReports(
   work: ServiceContext,
   method: MethodWithProvider,
   payment: PaymentRecord,
-  limits: { readonly milliseconds: number; readonly signal?: AbortSignal | undefined },
+  limits: CallLimits,
 ): Promise<readonly PaymentReport[]> {
   const { planned, status } = payment
   if (status === 'authorized' && planned !== '') {

@@ -3,15 +3,17 @@ import { createIssue, NotFoundError, ServiceError, ValidationError } from '../..
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Delivery, PaymentNotice, PaymentWebhook, SignedWebhook, UnsignedWebhook } from './define.js'
-import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
-import { findPaymentByProviderIds } from './rows.js'
 import {
+  callProvider,
+  removeReportSecrets,
+  ProviderError,
   type ProviderParams,
   requestReports,
   requireParams,
   type MethodWithProvider,
   loadMethodWithProvider,
-} from './method-with-provider.js'
+} from './provider.js'
+import { findPaymentByProviderIds } from './rows.js'
 import { settlePayment } from './settle.js'
 import { createMessage } from '../../foundation/message.js'
 

@@ -2,7 +2,7 @@
 import { toAmount } from '../../engine/money/amount.js'
 import { openShop } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { type PaymentOffer, findPaymentOffers } from '../payment/offers.js'
+import { type PaymentOffer, findPaymentOffers } from '../checkout/offers.js'
 import type { QuoteRecord } from './define.js'
 import { parseQuotePricing } from './pricing.js'
 

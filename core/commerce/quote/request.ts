@@ -25,7 +25,7 @@ import {
   createUnknownCheckoutError,
   switchToOrderLanguage,
 } from '../checkout/rows.js'
-import { type DeliveryOffer, findDeliveryOffers } from '../delivery/offers.js'
+import { type DeliveryOffer, findDeliveryOffers } from '../checkout/offers.js'
 import { canAccessDocument } from '../document/access.js'
 import type { AddressTexts } from '../document/define.js'
 import { freezeDocument } from '../document/freeze.js'

@@ -11,7 +11,7 @@ import type { ServiceContext, TransactionContext } from '../../storage/service-c
 import { formatDocumentNumber } from '../document/kinds.js'
 import { queueNotifications } from '../notification/notify.js'
 import { isOpenOrder, lockOrder, lockShipments, sumShippedQuantities, updateOrderStates } from '../order/order-states.js'
-import { planShipmentCaptures } from '../payment/capture-time.js'
+import { planShipmentCaptures } from '../payment/close.js'
 import { changeState } from '../state/change-state.js'
 
 type ShipmentRecord = RecordOf<typeof shipmentEntity>
