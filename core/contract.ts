@@ -256,7 +256,11 @@ export type { Context } from './storage/context.js'
 export type { Mail, MailAttachment, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
-export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
+export {
+  addMissingNotifications,
+  addNotificationTexts,
+  listMissingNotifications,
+} from './commerce/notification/default-notifications.js'
 export type { DraftPreviewOptions, NotificationDraft, PreviewOptions } from './commerce/notification/preview.js'
 export { checkNotificationTexts, previewNotification, previewNotificationDraft } from './commerce/notification/preview.js'
 export {
