@@ -16,8 +16,13 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { findAccountByEmail, readDefaultGroupId, lockAccountCreation } from './customers.js'
 import type { Confirmation, Registration, RegistrationPages, SessionReply } from './define.js'
-import { type LoadRecords, referToGuestRecords, resolveGuestReferences } from './guest-references.js'
-import { storePendingRegistration, consumePendingRegistration } from './pending-registrations.js'
+import {
+  type LoadRecords,
+  referToGuestRecords,
+  resolveGuestReferences,
+  storePendingRegistration,
+  consumePendingRegistration,
+} from './pending-registrations.js'
 import { openAccountSession, requirePassword } from './service.js'
 import { issueToken } from './tokens.js'
 import { createMessage } from '../../foundation/message.js'

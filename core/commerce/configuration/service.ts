@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createMessage } from '../../foundation/message.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
-import { storeDisplayedPrices } from './displayed-prices.js'
-import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
+import { storeDisplayedPrices } from '../cart/rows.js'
+import { loadConfiguration, type LoadedConfiguration, toReplyHead } from './load-configuration.js'
 import { translateShopMessage } from '../../shop/language.js'
 import { getConfigurationPicture } from '../../shop/configured-picture.js'
 import { openPricingSession, type PricingSession } from '../../shop/pricing-session.js'
@@ -23,22 +23,21 @@ import { ValidationError, StaleError, SystemError } from '../../foundation/error
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { computeDeliveryDates, findDeliveryOffers } from '../checkout/offers.js'
 import { countRefusals } from './stop-counter.js'
-import { createToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { createToken, type ShopperContext } from '../shopper-context.js'
 import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'
-import { toCompleteEntry } from './complete-entry.js'
-import { getCatalogVersion, toProductTopic } from '../../product/compiled-products.js'
-import { checkUploadOwnership, noUploads, loadSelectedUploads } from './upload-ownership.js'
-import { createFirstReplyHead, toReplyHead } from './reply-head.js'
-import { addUndoStep, computeHistoryStep } from './history.js'
 import {
+  toCompleteEntry,
   buildConfigurationReply,
   refuseInvalidValue,
   takeStateSnapshot,
   type ChangeOutcome,
   type ExpectedDelivery,
   type ReplyHead,
+  noUploads,
 } from './reply.js'
+import { getCatalogVersion, toProductTopic } from '../../product/compiled-products.js'
+import { checkUploadOwnership, loadSelectedUploads, storeUpload, readUploadFile } from './uploads.js'
+import { addUndoStep, computeHistoryStep } from './history.js'
 import {
   assignConfiguration,
   findConfiguration,
@@ -49,8 +48,8 @@ import {
   requireConfigurationOwner,
   updateConfiguration,
   type ConfigurationChanges,
+  type UploadNames,
 } from './rows.js'
-import { storeUpload, readUploadFile, type UploadNames } from './uploads.js'
 
 // Stores a changed configuration with optimistic locking: if another request was faster, the work is repeated on the new state.
 
@@ -218,7 +217,8 @@ export async function startConfiguration(
   await work.announce('onSvcStartConfiguration', { ...payload })
   if (hasCompletionObserver(work) && findMissing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
   const delivery = await previewDelivery(work, session, state)
-  return buildConfigurationReply(createFirstReplyHead(token), state, session, outcome, { ...replyParts, delivery })
+  const head = toReplyHead({ token, revision: 1, state: 'open', history: '' })
+  return buildConfigurationReply(head, state, session, outcome, { ...replyParts, delivery })
 }
 
 export function readConfiguration(

@@ -11,7 +11,7 @@ import { toLanguagePath } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
-import { buildLetterhead } from '../document/letterhead.js'
+import { buildLetterhead } from '../document/texts.js'
 
 /** Colours of the light scheme, and their counterparts `dark…` of the dark scheme. */
 export interface MailColors {

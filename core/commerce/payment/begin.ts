@@ -12,8 +12,7 @@ import type { TransactionContext } from '../../storage/service-context.js'
 import { formatDocumentNumber } from '../document/kinds.js'
 import { parseLetterhead, parseInstructions } from '../document/texts.js'
 import { findOrder, createUnknownOrderError } from '../order/service.js'
-import { createToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { createToken, type ShopperContext } from '../shopper-context.js'
 import type { Beginning, BeginScope, PaymentReply } from './define.js'
 import {
   ProviderError,
@@ -153,7 +152,7 @@ function isWebAddress(address: string): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }
 
-/** ProviderFailure for ids that are too long, a redirect that is not an http(s) address, and an invalid `expires`. */
+/** ProviderError for ids that are too long, a redirect that is not an http(s) address, and an invalid `expires`. */
 function validateBeginning(beginning: Beginning, params: object): Beginning {
   const { reference = '', account = '', redirect = '', expires, report } = beginning
   if (reference.length > maxIdLength || account.length > maxIdLength) {

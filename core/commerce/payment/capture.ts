@@ -9,7 +9,7 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { paymentStatuses } from '../../model/state/statuses.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { isOpenOrder } from '../order/order-states.js'
+import { isOpenOrder } from '../state/change-state.js'
 import type { PaymentReport } from './define.js'
 import {
   loadMethodWithProvider,

@@ -170,7 +170,7 @@ async function pollPayment(
   })
 }
 
-/** ProviderFailure messages contain no secrets, and a NotFoundError means a deleted method. Other errors are failures of the service. */
+/** The messages of a ProviderError contain no secrets, and a NotFoundError means a deleted method. Other errors are failures of the service. */
 function logFailure({ context }: ServiceContext, { id, connector }: PaymentRecord, error: unknown): void {
   const fields = { payment: id, connector }
   if (error instanceof ProviderError || error instanceof NotFoundError)

@@ -43,7 +43,7 @@ class WebhookVerificationError extends ValidationError {
 }
 
 /**
- * Applies a delivery. Reports that were applied before change nothing. @returns the number of reports in it @throws NotGenuine; NOT_FOUND
+ * Applies a delivery. Reports that were applied before change nothing. @returns the number of reports in it @throws WebhookVerificationError; NOT_FOUND
  * if a payment does not exist yet; NOT_READY if an earlier report is missing or the provider does not answer. The provider must send the
  * last two again
  */

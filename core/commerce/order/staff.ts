@@ -1,4 +1,4 @@
-// The parts of an order that can still be shipped and refunded, for the pages of the staff.
+// Orders for staff: the parts that can still be shipped and refunded, and the status that staff set.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
@@ -6,7 +6,10 @@ import { shipment } from '../../model/entities/orders/shipment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { computeRemainder, sumCreditedQuantities } from '../credit-note/compute-credit.js'
 import { type CreditNoteRecord, findInvoiceId, listCreditNotes, readInvoicedOrder } from '../credit-note/write-credit-note.js'
-import { isOpenOrder, sumShippedQuantities } from './order-states.js'
+import { isOpenOrder, sumShippedQuantities, changeState } from '../state/change-state.js'
+import { createMessage } from '../../foundation/message.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import type { States } from '../../model/state/statuses.js'
 
 export type ShipmentRecord = RecordOf<typeof shipment>
 
@@ -61,4 +64,33 @@ export async function readOpenParts(work: ServiceContext, orderId: number): Prom
     mayShip: isPlaced && isShippable && isOpenOrder(order) && lines.some(({ unshipped }) => unshipped > 0),
     mayRefund: isPlaced && order.status !== 'cancelled' && isClaimed && rates.some(({ gross }) => gross > 0),
   }
+}
+
+type OrderStatus = States['sales-order']
+
+export interface OrderStatusChange {
+  readonly order_id: number
+  readonly number: number | null
+  readonly from: OrderStatus
+  readonly status: OrderStatus
+}
+
+/** Only the customer can place an order, so a draft never becomes `ordered` here. NOT_FOUND, naming the id. VALIDATION_FAILED on `status` if the transition is not allowed. */
+export function setOrderStatus(work: ServiceContext, orderId: number, status: OrderStatus): Promise<OrderStatusChange> {
+  return work.transact(async (inside) => {
+    const [order] = await inside.lock(salesOrder, { column: 'id', values: [orderId] })
+    if (!order) throw new NotFoundError(createMessage('errors.noOrderWithId', { id: orderId }))
+    const { number, status: from } = order.values
+    if (number === null && status === 'ordered') throw createPlaceRefusal(orderId, from)
+    const change = await changeState(inside, 'sales-order', orderId, status)
+    // A cancelled draft releases its cart for another checkout.
+    if (number === null && status === 'cancelled') await inside.write(salesOrder, { cart_id: null }, { id: orderId })
+    return { order_id: orderId, number, from: change.from, status: change.to }
+  })
+}
+
+/** A draft has no lines, no total and no agreement to pay, so staff cannot place it. */
+function createPlaceRefusal(orderId: number, from: string): ValidationError {
+  const message = createMessage('errors.draftNotOrdered', { id: orderId, status: from })
+  return ValidationError.of('status', message, 'NOT_ALLOWED')
 }

@@ -1,4 +1,4 @@
-// Order drafts of a checkout: loaded by token or cart with their addresses, and assessed with their price and methods. The owner of the cart owns the draft.
+// Order drafts of a checkout: loaded with their addresses, assessed with price and methods, and checked for missing inputs. The cart's owner owns the draft.
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
@@ -7,16 +7,31 @@ import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import { joinReferencedRecords, joinPartRecords } from '../../storage/record/load.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { requireCartRules, type ShopperContext } from '../shopper-context.js'
+import { requireCartRules, type ShopperContext, getDraftLifetime, isToken } from '../shopper-context.js'
 import { readOpenCart, type CartReference, toOpenCart, type StoredCart, toStoredCart } from '../cart/rows.js'
 import type { AddressTexts } from '../document/define.js'
-import { getDraftLifetime, isToken } from '../token.js'
 import type { PricedDocument } from '../../engine/money/document.js'
-import { priceCart, type SettledCart, settleCart, type SettleOptions } from '../cart/settle.js'
-import { isPaymentDue } from '../order/order-states.js'
+import {
+  priceCart,
+  type SettledCart,
+  settleCart,
+  type SettleOptions,
+  isSold,
+  type SettledPosition,
+  findOrderBlockers,
+  findPositionNotices,
+  translateDeletedNotice,
+} from '../cart/settle.js'
+import { isPaymentDue } from '../state/change-state.js'
 import { isDeliveryEnabled, type DeliveryOffer, findDeliveryOffers, type PaymentOffer, findPaymentOffers } from './offers.js'
+import { translateShopMessage } from '../../shop/language.js'
+import { findMissingFields, isClosedCountry } from '../../shop/destination.js'
+import type { MissingInput, CheckoutStep } from './define.js'
+import { findMissing as missingIn } from '../../engine/program/configuration.js'
+import type { PositionNotice } from '../cart/define.js'
+import type { AddressKind } from './address.js'
+import { isReachableEmail } from '../../foundation/email-address.js'
 
-export type AddressKind = 'billing' | 'delivery'
 export type OrderAddressRecord = RecordOf<typeof orderAddress>
 
 export interface OrderDraft {
@@ -160,7 +175,7 @@ export interface MethodChoice<Offer> {
   readonly offers: readonly Offer[]
   /** The id that the shopper chose or that was stored as a default; null if there is none. */
   readonly requestedId: number | null
-  /** The offer with the id `wanted`, if it is still offered. If `wanted` is null: the default offer, if there is one. */
+  /** The offer with the id `requestedId`, if it is still offered. If that is null: the default offer, if there is one. */
   readonly chosen: Offer | null
 }
 
@@ -195,7 +210,7 @@ function chooseOffer<Offer extends { readonly id: number }>(
 export async function assessCheckout(
   shopperContext: ShopperContext,
   draft: OrderDraft,
-  how: Omit<SettleOptions, 'held'> = {},
+  how: Omit<SettleOptions, 'lockedPositions'> = {},
 ): Promise<CheckoutAssessment> {
   const { order, cart, billing } = draft
   const { disable_delivery: isDeliveryOff } = (await shopperContext.at()).versionedSnapshot.snapshot.settings
@@ -238,4 +253,113 @@ export async function switchToOrderLanguage<V extends ShopperContext>(
   const work = await shopperContext.at()
   if (work.language !== undefined || !work.versionedSnapshot.snapshot.languages.includes(orderLanguage)) return work
   return work.inLanguage(orderLanguage)
+}
+
+type MessageTranslator = (messageKey: string, values?: Readonly<Record<string, string | number>>) => string
+
+/** Notices that prevent an order. Changed selections and prices are only shown. */
+const blockingNotices: readonly PositionNotice['code'][] = ['UNAVAILABLE', 'QUANTITY_NOT_ALLOWED']
+
+function listPositionFaults(position: SettledPosition, { work, shop }: SettledCart): readonly string[] {
+  const notices = findPositionNotices(position, work, shop).filter(({ code }) => blockingNotices.includes(code))
+  return [...notices, ...(isSold(position) ? missingIn(position.state) : [])].map(({ message }) => message)
+}
+
+/** Messages about problems of the cart's positions. */
+export function listCartFaults(settled: SettledCart): readonly string[] {
+  const { work, shop, positions, gone: deletedPositions } = settled
+  if (positions.length + deletedPositions.length === 0)
+    return [translateShopMessage(work.context.registry, shop.language, 'shop.cartEmpty')]
+  return [
+    ...deletedPositions.map((position) => translateDeletedNotice(position, work, shop)),
+    ...positions.flatMap((position) => listPositionFaults(position, settled)),
+  ]
+}
+
+/** Problems that prevent an order of the cart itself. */
+function findCartProblems(
+  { settled, priced }: CheckoutAssessment,
+  { cart }: OrderDraft,
+  translate: MessageTranslator,
+): readonly MissingInput[] {
+  const sentences = [...listCartFaults(settled)]
+  if (priced !== null && (priced.gross < 0 || priced.recurring.gross < 0)) {
+    sentences.push(translate('shop.totalNegative'))
+  }
+  const answers = [...sentences.map((message) => ({ message })), ...findOrderBlockers(settled, cart, priced !== null)]
+  return answers.map((answer) => ({ field: 'cart', step: 'cart', ...answer }))
+}
+
+async function findMissingAddressInputs(
+  { settled, delivery }: CheckoutAssessment,
+  draft: OrderDraft,
+  translate: MessageTranslator,
+): Promise<readonly MissingInput[]> {
+  const inputs: MissingInput[] = []
+  const add = (field: string, message: string): void => void inputs.push({ field, step: 'address', message })
+  const { order, billing } = draft
+  if (!isReachableEmail(order.email)) add('email', translate('shop.emailNeeded'))
+  const addMissing = async (kind: 'billing' | 'delivery', address: OrderAddressRecord): Promise<void> => {
+    const issues = await findMissingFields(settled.work, address, settled.shop.language)
+    for (const { field, message } of issues) add(`${kind}.${field}`, message)
+  }
+  if (billing === null) add('billing', translate('shop.addressNeeded'))
+  else await addMissing('billing', billing)
+  if (billing !== null && (await isClosedCountry(settled.work, billing.country_id))) {
+    add('billing', translate('shop.countryNotSold', { country: billing.country }))
+  }
+  const target = delivery.isRequired ? getDestinationAddress(draft) : null
+  if (target && target !== billing) await addMissing('delivery', target)
+  if (target && target !== billing && (await isClosedCountry(settled.work, target.country_id))) {
+    add('delivery', translate('shop.countryNotSold', { country: target.country }))
+  }
+  return inputs
+}
+
+/** The service never replaces a choice: if the chosen method is no longer offered, the shopper must choose again. */
+function findMissingChoice(
+  { isRequired, offers, requestedId, chosen }: MethodChoice<unknown>,
+  {
+    field,
+    step,
+    none,
+    gone: unavailable,
+    open = unavailable,
+  }: { field: string; step: CheckoutStep; none: string; gone: string; open?: string },
+): readonly MissingInput[] {
+  if (!isRequired || chosen !== null) return []
+  return [{ field, step, message: offers.length === 0 ? none : requestedId === null ? open : unavailable }]
+}
+
+/** Empty if the order can be placed. Messages are in the language of the checkout. */
+export async function findMissingInputs(assessed: CheckoutAssessment, draft: OrderDraft): Promise<readonly MissingInput[]> {
+  const { settled, delivery, payment } = assessed
+  const { work, shop } = settled
+  const translate: MessageTranslator = (messageKey, values) =>
+    translateShopMessage(work.context.registry, shop.language, messageKey, values)
+  const cart = findCartProblems(assessed, draft, translate)
+  const isEmpty = settled.positions.length === 0
+  const country = getDestinationAddress(draft)?.country ?? ''
+  const deliveries = findMissingChoice(delivery, {
+    field: 'shipping_method_id',
+    step: 'delivery',
+    none: country === '' ? translate('shop.shippingAddressNeeded') : translate('shop.weightNotShipped', { country }),
+    gone: translate('shop.shippingMethodUnavailable'),
+  })
+  const payments = findMissingChoice(payment, {
+    field: 'payment_method_id',
+    step: 'payment',
+    none: translate('shop.paymentMethodsMissing'),
+    gone: translate('shop.paymentMethodUnavailable'),
+    open: translate('shop.paymentMethodNeeded'),
+  })
+  const needsTerms = shop.settings.explicit_agreement_terms === true && draft.order.terms_agreed === null
+  const message = translate('shop.termsNotAgreed')
+  return [
+    ...cart,
+    ...(await findMissingAddressInputs(assessed, draft, translate)),
+    ...(isEmpty ? [] : deliveries),
+    ...(isEmpty ? [] : payments),
+    ...(needsTerms ? [{ field: 'terms_agreed', step: 'review' as const, message }] : []),
+  ]
 }
