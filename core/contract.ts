@@ -270,8 +270,7 @@ export {
   type RateSource,
   setCurrencyFactors,
 } from './shop/currency-factor.js'
-export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
-export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
+export { defineVatIdFormat, validateVatId, type VatIdFormat, type VatIdValidation } from './model/vat-id/validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
 export { attachMailDocument, type CompleteMail, type MailFile } from './commerce/notification/mail-attachment.js'
 export { getVersionedSnapshot } from './storage/caches.js'

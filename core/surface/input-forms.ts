@@ -2,7 +2,7 @@
 export { createStructuredContent } from '../actions/arguments.js'
 export { type ArgumentWords, prepareInput } from '../actions/input.js'
 export { addLanguageTexts } from '../commerce/language-texts.js'
-export { emailAddress } from '../model/entity/groups.js'
+export { emailAddress } from '../model/properties/string.js'
 export { isId } from '../model/properties/join.js'
 export { password } from '../model/properties/password.js'
 export { type EntityFormField, toEntityForm, toFormField } from '../model/schema/describe.js'

@@ -3,7 +3,7 @@
 /** The errors that a checksum detects: all, all except pairs that it cannot distinguish, or almost all. */
 export type Finds = 'all' | 'most' | ((left: number, right: number, place: number, length: number) => boolean)
 
-export interface KnownIds {
+export interface IssuedVatIds {
   /** Ids without prefix, validated by the standard checksum. */
   readonly ids: readonly string[]
   /** Other ids: old formats, persons, organizations with separate rules. */
@@ -18,7 +18,7 @@ const luhn = (first: number, right: number): boolean => first + right !== 9 || f
 const evenDistance = (first: number, right: number): boolean => Math.abs(first - right) !== 5
 const butLast = (_first: number, _right: number, place: number, length: number): boolean => place < length - 2
 
-export const known: Readonly<Record<string, KnownIds>> = {
+export const issuedVatIds: Readonly<Record<string, IssuedVatIds>> = {
   AT: {
     ids: ['U13585627', 'U33864707', 'U14189108', 'U64487479', 'U46276408'],
     digits: 'all',

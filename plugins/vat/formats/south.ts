@@ -1,5 +1,5 @@
 // VAT id formats of Southern Europe.
-import { defineVatIdFormat, luhnSum, weightedSum } from '../vat-id-format.js'
+import { defineMemberFormat, luhnSum, weightedSum } from '../member-format.js'
 
 const oddPositionValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -13,9 +13,9 @@ function checkLetter(digits: string): string | undefined {
 }
 
 /** Digits in odd positions are mapped by a table. The sum gives a check letter. */
-export const cyprus = defineVatIdFormat({
-  prefix: 'CY',
-  name: 'Cyprus',
+export const cyprus = defineMemberFormat({
+  name: 'CY',
+  label: 'Cyprus',
   description: 'CY, 8 digits that do not begin with 12, and a letter',
   example: 'CY10259033P',
   pattern: /^(?!12)\d{8}[A-Z]$/,
@@ -23,11 +23,11 @@ export const cyprus = defineVatIdFormat({
 })
 
 /** Weights are powers of two. The prefix is EL. */
-export const greece = defineVatIdFormat({
-  prefix: 'EL',
+export const greece = defineMemberFormat({
+  name: 'EL',
   country: 'GR',
   alternativePrefix: 'GR',
-  name: 'Greece',
+  label: 'Greece',
   description: 'EL and 9 digits',
   example: 'EL094259216',
   pattern: /^\d{9}$/,
@@ -40,9 +40,9 @@ export const greece = defineVatIdFormat({
 const offices: readonly number[] = [120, 121, 888, 999]
 
 /** The company number, the tax office and a Luhn check digit. */
-export const italy = defineVatIdFormat({
-  prefix: 'IT',
-  name: 'Italy',
+export const italy = defineMemberFormat({
+  name: 'IT',
+  label: 'Italy',
   description: 'IT and 11 digits',
   example: 'IT00743110157',
   pattern: /^(?!0{7})\d{11}$/,
@@ -53,9 +53,9 @@ export const italy = defineVatIdFormat({
 })
 
 /** The weighted sum is a multiple of 37. The last two digits count as one number. */
-export const malta = defineVatIdFormat({
-  prefix: 'MT',
-  name: 'Malta',
+export const malta = defineMemberFormat({
+  name: 'MT',
+  label: 'Malta',
   description: 'MT and 8 digits',
   example: 'MT11679112',
   pattern: /^[1-9]\d{7}$/,
@@ -63,9 +63,9 @@ export const malta = defineVatIdFormat({
 })
 
 /** The tax number NIF. */
-export const portugal = defineVatIdFormat({
-  prefix: 'PT',
-  name: 'Portugal',
+export const portugal = defineMemberFormat({
+  name: 'PT',
+  label: 'Portugal',
   description: 'PT and 9 digits',
   example: 'PT501964843',
   pattern: /^[1-9]\d{8}$/,
@@ -91,9 +91,9 @@ function isCompany(body: string): boolean {
 }
 
 /** Companies: a Luhn check digit or the corresponding letter. Persons: a letter by the remainder modulo 23. */
-export const spain = defineVatIdFormat({
-  prefix: 'ES',
-  name: 'Spain',
+export const spain = defineMemberFormat({
+  name: 'ES',
+  label: 'Spain',
   description: 'ES and 9 digits or letters, of which the first, the last or both are letters',
   example: 'ESB58378431',
   // Foreign companies and public bodies end with a letter.

@@ -1,10 +1,10 @@
 // VAT id formats of Western and Central Europe.
-import { defineVatIdFormat, isValidIso7064, luhnSum, weightedSum } from '../vat-id-format.js'
+import { defineMemberFormat, isValidIso7064, luhnSum, weightedSum } from '../member-format.js'
 
 /** Luhn checksum of the first 7 digits plus 4. */
-export const austria = defineVatIdFormat({
-  prefix: 'AT',
-  name: 'Austria',
+export const austria = defineMemberFormat({
+  name: 'AT',
+  label: 'Austria',
   description: 'ATU and 8 digits',
   example: 'ATU13585627',
   pattern: /^U\d{8}$/,
@@ -12,9 +12,9 @@ export const austria = defineVatIdFormat({
 })
 
 /** The last two digits are 97 minus the remainder of the others. */
-export const belgium = defineVatIdFormat({
-  prefix: 'BE',
-  name: 'Belgium',
+export const belgium = defineMemberFormat({
+  name: 'BE',
+  label: 'Belgium',
   description: 'BE and 10 digits that begin with 0 or 1',
   example: 'BE0428759497',
   pattern: /^(?:0[1-9]|1\d)\d{8}$/,
@@ -34,9 +34,9 @@ function fitsKey(key: string, siren: number): boolean {
 }
 
 /** A key of 2 digits or letters, and the company number SIREN. */
-export const france = defineVatIdFormat({
-  prefix: 'FR',
-  name: 'France',
+export const france = defineMemberFormat({
+  name: 'FR',
+  label: 'France',
   description: 'FR, 2 digits or letters other than I and O, and 9 digits',
   example: 'FR40303265045',
   pattern: /^[\dA-HJ-NP-Z]{2}\d{9}$/,
@@ -48,9 +48,9 @@ export const france = defineVatIdFormat({
 })
 
 /** ISO 7064 check digit. */
-export const germany = defineVatIdFormat({
-  prefix: 'DE',
-  name: 'Germany',
+export const germany = defineMemberFormat({
+  name: 'DE',
+  label: 'Germany',
   description: 'DE and 9 digits',
   example: 'DE136695976',
   pattern: /^[1-9]\d{8}$/,
@@ -58,9 +58,9 @@ export const germany = defineVatIdFormat({
 })
 
 /** The last two digits are the remainder of the others modulo 89. */
-export const luxembourg = defineVatIdFormat({
-  prefix: 'LU',
-  name: 'Luxembourg',
+export const luxembourg = defineMemberFormat({
+  name: 'LU',
+  label: 'Luxembourg',
   description: 'LU and 8 digits',
   example: 'LU15027442',
   pattern: /^\d{8}$/,
@@ -76,9 +76,9 @@ function rest97(body: string): number {
  * Ids of companies contain a company number with a check digit. Ids of sole traders since 2020 have a checksum over the whole
  * id.
  */
-export const netherlands = defineVatIdFormat({
-  prefix: 'NL',
-  name: 'the Netherlands',
+export const netherlands = defineMemberFormat({
+  name: 'NL',
+  label: 'the Netherlands',
   description: 'NL, 9 digits, B and 2 digits',
   example: 'NL004495445B01',
   pattern: /^\d{9}B(?!00)\d\d$/,

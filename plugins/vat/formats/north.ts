@@ -1,10 +1,10 @@
 // VAT id formats of Northern Europe, including Northern Ireland.
-import { defineVatIdFormat, isValidDate, luhnSum, weightedSum } from '../vat-id-format.js'
+import { defineMemberFormat, isValidDate, luhnSum, weightedSum } from '../member-format.js'
 
 /** The company number CVR. The weighted sum is a multiple of 11. */
-export const denmark = defineVatIdFormat({
-  prefix: 'DK',
-  name: 'Denmark',
+export const denmark = defineMemberFormat({
+  name: 'DK',
+  label: 'Denmark',
   description: 'DK and 8 digits',
   example: 'DK13585628',
   pattern: /^[1-9]\d{7}$/,
@@ -12,9 +12,9 @@ export const denmark = defineVatIdFormat({
 })
 
 /** Weights 3, 7 and 1. */
-export const estonia = defineVatIdFormat({
-  prefix: 'EE',
-  name: 'Estonia',
+export const estonia = defineMemberFormat({
+  name: 'EE',
+  label: 'Estonia',
   description: 'EE and 9 digits',
   example: 'EE100931558',
   pattern: /^\d{9}$/,
@@ -22,9 +22,9 @@ export const estonia = defineVatIdFormat({
 })
 
 /** The company number. The weighted sum is a multiple of 11. */
-export const finland = defineVatIdFormat({
-  prefix: 'FI',
-  name: 'Finland',
+export const finland = defineMemberFormat({
+  name: 'FI',
+  label: 'Finland',
   description: 'FI and 8 digits',
   example: 'FI20774740',
   pattern: /^\d{8}$/,
@@ -38,9 +38,9 @@ function checkLetter(digits: string, second = 'W'): string | undefined {
 }
 
 /** 7 digits and a check letter; since 2013 optionally a second letter. Old ids have a symbol in second position. */
-export const ireland = defineVatIdFormat({
-  prefix: 'IE',
-  name: 'Ireland',
+export const ireland = defineMemberFormat({
+  name: 'IE',
+  label: 'Ireland',
   description: 'IE, 7 digits and 1 or 2 letters, or a digit, a letter, 5 digits and a letter',
   example: 'IE6388047V',
   pattern: /^(?:\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/,
@@ -60,9 +60,9 @@ function isPerson(body: string): boolean {
 }
 
 /** 11 digits for a company, or a personal code. Since 2017 personal codes are random. */
-export const latvia = defineVatIdFormat({
-  prefix: 'LV',
-  name: 'Latvia',
+export const latvia = defineMemberFormat({
+  name: 'LV',
+  label: 'Latvia',
   description: 'LV and 11 digits',
   example: 'LV40003521600',
   pattern: /^\d{11}$/,
@@ -74,9 +74,9 @@ const ascendingWeights = (length: number, from: number): readonly number[] =>
   Array.from({ length }, (_, place) => ((from + place) % 9) + 1)
 
 /** 9 digits, or 12 for temporary registrations. The second to last digit is 1. */
-export const lithuania = defineVatIdFormat({
-  prefix: 'LT',
-  name: 'Lithuania',
+export const lithuania = defineMemberFormat({
+  name: 'LT',
+  label: 'Lithuania',
   description: 'LT and 9 or 12 digits, of which the last but one is 1',
   example: 'LT119511515',
   pattern: /^(?:\d{7}1\d|\d{10}1\d)$/,
@@ -98,11 +98,11 @@ function isTrader(body: string): boolean {
 }
 
 /** British VAT numbers with the prefix XI. */
-export const northernIreland = defineVatIdFormat({
-  prefix: 'XI',
+export const northernIreland = defineMemberFormat({
+  name: 'XI',
   country: 'GB',
   northernIreland: true,
-  name: 'Northern Ireland',
+  label: 'Northern Ireland',
   description: 'XI and 9 or 12 digits, or GD or HA and 3 digits',
   example: 'XI980780684',
   pattern: /^(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/,
@@ -110,9 +110,9 @@ export const northernIreland = defineVatIdFormat({
 })
 
 /** A company or personal number with a Luhn check digit, and 2 digits for the registration. */
-export const sweden = defineVatIdFormat({
-  prefix: 'SE',
-  name: 'Sweden',
+export const sweden = defineMemberFormat({
+  name: 'SE',
+  label: 'Sweden',
   description: 'SE and 12 digits, of which the last two are 01 to 94',
   example: 'SE556188840401',
   pattern: /^\d{10}(?:0[1-9]|[1-8]\d|9[0-4])$/,

@@ -1,5 +1,5 @@
 // VAT id formats of Eastern Europe.
-import { defineVatIdFormat, isValidIso7064, isValidDate, weightedSum } from '../vat-id-format.js'
+import { defineMemberFormat, isValidIso7064, isValidDate, weightedSum } from '../member-format.js'
 
 function isBulgarianCompany(body: string): boolean {
   const first = weightedSum(body, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
@@ -24,9 +24,9 @@ function isOtherTaxpayer(body: string): boolean {
 }
 
 /** 9 digits for a company; 10 for a person, a foreigner or another taxpayer. Each has its own checksum. */
-export const bulgaria = defineVatIdFormat({
-  prefix: 'BG',
-  name: 'Bulgaria',
+export const bulgaria = defineMemberFormat({
+  name: 'BG',
+  label: 'Bulgaria',
   description: 'BG and 9 or 10 digits',
   example: 'BG175074752',
   pattern: /^\d{9,10}$/,
@@ -35,9 +35,9 @@ export const bulgaria = defineVatIdFormat({
 })
 
 /** The personal number OIB, with an ISO 7064 check digit. */
-export const croatia = defineVatIdFormat({
-  prefix: 'HR',
-  name: 'Croatia',
+export const croatia = defineMemberFormat({
+  name: 'HR',
+  label: 'Croatia',
   description: 'HR and 11 digits',
   example: 'HR33392005961',
   pattern: /^\d{11}$/,
@@ -75,9 +75,9 @@ function isCzechPerson(body: string): boolean {
 }
 
 /** 8 digits for a company; a birth number of 9 or 10 digits for a person; or 9 digits that start with 6. */
-export const czechia = defineVatIdFormat({
-  prefix: 'CZ',
-  name: 'Czechia',
+export const czechia = defineMemberFormat({
+  name: 'CZ',
+  label: 'Czechia',
   description: 'CZ and 8, 9 or 10 digits',
   example: 'CZ25123891',
   pattern: /^(?:[0-8]\d{7}|\d{9,10})$/,
@@ -88,9 +88,9 @@ export const czechia = defineVatIdFormat({
 })
 
 /** The first 8 digits of the tax number, with weights 9, 7, 3 and 1. */
-export const hungary = defineVatIdFormat({
-  prefix: 'HU',
-  name: 'Hungary',
+export const hungary = defineMemberFormat({
+  name: 'HU',
+  label: 'Hungary',
   description: 'HU and 8 digits',
   example: 'HU12892312',
   pattern: /^\d{8}$/,
@@ -98,9 +98,9 @@ export const hungary = defineVatIdFormat({
 })
 
 /** The tax number NIP. */
-export const poland = defineVatIdFormat({
-  prefix: 'PL',
-  name: 'Poland',
+export const poland = defineMemberFormat({
+  name: 'PL',
+  label: 'Poland',
   description: 'PL and 10 digits',
   example: 'PL8567346215',
   pattern: /^\d{10}$/,
@@ -108,9 +108,9 @@ export const poland = defineVatIdFormat({
 })
 
 /** The company number, up to 10 digits. */
-export const romania = defineVatIdFormat({
-  prefix: 'RO',
-  name: 'Romania',
+export const romania = defineMemberFormat({
+  name: 'RO',
+  label: 'Romania',
   description: 'RO and 2 to 10 digits',
   example: 'RO18547290',
   pattern: /^[1-9]\d{1,9}$/,
@@ -121,9 +121,9 @@ export const romania = defineVatIdFormat({
 })
 
 /** A multiple of 11. */
-export const slovakia = defineVatIdFormat({
-  prefix: 'SK',
-  name: 'Slovakia',
+export const slovakia = defineMemberFormat({
+  name: 'SK',
+  label: 'Slovakia',
   description: 'SK and 10 digits, of which the third is 2, 3, 4, 7, 8 or 9',
   example: 'SK2022749619',
   pattern: /^[1-9]\d[2-47-9]\d{7}$/,
@@ -131,9 +131,9 @@ export const slovakia = defineVatIdFormat({
 })
 
 /** The weighted sum is a multiple of 11. A last digit of 0 counts as 10. */
-export const slovenia = defineVatIdFormat({
-  prefix: 'SI',
-  name: 'Slovenia',
+export const slovenia = defineMemberFormat({
+  name: 'SI',
+  label: 'Slovenia',
   description: 'SI and 8 digits',
   example: 'SI50223054',
   pattern: /^[1-9]\d{7}$/,

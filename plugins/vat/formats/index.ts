@@ -1,5 +1,5 @@
 // The VAT id formats of all EU members and Northern Ireland.
-import type { VatIdFormat } from '../vat-id-format.js'
+import type { VatIdFormat } from 'product-configurator-service'
 import { bulgaria, croatia, czechia, hungary, poland, romania, slovakia, slovenia } from './east.js'
 import { denmark, estonia, finland, ireland, latvia, lithuania, northernIreland, sweden } from './north.js'
 import { cyprus, greece, italy, malta, portugal, spain } from './south.js'
