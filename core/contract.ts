@@ -256,7 +256,11 @@ export type { Context } from './storage/context.js'
 export type { Mail, MailAttachment, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
-export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
+export {
+  addMissingNotifications,
+  addNotificationTexts,
+  listMissingNotifications,
+} from './commerce/notification/default-notifications.js'
 export type { DraftPreviewOptions, NotificationDraft, PreviewOptions } from './commerce/notification/preview.js'
 export { checkNotificationTexts, previewNotification, previewNotificationDraft } from './commerce/notification/preview.js'
 export {
@@ -266,8 +270,7 @@ export {
   type RateSource,
   setCurrencyFactors,
 } from './shop/currency-factor.js'
-export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
-export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
+export { defineVatIdFormat, validateVatId, type VatIdFormat, type VatIdValidation } from './model/vat-id/validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
 export { attachMailDocument, type CompleteMail, type MailFile } from './commerce/notification/mail-attachment.js'
 export { getVersionedSnapshot } from './storage/caches.js'
