@@ -37,7 +37,7 @@ const folder = new URL('../../generated/', import.meta.url)
 await rm(folder, { recursive: true, force: true })
 const files = new Map([
   ...generateTypeFiles(registry, languages),
-  ...generateRestFiles(registry, languages),
+  ...(await generateRestFiles(registry, languages)),
   ...generateRuntimeFiles(registry),
 ])
 for (const [path, content] of files) {

@@ -1,22 +1,6 @@
 // The action and the command that import a model or a price table of another program as a product.
-import {
-  createMessage,
-  type ApplySheetReport,
-  boolean,
-  defineAction,
-  defineWorkerJob,
-  dropdown,
-  type FileFinding,
-  FileFindings,
-  formatSheet,
-  importSheet,
-  type Issue,
-  maxFileBytes,
-  readSheetFacts,
-  string,
-  ValidationError,
-  defineCommand,
-} from 'product-configurator-service'
+import { createMessage, boolean, defineAction, defineWorkerJob, dropdown, type FileFinding, FileFindings, type Issue, maxFileBytes, string, ValidationError, defineCommand } from 'product-configurator-service'
+import { type ApplySheetReport, formatSheet, importSheet, readSheetFacts } from '../sheets/surface.js'
 import { modelFormats, type ModelOptions, type SheetDraft } from './define.js'
 import { decimalChoices, duplicateChoices, lookupChoices } from './matrix/define.js'
 import { readFile, stat, writeFile } from 'node:fs/promises'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { importModels } from '../../../plugins/import-models/index.js'
 import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
-import { createSheet } from '../../../core/transfer/sheet/write.js'
+import { createSheet } from '../../../plugins/sheets/sheet/write.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { testLanguages } from '../../support/installed-database.js'

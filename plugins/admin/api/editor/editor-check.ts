@@ -10,6 +10,7 @@ import {
   entityModel,
   recordGraphs,
 } from '#core/surface.js'
+import { openEditedProduct } from '../../../sheets/surface.js'
 import { requireTargetEntity } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import type { AdminScope } from '../../gate/admin-scope.js'
@@ -61,7 +62,7 @@ export async function getEditedProduct(scope: AdminScope, entity: Entity, owner:
   requireScopes(scope.caller.grant, ['catalog:read'])
   const id = parsePositiveId(owner)
   if (id === null) throw ValidationError.of('owner', createMessage('errors.ownerRequired'))
-  return productEditing.loadEditedProduct(scope.app.context, await findOwningProduct(scope, entity, id))
+  return openEditedProduct(scope.app.context, await findOwningProduct(scope, entity, id))
 }
 
 /** The errors of an editor's text, each with its path. */
