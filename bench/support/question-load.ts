@@ -3,6 +3,7 @@ import autocannon from 'autocannon'
 import { boot } from '../../core/boot/boot.js'
 import { resolveSettings } from '../../core/resolve-settings.js'
 import { standalone } from '../../hosts/standalone/index.js'
+import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import type { ServerProcess } from './server-process.js'
 
@@ -59,7 +60,7 @@ export const loadCalls: readonly LoadCall[] = [
 
 /** Fills the database through the write pipeline. One question in four is a Radiobuttons. Returns a token. */
 export async function seedQuestions(database: string, records: number): Promise<string> {
-  const config = { languages, host: standalone(), plugins: [stock], demo: false, logLevel: 'error' as const, database }
+  const config = { languages, host: standalone(), plugins: [stock, sheets], demo: false, logLevel: 'error' as const, database }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   const product = await app.records.write('product', { title_en_GB: 'P', title_de_DE: 'P', tax_class_id: 1 })
   await app.records.write('page', { product_id: product.id, title_en_GB: 'P', title_de_DE: 'P' })

@@ -15,7 +15,7 @@ import { question } from '../model/entities/catalog/question.js'
 import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import type { Registry } from '../model/registry.js'
 import type { ProductVocabulary } from './vocabulary.js'
-import type { PartKey } from './lines/sheet-names.js'
+import type { PartKey } from './line-notation/sheet-names.js'
 
 export interface EditedProduct extends ProductVocabulary {
   /** The keys of questions, answers and calculations, by which formulas and rules name them. */

@@ -1,8 +1,8 @@
 // Formulas and rules as lines of text, as product sheets and editors write them.
-export { formatFormulaLine, parseFormulaLine } from '../product/lines/formula-line.js'
-export { formatRuleLine, parseRuleLine } from '../product/lines/rule-line.js'
-export { SheetNames } from '../product/lines/sheet-names.js'
-export { LineRefusal, type LineToken, tokenizeLine } from '../product/lines/tokens.js'
+export { formatFormulaLine, parseFormulaLine } from '../product/line-notation/formula-line.js'
+export { formatRuleLine, parseRuleLine } from '../product/line-notation/rule-line.js'
+export { SheetNames } from '../product/line-notation/sheet-names.js'
+export { LineRefusal, type LineToken, tokenizeLine } from '../product/line-notation/tokens.js'
 export {
   toKeySlug,
   type OutsideNames,
@@ -10,5 +10,5 @@ export {
   deriveInternalNames,
   keyPattern,
   createPartKeys,
-} from '../product/lines/sheet-names.js'
-export { parseOrNull, TokenReader } from '../product/lines/tokens.js'
+} from '../product/line-notation/sheet-names.js'
+export { parseOrNull, TokenReader } from '../product/line-notation/tokens.js'

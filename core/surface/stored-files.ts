@@ -5,3 +5,4 @@ export { openPackageDownload, receivePackage } from '../transfer/package/package
 export { shareFileRows, type FileMetadata, readFileMetadata } from '../storage/files/store-record-file.js'
 export { mediaLibraryEntity } from '../storage/files/media-library.js'
 export type { FileStore } from '../storage/files/file-store.js'
+export { type RetainedFiles, fileScopeVariable } from '../storage/files/file-store.js'

@@ -1,7 +1,17 @@
 // Seeds the demo shop in one unit per step. Finished steps are recorded, so an interrupted seed continues where it stopped.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { confirmCopies, createDefaultNotifications, lockSystemVariable, getVersionedSnapshot, setSystemVariable, type App, type UnitRecords, createMessage, type MessageText } from 'product-configurator-service'
+import {
+  confirmCopies,
+  createDefaultNotifications,
+  lockSystemVariable,
+  getVersionedSnapshot,
+  setSystemVariable,
+  type App,
+  type UnitRecords,
+  createMessage,
+  type MessageText,
+} from 'product-configurator-service'
 import { readyToApply } from '../sheets/surface.js'
 import { writeDemoLists, demoPages } from './demo-content.js'
 import { expandTexts, type DemoText, createText, listAllRecords } from './demo-text.js'

@@ -1,5 +1,18 @@
 // The action and the command that import a model or a price table of another program as a product.
-import { createMessage, boolean, defineAction, defineWorkerJob, dropdown, type FileFinding, FileFindings, type Issue, maxFileBytes, string, ValidationError, defineCommand } from 'product-configurator-service'
+import {
+  createMessage,
+  boolean,
+  defineAction,
+  defineWorkerJob,
+  dropdown,
+  type FileFinding,
+  FileFindings,
+  type Issue,
+  maxFileBytes,
+  string,
+  ValidationError,
+  defineCommand,
+} from 'product-configurator-service'
 import { type ApplySheetReport, formatSheet, importSheet, readSheetFacts } from '../sheets/surface.js'
 import { modelFormats, type ModelOptions, type SheetDraft } from './define.js'
 import { decimalChoices, duplicateChoices, lookupChoices } from './matrix/define.js'

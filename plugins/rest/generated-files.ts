@@ -47,10 +47,7 @@ ${entities.map(formatEntity).join('\n')}
 }
 
 /** Maps paths below the folder to contents. The same registry and languages always produce the same bytes. */
-export async function generateRestFiles(
-  registry: Registry,
-  languages: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function generateRestFiles(registry: Registry, languages: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['openapi.json', formatJsonFile(buildOpenapiDocument({ registry, languages, root: apiRoot }))],
     ['schemas/product-sheet.json', formatJsonFile(await loadSheetSchema(registry, languages))],

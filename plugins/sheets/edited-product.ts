@@ -1,6 +1,6 @@
 // Loads the product that an editor of formulas and rules works on, with the keys of its parts.
 
-import { productEditing, shopperCalls, defineCache } from '#core/surface.js'
+import { entities, productEditing, shopperCalls, defineCache } from '#core/surface.js'
 import { getVersionedSnapshot, type Context, ServiceContext } from '#core/contract.js'
 import { loadStoredProduct, toStoredPartKeys, walkParts } from './sheet/stored-part.js'
 
@@ -8,7 +8,7 @@ import { loadStoredProduct, toStoredPartKeys, walkParts } from './sheet/stored-p
 const editedProducts = defineCache<productEditing.EditedProduct>('edited-products', 3)
 
 /** Entities that formulas and rules reference by key. */
-const referencedEntities: ReadonlySet<string> = new Set(['question', 'answer', 'calculation'])
+const referencedEntities: ReadonlySet<string> = new Set([entities.question.name, entities.answer.name, entities.calculation.name])
 
 async function readEditedProduct(
   context: Context,
@@ -20,7 +20,9 @@ async function readEditedProduct(
   return {
     ...(await productEditing.loadProductVocabulary(context, productId)),
     names: toStoredPartKeys(parts.filter(({ entity }) => referencedEntities.has(entity.name))),
-    settings: new Map(parts.filter(({ entity }) => entity.name === 'question').map(({ record }) => [record.id, record.values])),
+    settings: new Map(
+      parts.filter(({ entity }) => entity.name === entities.question.name).map(({ record }) => [record.id, record.values]),
+    ),
     source: await productEditing.loadProductSource(context, productId),
     store,
   }

@@ -1,5 +1,12 @@
 // Converts a price table to a product sheet: each axis becomes a question, the prices become a matrix.
-import { createMessage, createTitleKeys, type FileFindings, formatValue, matrixLimits, type MessageValue } from 'product-configurator-service'
+import {
+  createMessage,
+  createTitleKeys,
+  type FileFindings,
+  formatValue,
+  matrixLimits,
+  type MessageValue,
+} from 'product-configurator-service'
 import { alignColumns, sheetFormat } from '../../sheets/surface.js'
 import {
   listFirst,

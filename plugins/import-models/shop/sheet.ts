@@ -1,5 +1,12 @@
 // Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
-import { createMessage, createTitleKeys, FileFindings, formatValue, type MessageValue, type Message } from 'product-configurator-service'
+import {
+  createMessage,
+  createTitleKeys,
+  FileFindings,
+  formatValue,
+  type MessageValue,
+  type Message,
+} from 'product-configurator-service'
 import { alignColumns, sheetFormat } from '../../sheets/surface.js'
 import { listFirst, type ModelFormat, type ModelOptions, type SheetDraft, toProductKey } from '../define.js'
 import { detectDecimal, parseCellPrice } from '../matrix/amounts.js'

@@ -1,14 +1,6 @@
 // Parses and formats the texts of product sheets: small ones directly, larger ones in worker jobs.
 import { createMessage, ValidationError, type Issue, defineWorkerJob, type Context } from '#core/contract.js'
-
-/** JSON texts, because a worker thread returns them: a text is copied faster than the objects that it describes. */
-export interface ParsedSheetText {
-  readonly value: string
-  /** Entries of path and line; a path is for example `pages[0].title`. */
-  readonly lines: string
-  /** Entries of path and source spelling, for numbers and booleans. */
-  readonly sources: string
-}
+import type { ParsedSheetText } from './yaml.js'
 
 export interface SheetDocument {
   readonly value: Readonly<Record<string, unknown>>

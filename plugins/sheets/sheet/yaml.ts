@@ -20,7 +20,15 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { maxSheetLength } from './define.js'
-import type { ParsedSheetText } from './sheet-text.js'
+
+/** JSON texts, because a worker thread returns them: a text is copied faster than the objects that it describes. */
+export interface ParsedSheetText {
+  readonly value: string
+  /** Entries of path and line; a path is for example `pages[0].title`. */
+  readonly lines: string
+  /** Entries of path and source spelling, for numbers and booleans. */
+  readonly sources: string
+}
 
 /** A parsed text with its places. */
 export interface ParsedText {

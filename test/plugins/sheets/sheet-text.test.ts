@@ -34,7 +34,9 @@ describe('The texts of product sheets', () => {
 
   it('formats a small sheet without a worker job, and a large one in a worker job', async () => {
     const scope = { serviceJobs: createJobQueue(pool) }
-    expect(await formatSheetDocument(scope, { value: { sheet: 1, pages: [] }, open: ['pages'] })).to.equal('sheet: 1\npages: []\n')
+    expect(await formatSheetDocument(scope, { value: { sheet: 1, pages: [] }, open: ['pages'] })).to.equal(
+      'sheet: 1\npages: []\n',
+    )
     expect(jobs).to.deep.equal([])
     const text = 'a'.repeat(70_000)
     expect(await formatSheetDocument(scope, { value: { sheet: 1, text }, open: [] })).to.equal(`sheet: 1\ntext: ${text}\n`)
@@ -42,7 +44,9 @@ describe('The texts of product sheets', () => {
   })
 
   it('reports the line of an error in a large sheet', async () => {
-    const failure = await parseSheetText({ serviceJobs: createJobQueue(pool) }, `${large}pages: [\n`).catch((error: unknown) => error)
+    const failure = await parseSheetText({ serviceJobs: createJobQueue(pool) }, `${large}pages: [\n`).catch(
+      (error: unknown) => error,
+    )
     expect(failure).to.be.instanceOf(ValidationError)
     expect((failure as ValidationError).issues[0]!.message).to.match(/^Line \d+/)
     expect(jobs).to.deep.equal(['parse-sheet'])

@@ -1,23 +1,17 @@
 // Backups while fifty shoppers configure, fill carts and order: each is a consistent snapshot at its stated time.
 import { expect } from 'chai'
-import { openDatabase } from '../../../../core/storage/database/connection.js'
-import { quoteName } from '../../../../core/storage/database/dialect.js'
-import { bootTestApp, type TestApp } from '../../../support/test-app.js'
-import {
-  type BackupFolder,
-  createBackup,
-  backupFolder,
-  describeInstallation,
-  restoreBackupFile,
-} from '../../../support/backups.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import { quoteName } from '../../../core/storage/database/dialect.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
+import { type BackupFolder, createBackup, backupFolder, describeInstallation, restoreBackupFile } from '../../support/backups.js'
 import {
   checkoutPlugins,
   openSellingShop,
   placeCheckout,
   prepareCheckoutForOrder,
   type SellingShop,
-} from '../../../support/selling-shop.js'
-import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
+} from '../../support/selling-shop.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
 
 const shoppers = 50
 const backups = 2

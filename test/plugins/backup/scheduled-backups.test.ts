@@ -6,7 +6,7 @@ import { hour } from '../../../core/foundation/clock.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { TaskScheduler } from '../../../core/tasks/scheduler.js'
-import { backup } from '../../../core/tasks/backup.js'
+import { backup } from '../../../plugins/backup/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { type BackupFolder, backupFolder, describeInstallation, verifyBackupFile } from '../../support/backups.js'
 import { createTestClock } from '../../support/clock.js'
@@ -30,7 +30,10 @@ describe('The scheduled task backup', function () {
 
   /** Runs the task if it is due. */
   const turn = (turnApp = app): Promise<void> =>
-    new TaskScheduler(turnApp.context, new PipelineRecords(turnApp.context), []).runIfDue({ owner: 'core', item: backup })
+    new TaskScheduler(turnApp.context, new PipelineRecords(turnApp.context), []).runIfDue({
+      owner: 'backup',
+      item: backup.contributes!.tasks![0]!,
+    })
   const names = async (): Promise<readonly string[]> => (await readdir(folder.file('all'))).sort()
   /** The result of the readiness check is cached for a second. */
   const state = async (): Promise<string | undefined> => {

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { expect } from 'chai'
-import { coreMigrations } from '../../../../migrations/index.js'
-import { openDatabase } from '../../../../core/storage/database/connection.js'
-import type { RowSelection } from '../../../../core/storage/database/dialect.js'
-import { createLocalFiles } from '../../../../core/storage/files/file-store.js'
-import { createLocalLocation } from '../../../../core/storage/files/zip-store.js'
-import { seedDemo } from '../../../../plugins/demo/seed.js'
-import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { coreMigrations } from '../../../migrations/index.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import type { RowSelection } from '../../../core/storage/database/dialect.js'
+import { createLocalFiles } from '../../../core/storage/files/file-store.js'
+import { createLocalLocation } from '../../../core/storage/files/zip-store.js'
+import { seedDemo } from '../../../plugins/demo/seed.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
   type BackupFolder,
   createBackup,
@@ -17,18 +17,18 @@ import {
   describeInstallation,
   restoreBackupFile,
   verifyBackupFile,
-} from '../../../support/backups.js'
+} from '../../support/backups.js'
 import {
   checkoutPlugins,
   openSellingShop,
   placeCheckout,
   prepareCheckoutForOrder,
   type SellingShop,
-} from '../../../support/selling-shop.js'
-import { createEmptyDatabase, type EmptyDatabase } from '../../../support/database.js'
-import { catchError } from '../../../support/caught-error.js'
-import { createMemoryFiles } from '../../../support/memory-files.js'
-import { catchValidationError } from '../../../support/validation-error.js'
+} from '../../support/selling-shop.js'
+import { createEmptyDatabase, type EmptyDatabase } from '../../support/database.js'
+import { catchError } from '../../support/caught-error.js'
+import { createMemoryFiles } from '../../support/memory-files.js'
+import { catchValidationError } from '../../support/validation-error.js'
 
 describe('A backup', function () {
   this.timeout(120_000)
@@ -197,7 +197,7 @@ describe('A backup', function () {
   })
 
   it('is aborted without a file if the service stops', async () => {
-    const { writeBackup } = await import('../../../../core/transfer/backup/make.js')
+    const { writeBackup } = await import('../../../plugins/backup/make.js')
     const stopped = AbortSignal.abort()
     const path = folder.file('stopped.zip')
     const error = await catchError(

@@ -1,10 +1,10 @@
 // Stores the state of scheduled backups in the database: the time of the last one, and whether the last attempt failed.
-import { createMessage, type Message } from '../../foundation/message.js'
-import { hour } from '../../foundation/clock.js'
-import { isObject } from '../../foundation/json.js'
-import type { RecurringBackups } from '../../storage/context.js'
-import type { Queryable } from '../../storage/database/dialect.js'
-import { readSystemVariable, setSystemVariable } from '../../storage/system-variables.js'
+import { createMessage, type Message } from '../foundation/message.js'
+import { hour } from '../foundation/clock.js'
+import { isObject } from '../foundation/json.js'
+import type { Context } from './context.js'
+import type { Queryable } from './database/dialect.js'
+import { readSystemVariable, setSystemVariable } from './system-variables.js'
 
 /** The system variable of the state; it belongs to the location, so no backup contains it. */
 export const backupStateVariable = 'backup_state'
@@ -18,6 +18,9 @@ interface BackupState {
 
 const emptyState: BackupState = { made: null, failed: null }
 
+/** The parts of the context that determine the status. */
+type BackupScope = Pick<Context, 'database' | 'backups' | 'clock' | 'plugins'>
+
 export async function readBackupState(on: Queryable): Promise<BackupState> {
   const text = await readSystemVariable(on, backupStateVariable)
   const storedState: unknown = text === null ? null : JSON.parse(text)
@@ -29,15 +32,14 @@ export async function writeBackupState(on: Queryable, state: BackupState): Promi
 }
 
 /** Status of scheduled backups for the readiness details: `ok` or a message; null if none are configured. */
-export async function getBackupStatus(
-  on: Queryable,
-  { store, hours }: RecurringBackups,
-  now: number,
-): Promise<Message | 'ok' | null> {
+export async function getBackupStatus({ database, backups, clock, plugins }: BackupScope): Promise<Message | 'ok' | null> {
+  const { store, hours } = backups
   if (store === null) return null
-  const { made: lastBackup, failed } = await readBackupState(on)
+  if (!plugins.some(({ name }) => name === 'backup'))
+    return createMessage('checks.pluginMissing', { name: 'backup', effect: createMessage('checks.withoutBackup') })
+  const { made: lastBackup, failed } = await readBackupState(database)
   if (failed !== null) return createMessage('checks.backupFailed', { time: failed })
-  if (lastBackup !== null && now - lastBackup > 2 * hours * hour)
+  if (lastBackup !== null && clock.now() - lastBackup > 2 * hours * hour)
     return createMessage('checks.backupOverdue', { time: new Date(lastBackup).toISOString() })
   return 'ok'
 }

@@ -1,14 +1,16 @@
 // The rows of a backup: selects them, formats them as lines, one part at a time, and parses such lines.
-import { createMessage } from '../../foundation/message.js'
+import { createMessage, type Message, type MessageText, messageText, type Table } from '#core/contract.js'
+import { installationTables, storedFiles, productPackages, serviceState } from '#core/surface.js'
 import { createHash } from 'node:crypto'
-import type { Table } from '../../foundation/table.js'
-import type { RowSelection, Row, SqlValue } from '../../storage/database/dialect.js'
-import { fileScopeVariable } from '../../storage/files/file-store.js'
-import { restoreVariable } from '../../storage/migration/bookkeeping.js'
-import { PackageFault } from '../package/faults.js'
-import { transferPrefix } from '../transfer-note.js'
-import { partBytes, type OmittedData } from './format.js'
-import { backupStateVariable } from './state.js'
+
+/** Bytes of rows after which a table continues in another file; a single row may be longer. */
+const partBytes = 1_048_576
+
+/** Data in the database that the backup omits, with the reason. */
+export interface OmittedData {
+  readonly what: string
+  readonly why: string
+}
 
 interface TablePart {
   readonly bytes: Buffer
@@ -17,7 +19,7 @@ interface TablePart {
 
 /** Parts of at least one row; none for an empty table. */
 export async function* formatTableParts(
-  batches: AsyncIterable<readonly Row[]>,
+  batches: AsyncIterable<readonly installationTables.Row[]>,
   columns: readonly string[],
 ): AsyncGenerator<TablePart> {
   let lines: Buffer[] = []
@@ -37,7 +39,7 @@ export async function* formatTableParts(
   if (rows > 0) yield { bytes: Buffer.concat(lines, size), rows }
 }
 
-const formatRow = (row: Row, columns: readonly string[]): string =>
+const formatRow = (row: installationTables.Row, columns: readonly string[]): string =>
   `${JSON.stringify(columns.map((column) => row[column] ?? null))}\n`
 
 export interface TableDigest {
@@ -60,11 +62,15 @@ export function createTableDigest(): { take(part: TablePart): void; end(): Table
   }
 }
 
-const isValue = (value: unknown): value is SqlValue =>
+const isValue = (value: unknown): value is installationTables.SqlValue =>
   value === null || typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value))
 
 /** PackageFault for a line that is not a list of that many values. */
-export function parseTableRows(name: string, bytes: Uint8Array, columns: number): readonly (readonly SqlValue[])[] {
+export function parseTableRows(
+  name: string,
+  bytes: Uint8Array,
+  columns: number,
+): readonly (readonly installationTables.SqlValue[])[] {
   const lines = decodeUtf8(name, bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line, index) => {
@@ -75,7 +81,10 @@ export function parseTableRows(name: string, bytes: Uint8Array, columns: number)
       row = null
     }
     if (Array.isArray(row) && row.length === columns && row.every(isValue)) return row
-    throw new PackageFault('malformed-record', createMessage('operations.rowMalformed', { line: index + 1, name, columns }))
+    throw new productPackages.PackageFault(
+      'malformed-record',
+      createMessage('operations.rowMalformed', { line: index + 1, name, columns }),
+    )
   })
 }
 
@@ -83,7 +92,7 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new PackageFault('malformed-record', createMessage('transfer.notUtf8', { name }))
+    throw new productPackages.PackageFault('malformed-record', createMessage('transfer.notUtf8', { name }))
   }
 }
 
@@ -91,34 +100,46 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
 export const systemVariableTable = 'svc_system_variables'
 const pointerPrefix = 'migration_pointer '
 
-const omittedTables: Readonly<Record<string, string>> = {
-  svc_grams: 'They are computed from the texts.',
-  svc_gram_states: 'They describe the state of svc_grams.',
-  svc_leases: 'They contain the current locks of running processes.',
-  svc_versions: 'They contain the cache versions of running processes. A restore increases each version.',
+const omittedTables: Readonly<Record<string, Message>> = {
+  svc_grams: createMessage('operations.notBackedUpGrams'),
+  svc_gram_states: createMessage('operations.notBackedUpGramStates'),
+  svc_leases: createMessage('operations.notBackedUpLeases'),
+  svc_versions: createMessage('operations.notBackedUpVersions'),
 }
 
 /** Variables that backups omit and restores preserve: location of this database's files, a restore in progress, state of backups. */
-export const locationVariables: readonly string[] = [fileScopeVariable, restoreVariable, backupStateVariable]
+export const locationVariables: readonly string[] = [
+  storedFiles.fileScopeVariable,
+  installationTables.restoreVariable,
+  serviceState.backupStateVariable,
+]
 
 export const isBackedUp = ({ name }: Pick<Table, 'name'>): boolean => !Object.hasOwn(omittedTables, name)
 
-/** @param strangers owners of migrations that are no longer in the configuration */
+/**
+ * Notes for the manifest, in English.
+ * @param strangers owners of migrations that are no longer in the configuration
+ */
 export function listOmittedData(strangers: readonly string[]): readonly OmittedData[] {
-  const always = Object.entries(omittedTables).map(([content, why]) => ({ what: content, why }))
-  const scope = {
-    what: `the variable ${fileScopeVariable}`,
-    why: 'It is the folder of the files, which is different for each database.',
-  }
-  const strangerData = strangers.map((owner) => ({
-    what: `data of the customization '${owner}'`,
-    why: 'svc.config.ts does not contain the customization, so its tables and columns are unknown.',
-  }))
-  return [...always, scope, ...strangerData]
+  const note = (what: MessageText, why: Message): OmittedData => ({ what: messageText(what), why: messageText(why) })
+  return [
+    ...Object.entries(omittedTables).map(([table, why]) => note(table, why)),
+    note(
+      createMessage('operations.variableNamed', { name: storedFiles.fileScopeVariable }),
+      createMessage('operations.notBackedUpFileScope'),
+    ),
+    ...strangers.map((owner) =>
+      note(createMessage('operations.customizationData', { owner }), createMessage('operations.notBackedUpCustomization')),
+    ),
+  ]
 }
 
 /** The rows of a table that a backup contains, in key order, which is equal in both databases. */
-export function selectBackupRows(table: Table, columns: readonly string[], strangers: readonly string[] = []): RowSelection {
+export function selectBackupRows(
+  table: Table,
+  columns: readonly string[],
+  strangers: readonly string[] = [],
+): installationTables.RowSelection {
   const selection = { table: table.name, columns, key: table.primaryKey }
   return table.name === systemVariableTable ? { ...selection, where: formatVariableFilter(strangers) } : selection
 }
@@ -129,5 +150,5 @@ function formatVariableFilter(strangers: readonly string[]): string {
     ...locationVariables,
     ...strangers.filter((owner) => /^[a-z0-9-]+$/.test(owner)).map((owner) => pointerPrefix + owner),
   ]
-  return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE '${transferPrefix}%'`
+  return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE '${productPackages.transferPrefix}%'`
 }

@@ -1,15 +1,6 @@
 // Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
-import { createMessage, type Message, type MessageText } from '../../foundation/message.js'
-import { ServiceError, ValidationError } from '../../foundation/errors.js'
-import type { Database } from '../../storage/database/connection.js'
-import { quoteName } from '../../storage/database/dialect.js'
-import { acquireLease } from '../../storage/database/lease.js'
-import { unit } from '../../storage/unit-of-work/transaction.js'
-import { loadFileScope, type FileStore } from '../../storage/files/file-store.js'
-import { beginRestore, endRestore, prepareBookkeeping, readBookkeeping } from '../../storage/migration/bookkeeping.js'
-import { migrate } from '../../storage/migration/runner.js'
-import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
-import { type RestoreTarget, resolveBackupTracks, createMigratedDatabase } from './compatibility.js'
+import { createMessage, type Message, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
+import { installationTables, acquireLease, unit, loadFileScope, type storedFiles } from '#core/surface.js'
 import {
   locationVariables,
   systemVariableTable,
@@ -19,7 +10,16 @@ import {
   type TableDigest,
   formatTableParts,
 } from './rows.js'
-import { findDifferingTables, loadRows, findBackupFaults, type DatabaseCheck, requireIntactBackup } from './verify.js'
+import {
+  type RestoreTarget,
+  createMigratedDatabase,
+  resolveBackupTracks,
+  findDifferingTables,
+  loadRows,
+  findBackupFaults,
+  type DatabaseCheck,
+  requireIntactBackup,
+} from './verify.js'
 import { withFileRefusals, type Backup } from './open.js'
 
 interface RestoreOptions {
@@ -52,8 +52,11 @@ type RestoreTargetState = 'empty' | 'installed' | 'half-restored' | 'shop'
 /** Tables that change by themselves on an unused installation. */
 const volatileTables: readonly string[] = [systemVariableTable, 'svc_idempotency', 'svc_used_assertions']
 
-async function computeDigests(database: Database, installation: RestoreTarget): Promise<ReadonlyMap<string, TableDigest>> {
-  const tables = await collectInstallationTables(installation.registry, installation.tracks, database.dialect)
+async function computeDigests(
+  database: installationTables.Database,
+  installation: RestoreTarget,
+): Promise<ReadonlyMap<string, TableDigest>> {
+  const tables = await installationTables.collectInstallationTables(installation.registry, installation.tracks, database.dialect)
   const real = await database.dialect.readTables(database)
   const view = await database.view()
   try {
@@ -73,8 +76,11 @@ async function computeDigests(database: Database, installation: RestoreTarget): 
 }
 
 /** Reads only. */
-async function detectTargetState(database: Database, installation: RestoreTarget): Promise<RestoreTargetState> {
-  const bookkeeping = await readBookkeeping(database)
+async function detectTargetState(
+  database: installationTables.Database,
+  installation: RestoreTarget,
+): Promise<RestoreTargetState> {
+  const bookkeeping = await installationTables.readBookkeeping(database)
   if (bookkeeping === null || (bookkeeping.pointers.size === 0 && bookkeeping.restore === null)) return 'empty'
   if (bookkeeping.restore !== null) return 'half-restored'
   const fresh = await createMigratedDatabase(installation, installation.tracks)
@@ -107,20 +113,20 @@ function requireReplaceable(targetState: RestoreTargetState, maskedUrl: string, 
 export async function restoreBackup(
   installation: RestoreTarget,
   backup: Backup,
-  target: { readonly database: Database; readonly files: FileStore },
+  target: { readonly database: installationTables.Database; readonly files: storedFiles.FileStore },
   { replace, checks, progress }: RestoreOptions,
 ): Promise<RestoreReport> {
   const { database } = target
   const targetState = await detectTargetState(database, installation)
   requireReplaceable(targetState, database.maskedUrl, replace)
   await requireIntactBackup(installation, backup, progress)
-  await prepareBookkeeping(database)
+  await installationTables.prepareBookkeeping(database)
   const lease = await acquireLease(database, 'restore', leaseTimeout)
   if (!lease) throw new ServiceError('NOT_READY', createMessage('operations.restoreRunning'))
   try {
     const before = targetState === 'shop' ? await database.backup() : null
     if (before !== null) progress(createMessage('results.databaseSaved', { path: before }))
-    await beginRestore(database, createRestoreMark(backup, before))
+    await installationTables.beginRestore(database, createRestoreMark(backup, before))
     await recreateTables(installation, backup, database)
     await withFileRefusals(() => loadRows(database, backup, progress))
     const files = await loadFiles(backup, target.files.scoped(await loadFileScope(database)))
@@ -129,7 +135,7 @@ export async function restoreBackup(
       throw new ServiceError('NOT_READY', createMessage('operations.restoreDisturbed', { tables: differing }))
     const findings = await findBackupFaults(database, installation, checks)
     await unit(database, async (u) => u.changeSet.raiseAllVersions())
-    await endRestore(database)
+    await installationTables.endRestore(database)
     const tables = Object.values(backup.manifest.tables)
     return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files, before, findings }
   } finally {
@@ -144,15 +150,16 @@ function createRestoreMark({ name, manifest: { moment: time } }: Backup, before:
 }
 
 /** Recreates every table with the migrations of the backup, without a transaction: MySQL has none for table definitions. */
-async function recreateTables(installation: RestoreTarget, backup: Backup, database: Database): Promise<void> {
+async function recreateTables(installation: RestoreTarget, backup: Backup, database: installationTables.Database): Promise<void> {
   const { registry, tracks, entityTables, languages } = installation
   const real = await database.dialect.readTables(database)
-  for (const name of (await collectInstallationTables(registry, tracks, database.dialect)).keys()) {
-    if (real.has(name) && !preservedTables.includes(name)) await database.execute(`DROP TABLE ${quoteName(name)}`)
+  for (const name of (await installationTables.collectInstallationTables(registry, tracks, database.dialect)).keys()) {
+    if (real.has(name) && !preservedTables.includes(name))
+      await database.execute(`DROP TABLE ${installationTables.quoteName(name)}`)
   }
   const stay = locationVariables.map((name) => `'${name}'`).join(', ')
   await database.run(`DELETE FROM svc_system_variables WHERE name NOT IN (${stay})`)
-  const { failure } = await migrate({
+  const { failure } = await installationTables.migrate({
     database,
     tracks: resolveBackupTracks(installation, backup.manifest),
     entityTables,
@@ -165,7 +172,7 @@ async function recreateTables(installation: RestoreTarget, backup: Backup, datab
     )
 }
 
-async function loadFiles(backup: Backup, store: FileStore): Promise<number> {
+async function loadFiles(backup: Backup, store: storedFiles.FileStore): Promise<number> {
   let count = 0
   for (const name of Object.keys(backup.manifest.files)) {
     const received = await store.receive(backup.file(name), Infinity)

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { copyFile, symlink, writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { openDatabase } from '../../../../core/storage/database/connection.js'
-import type { BackupManifest } from '../../../../core/transfer/backup/format.js'
-import { bootTestApp, type TestApp } from '../../../support/test-app.js'
+import { openDatabase } from '../../../core/storage/database/connection.js'
+import type { BackupManifest } from '../../../plugins/backup/open.js'
+import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
   type BackupFolder,
   createBackup,
@@ -12,11 +12,11 @@ import {
   describeInstallation,
   restoreBackupFile,
   verifyBackupFile,
-} from '../../../support/backups.js'
-import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../../support/selling-shop.js'
-import { catchValidationError } from '../../../support/validation-error.js'
-import { type ZipEntries, readEntries, zipEntries } from '../transfer-packages.js'
-import { listed, renamed } from '../check/spoil.js'
+} from '../../support/backups.js'
+import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../support/selling-shop.js'
+import { catchValidationError } from '../../support/validation-error.js'
+import { type ZipEntries, readEntries, zipEntries } from '../../core/transfer/transfer-packages.js'
+import { listed, renamed } from '../../core/transfer/check/spoil.js'
 
 type Changing = { -readonly [Key in keyof BackupManifest]: BackupManifest[Key] extends object ? Record<string, never> : unknown }
 

@@ -1,24 +1,31 @@
 // Makes a backup in a folder or bucket, under a generated name, and removes the oldest backups.
-import { createMessage, type MessageText } from '../../foundation/message.js'
+import {
+  createMessage,
+  type MessageText,
+  day,
+  hour,
+  minute,
+  ServiceError,
+  ValidationError,
+  type Table,
+  type Context,
+} from '#core/contract.js'
+import {
+  formatIsoTime,
+  serviceState,
+  type Registry,
+  installationTables,
+  loadFileScope,
+  type storedFiles,
+  type ZipStore,
+  zipFiles,
+  productPackages,
+  readBackupState,
+} from '#core/surface.js'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { formatIsoTime, day, hour, minute } from '../../foundation/clock.js'
-import { ServiceError, ValidationError } from '../../foundation/errors.js'
-import type { Table } from '../../foundation/table.js'
-import { getCoreVersion } from '../../foundation/version.js'
-import type { Registry } from '../../model/registry.js'
-import type { Context } from '../../storage/context.js'
-import type { Database } from '../../storage/database/connection.js'
-import { type Dialect, type ExistingTable, quoteName, type ReadView } from '../../storage/database/dialect.js'
-import { loadFileScope, type FileStore, type RetainedFiles } from '../../storage/files/file-store.js'
-import type { ZipStore, ZipLocation } from '../../storage/files/zip-store.js'
-import { readBookkeeping } from '../../storage/migration/bookkeeping.js'
-import { collectInstallationTables } from '../../storage/migration/installation-tables.js'
-import { explainWriteError } from '../package/package-location.js'
-import { createZip, type ZipWriter } from '../package/write-zip.js'
-import { withTransferNote } from '../transfer-note.js'
 import {
   backupFormat,
   backupManifest,
@@ -28,9 +35,8 @@ import {
   type BackupTable,
   toTablePartPath,
   toStoredFilePath,
-} from './format.js'
+} from './open.js'
 import { isBackedUp, listOmittedData, selectBackupRows, createTableDigest, formatTableParts } from './rows.js'
-import { readBackupState, writeBackupState } from './state.js'
 
 /** Milliseconds after which an unfinished file is abandoned: its process is gone. */
 const abandonedAfter = day
@@ -74,8 +80,8 @@ interface BackupOptions {
 }
 
 /** The file appears at its location when it is complete. Throws errors of the disk or the database and leaves no file then. */
-export async function writeBackup(context: Context, place: ZipLocation, options: BackupOptions): Promise<BackupResult> {
-  const zip = await createZip(place)
+export async function writeBackup(context: Context, place: zipFiles.ZipLocation, options: BackupOptions): Promise<BackupResult> {
+  const zip = await zipFiles.createZip(place)
   try {
     const manifest = await writeContents(context, zip, options)
     await zip.add(backupManifest, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
@@ -87,8 +93,8 @@ export async function writeBackup(context: Context, place: ZipLocation, options:
 }
 
 interface ProtectedView {
-  readonly view: ReadView
-  readonly files: RetainedFiles
+  readonly view: installationTables.ReadView
+  readonly files: storedFiles.RetainedFiles
   /** Sorted. */
   readonly names: readonly string[]
   /** Referenced files that are missing in the store. */
@@ -99,7 +105,7 @@ interface ProtectedView {
 }
 
 /** Every file name in the view: names with a row, and names in fields of records. */
-async function collectFileNames(view: ReadView, registry: Registry): Promise<ReadonlySet<string>> {
+async function collectFileNames(view: installationTables.ReadView, registry: Registry): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   const collect = async (sql: string): Promise<void> => {
     for (const { name } of await view.query<{ name: string }>(sql)) if (name !== '') names.add(name)
@@ -109,7 +115,7 @@ async function collectFileNames(view: ReadView, registry: Registry): Promise<Rea
     for (const { name, kind } of Object.values(entity.properties)) {
       if (kind.files === undefined) continue
       await collect(
-        `SELECT DISTINCT ${quoteName(name)} AS name FROM ${quoteName(entity.table)} WHERE ${quoteName(name)} IS NOT NULL`,
+        `SELECT DISTINCT ${installationTables.quoteName(name)} AS name FROM ${installationTables.quoteName(entity.table)} WHERE ${installationTables.quoteName(name)} IS NOT NULL`,
       )
     }
   }
@@ -126,9 +132,9 @@ async function openProtectedView({
   store,
   now,
 }: {
-  readonly database: Database
+  readonly database: installationTables.Database
   readonly registry: Registry
-  readonly store: FileStore
+  readonly store: storedFiles.FileStore
   now(): number
 }): Promise<ProtectedView> {
   const files = await store.retain()
@@ -164,11 +170,11 @@ async function openProtectedView({
 
 async function writeContents(
   { database, registry, tracks, files, clock }: Context,
-  zip: ZipWriter,
+  zip: zipFiles.ZipWriter,
   options: BackupOptions,
 ): Promise<BackupManifest> {
   const { dialect } = database
-  const tables = await collectInstallationTables(registry, tracks, dialect)
+  const tables = await installationTables.collectInstallationTables(registry, tracks, dialect)
   const real = await dialect.readTables(database)
   const protectedView = await openProtectedView({ database, registry, store: files, now: () => clock.now() })
   try {
@@ -179,7 +185,7 @@ async function writeContents(
     return {
       format: backupFormat,
       version: backupVersion,
-      service: getCoreVersion(),
+      service: serviceState.getCoreVersion(),
       database: dialect.name,
       moment: formatIsoTime(protectedView.timestamp),
       tracks: Object.fromEntries(pointers),
@@ -193,16 +199,19 @@ async function writeContents(
   }
 }
 
-async function readMigrationPointers(view: ReadView, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
+async function readMigrationPointers(
+  view: installationTables.ReadView,
+  dialect: installationTables.Dialect,
+): Promise<ReadonlyMap<string, string>> {
   const run = (): Promise<never> => Promise.reject(new Error('Views are read-only.'))
-  const bookkeeping = await readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
+  const bookkeeping = await installationTables.readBookkeeping({ dialect, run, query: (sql, params) => view.query(sql, params) })
   return bookkeeping?.pointers ?? new Map()
 }
 
 interface TableWriteContext {
-  readonly view: ReadView
-  readonly dialect: Dialect
-  readonly zip: ZipWriter
+  readonly view: installationTables.ReadView
+  readonly dialect: installationTables.Dialect
+  readonly zip: zipFiles.ZipWriter
   readonly unknownOwners: readonly string[]
   readonly options: BackupOptions
 }
@@ -214,7 +223,7 @@ function requireNotAborted({ signal }: BackupOptions): void {
 async function writeTables(
   writing: TableWriteContext,
   tables: ReadonlyMap<string, Table>,
-  real: ReadonlyMap<string, ExistingTable>,
+  real: ReadonlyMap<string, installationTables.ExistingTable>,
 ): Promise<Readonly<Record<string, BackupTable>>> {
   const next = await writing.dialect.nextIds(writing.view)
   const backupTables: Record<string, BackupTable> = {}
@@ -243,7 +252,7 @@ async function writeTables(
 
 async function writeFiles(
   { files, names, lost }: ProtectedView,
-  zip: ZipWriter,
+  zip: zipFiles.ZipWriter,
   options: BackupOptions,
 ): Promise<Readonly<Record<string, BackupFile>>> {
   const absent = new Set(lost)
@@ -278,12 +287,12 @@ export async function makeBackup(context: Context, store: ZipStore, options: Bac
   }
   const name = createBackupName(await loadFileScope(context.database), formatIsoTime(context.clock.now()))
   try {
-    return await withTransferNote(context, { what: 'backup', name, products: [] }, () =>
+    return await productPackages.withTransferNote(context, { what: 'backup', name, products: [] }, () =>
       writeBackup(context, store.locate(name), options),
     )
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    const reason = explainWriteError(error)
+    const reason = zipFiles.explainWriteError(error)
     if (reason !== null) throw ValidationError.of('to', createMessage('operations.backupNotWritten', { path: folder, reason }))
     throw error
   }
@@ -303,13 +312,13 @@ export async function backUpIfDue(context: Context, signal: AbortSignal): Promis
   const began = clock.now()
   try {
     const { path, size, manifest } = await makeBackup(context, backups.store, { progress: () => undefined, signal })
-    await writeBackupState(database, { made: began, failed: null })
+    await serviceState.writeBackupState(database, { made: began, failed: null })
     const removed = await removeOldBackups(backups.store, await loadFileScope(database), backups.kept)
     const [lost, details] = [manifest.lost.length, { path, size, removed: removed.length, lost: manifest.lost.length }]
     if (lost === 0) log.info(details, 'The backup was created.')
     else log.warn(details, `The backup was created, but ${lost} files of records are missing from the file store.`)
   } catch (error) {
-    if (!signal.aborted) await writeBackupState(database, { ...state, failed: formatIsoTime(began) })
+    if (!signal.aborted) await serviceState.writeBackupState(database, { ...state, failed: formatIsoTime(began) })
     throw error
   }
 }
