@@ -17,6 +17,7 @@ import { sheets } from './plugins/sheets/index.js'
 import { statistics } from './plugins/statistics/index.js'
 import { stock } from './plugins/stock/index.js'
 import { storefront } from './plugins/storefront/index.js'
+import { vat } from './plugins/vat/index.js'
 
 const config: SvcConfig = {
   languages: ['en-GB', 'de-DE'],
@@ -30,6 +31,7 @@ const config: SvcConfig = {
     advisor,
     sheets,
     importModels,
+    vat({ register: null }),
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),

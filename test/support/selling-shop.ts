@@ -12,12 +12,13 @@ import { statistics } from '../../plugins/statistics/index.js'
 import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
+import { vat } from '../../plugins/vat/index.js'
 import { createCatalogAuthor } from './catalog-author.js'
 import { createFilledCart, type CartItem } from './filled-cart.js'
 import { readFirstId, inBothLanguages } from './small-shop.js'
 
 /** Plugins that an app needs for placing orders. */
-export const checkoutPlugins = [stock, payments, print, advisor, sheets, statistics]
+export const checkoutPlugins = [stock, payments, print, advisor, sheets, statistics, vat({ register: null })]
 
 export interface SellingShop {
   readonly lamp: Lamp

@@ -3,8 +3,7 @@ import type { HealthCheck } from '#core/contract.js'
 import { disk, files } from './files.js'
 import { database, migrations, searches } from './database.js'
 import { plugins } from './plugins.js'
-import { hostClock, paymentMethods, settings } from './settings.js'
-import { mails, processes, recurring } from './processes.js'
+import { hostClock, paymentMethods, settings, mails, processes, recurring } from './operation.js'
 
 export const healthChecks: readonly HealthCheck[] = [
   settings,
