@@ -4,6 +4,7 @@ import type { AdminSessionReply } from '../../api/shape.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { Icon } from '../base/icon.js'
 import { navigate, setRouteQuery, Link } from '../base/routing.js'
+import { SettingTabs } from '../base/setting-tabs.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { formatHeading, t } from '../wording/text.js'
@@ -45,6 +46,7 @@ export function ListScreen({ entity, session }: ListScreenProps): ReactNode {
           </Link>
         )}
       </header>
+      <SettingTabs entity={entity} />
       {entity === 'notification' && create && session.commerce && (
         <Suspense>
           <MissingNotificationsNotice />
