@@ -1,4 +1,5 @@
 // The state of the service: audit trail, mail queue, statistics, time zone and version.
+export { getReplyAddress } from '../commerce/notification/mail-layout.js'
 export { getCoreVersion } from '../foundation/version.js'
 export { type AuditEntry, listAuditEntries } from '../storage/audit-trail.js'
 export { countFailingMails, countQueuedMails, loadQueuedMail } from '../storage/mail-queue.js'
