@@ -1,6 +1,6 @@
 // Builds names for records without a title, from their owner and the records that they reference.
 import type { Context, Grant } from '#core/contract.js'
-import { type Entity, type Registry, requireEntity, entityModel, recordGraphs } from '#core/surface.js'
+import { type Entity, type Registry, requireEntity, entities, entityModel, recordGraphs } from '#core/surface.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toHeading, type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
 import { canPerform, getTitleField } from './entity-shape.js'
@@ -40,6 +40,8 @@ function listReferences(
     const value = values[property.name]
     if (property.name === owner?.property || typeof value !== 'number') return []
     const references = property.kind.references?.(value, property, registry) ?? []
+    // The currency does not distinguish one configuration from another.
+    if (references[0]?.entity === entities.currency.name) return []
     return references.slice(0, 1).map((reference) => ({ entity: reference.entity, id: reference.id }))
   })
   return {

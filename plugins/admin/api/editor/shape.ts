@@ -26,6 +26,8 @@ export interface EditorQuestion {
   /** The index of its fields in `fields` of the vocabulary. */
   readonly fields: number
   readonly answers: readonly { readonly id: number; readonly key: string; readonly title: string }[]
+  /** True if several answers can be selected. */
+  readonly multiple: boolean
   /** Smallest and largest allowed value. null if unlimited or calculated. */
   readonly min: number | null
   readonly max: number | null

@@ -1,6 +1,14 @@
 // The names that editors offer for a product: questions, answers, fields, calculations and functions.
 import type { ConditionType, TermType } from '#core/contract.js'
-import { entities, requireEntity, type productEditing, recordGraphs, entityModel, inputForms } from '#core/surface.js'
+import {
+  entities,
+  requireEntity,
+  type Registry,
+  type productEditing,
+  recordGraphs,
+  entityModel,
+  inputForms,
+} from '#core/surface.js'
 import { requireTargetEntity } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
@@ -32,6 +40,7 @@ const toNumberOrNull = (value: unknown): number | null => (typeof value === 'num
 function toEditorQuestions(
   { vocabulary, questions, names, settings }: productEditing.EditedProduct,
   translate: LabelTranslator,
+  { questionTypes }: Registry,
 ): {
   readonly questions: readonly EditorQuestion[]
   readonly fields: readonly (readonly EditorField[])[]
@@ -58,6 +67,7 @@ function toEditorQuestions(
         key: keys.get(`answer ${answer.id}`) ?? String(answer.id),
         title: answer.title,
       })),
+      multiple: questionTypes.get(type)?.multiple === true,
       min: values['set_min_value'] === 'static' ? toNumberOrNull(values['minval']) : null,
       max: values['set_max_value'] === 'static' ? toNumberOrNull(values['maxval']) : null,
     }
@@ -91,7 +101,7 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
     product: product.product,
-    ...toEditorQuestions(product, translate),
+    ...toEditorQuestions(product, translate, registry),
     calculations: product.calculations.map((calculation) => ({
       ...calculation,
       key: keys.get(`calculation ${calculation.id}`) ?? String(calculation.id),

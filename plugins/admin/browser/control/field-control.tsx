@@ -28,6 +28,10 @@ const VariantEditor = lazy(() =>
 const FormulaEditor = lazy(() =>
   import('../editor/formula/formula-editor.js').then(({ FormulaEditor }) => ({ default: FormulaEditor })),
 )
+const SelectionsEditor = lazy(() =>
+  import('../editor/sample/selections-editor.js').then(({ SelectionsEditor }) => ({ default: SelectionsEditor })),
+)
+
 const CodeEditor = lazy(() => import('../editor/code/code-editor.js').then(({ CodeEditor }) => ({ default: CodeEditor })))
 
 const FocalPointControl = lazy(() =>
@@ -117,7 +121,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   calculation: ReferenceControl,
   'group-prices': PairsControl,
   'group-calculations': PairsControl,
-  selections: PairsControl,
+  selections: SelectionsEditor,
   image: FileControl,
   file: FileControl,
   focus: FocalPointControl,

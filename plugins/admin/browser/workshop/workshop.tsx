@@ -369,6 +369,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       )}
       <WorkshopDialogs
         product={product}
+        kinds={model.kinds}
         session={session}
         removing={removing}
         onRemove={(removal) => (removal && removing ? void removed(removing, removal.undo) : state.setRemoving(null))}
