@@ -8,6 +8,9 @@ import { Link } from '../base/routing.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { formatNumber, t } from '../wording/text.js'
 
+/** Maximum number of listed records that prevent the delete. */
+const maxBlockers = 10
+
 interface DeleteRecordDialogProps {
   readonly entity: string
   readonly id: number
@@ -65,11 +68,13 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
           <>
             <p>{t('deleteBlocked')}</p>
             <ul>
-              {blockers.map(({ entity: name, id: other, title: otherTitle, label }) => (
+              {blockers.slice(0, maxBlockers).map(({ entity: name, id: other, title: otherTitle, label }) => (
                 <li key={`${name} ${other}`}>
+                  {otherTitle && `${label}: `}
                   <Link to={toRecordPath(name, other)}>{otherTitle || label}</Link>
                 </li>
               ))}
+              {blockers.length > maxBlockers && <li>{t('andMore', { count: blockers.length - maxBlockers })}</li>}
             </ul>
           </>
         )}
