@@ -1,6 +1,7 @@
 // The English texts of all messages, which are part of the program. They define the keys.
 import advisor from '../../messages/advisor.en.json' with { type: 'json' }
 import authoring from '../../messages/authoring.en.json' with { type: 'json' }
+import boot from '../../messages/boot.en.json' with { type: 'json' }
 import checks from '../../messages/checks.en.json' with { type: 'json' }
 import commands from '../../messages/commands.en.json' with { type: 'json' }
 import comparison from '../../messages/comparison.en.json' with { type: 'json' }
@@ -21,6 +22,7 @@ import transfer from '../../messages/transfer.en.json' with { type: 'json' }
 export const englishCatalogs = {
   advisor,
   authoring,
+  boot,
   checks,
   commands,
   comparison,

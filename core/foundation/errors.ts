@@ -1,6 +1,13 @@
 // All errors that a caller can receive: a catalogue of stable codes, and the error classes. Independent of HTTP.
-import { createMessage, type MessageFields, type MessageText, type MessageValues } from './message.js'
-import { toMessageFields } from './message-format.js'
+import {
+  createMessage,
+  getMessage,
+  type MessageFields,
+  type MessageText,
+  type MessageValues,
+  type MessageWriter,
+} from './message.js'
+import { messageText, toMessageFields } from './message-format.js'
 
 export interface CatalogueEntry {
   readonly title: string
@@ -275,17 +282,19 @@ export async function withErrorTrail<T>(step: string, run: () => Promise<T>): Pr
 }
 
 /** Boot faults: problems that prevent the service from starting. All faults are reported at once. */
-export interface Fault {
+export interface Fault extends MessageFields {
   /** Kebab-case, documented in docs/reference/boot-checks.md. */
   readonly id: string
   /** The origin of the problem: `core`, a plugin's name, `svc.config.ts`, or an environment variable. */
   readonly owner: string
-  /** The problem, as a full sentence. */
-  readonly message: string
-  /** The solution, as a full sentence. */
-  readonly hint: string
+  /** The solution, as a full sentence. The message is the problem. */
+  readonly hint: MessageFields
   /** The stack of the underlying error, for developers. */
   readonly stack?: string
+}
+
+export function createBootFault(id: string, owner: string, message: MessageText, hint: MessageText): Fault {
+  return { id, owner, ...toMessageFields(message), hint: toMessageFields(hint) }
 }
 
 /** The service did not start. All steps that had been started were undone. */
@@ -294,12 +303,12 @@ export class BootError extends Error {
     readonly faults: readonly Fault[],
     options?: ErrorOptions,
   ) {
-    super(faults.map(describeFault).join('\n'), options)
+    super(faults.map((fault) => describeFault(fault)).join('\n'), options)
     this.name = 'BootError'
   }
 }
 
-/** Formats a fault: `[plugin-clash] stock: There are two … Rename one.` */
-export function describeFault(fault: Fault): string {
-  return `[${fault.id}] ${fault.owner}: ${fault.message} ${fault.hint}`
+/** Formats a fault: `[plugin-clash] stock: There are two … Rename one.` In English, or as `write` formats its messages. */
+export function describeFault(fault: Fault, write: MessageWriter = messageText): string {
+  return `[${fault.id}] ${fault.owner}: ${write(getMessage(fault))} ${write(getMessage(fault.hint))}`
 }

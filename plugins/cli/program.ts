@@ -87,7 +87,8 @@ export function toCommandFailure(thrown: unknown, environment: Terminal['environ
     const command = error.command === null ? 'svc --help' : `svc ${error.command} --help`
     return { exitCode: 2, lines: [write(error.text), write(createMessage('commands.seeHelp', { command }))], code: 'USAGE' }
   }
-  if (error instanceof BootError) return { exitCode: 1, lines: error.faults.flatMap(formatFault), code: 'BOOT_FAILED' }
+  if (error instanceof BootError)
+    return { exitCode: 1, lines: error.faults.flatMap((fault) => formatFault(fault, write)), code: 'BOOT_FAILED' }
   if (error instanceof ValidationError) {
     return { exitCode: 1, lines: formatIssues(error), code: error.code }
   }
@@ -102,8 +103,8 @@ export function toCommandFailure(thrown: unknown, environment: Terminal['environ
 }
 
 /** The fault, followed by the stack of its cause. */
-function formatFault(fault: Fault): readonly string[] {
-  return [describeFault(fault), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
+function formatFault(fault: Fault, write: MessageWriter): readonly string[] {
+  return [describeFault(fault, write), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
 }
 
 /** The message of the error as a whole, if there is one, then each issue. */

@@ -60,6 +60,7 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-workshop': createAdminArea('admin-workshop'),
   advisor: { languages: ['de', 'he'] },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
+  boot: { languages: ['de', 'he'] },
   checks: { languages: ['de', 'he'], sameTexts: ['hostWithAddress', 'tracks'] },
   commands: { languages: ['de', 'he'] },
   comparison: {
