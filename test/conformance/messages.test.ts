@@ -40,7 +40,7 @@ const createAdminArea = (area: string, ...sameTexts: readonly string[]): Area =>
 })
 
 /** The English texts of labels are in the declarations. test/plugins/admin/labels.test.ts compares them. */
-const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-fields', 'labels-helps']
+const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-commands', 'labels-fields', 'labels-helps']
 
 const areas: Readonly<Record<string, Area>> = {
   admin: createAdminArea('admin', 'filter', 'columnOf', 'beside', 'kilobytes', 'browser', 'name', 'state'),
@@ -266,7 +266,7 @@ describe('message catalogs', () => {
     )
     const labelFiles = [
       ...labelAreas.map((area) => `messages/${area}.de.json`),
-      ...['labels', 'labels-fields'].map((area) => `messages/${area}.he.json`),
+      ...['labels', 'labels-commands', 'labels-fields'].map((area) => `messages/${area}.he.json`),
     ]
     expect([...listFilesBelow('messages')].sort()).to.deep.equal([...files, ...labelFiles].sort())
   })

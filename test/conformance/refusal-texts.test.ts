@@ -194,7 +194,7 @@ const internalErrors = new Set(['Error', 'TypeError', 'RangeError', 'SystemError
 
 const englishTexts: Readonly<Record<string, string>> = {
   'core/storage/migration/charset.ts': 'Differences between the schema and the database, in names of tables and columns.',
-  'plugins/mcp/stdio/': 'Faults of the options of svc:mcp, and of the protocol.',
+  'plugins/mcp/stdio/': 'Errors of the protocol, and an internal error.',
   // Read by programmers only.
   'core/boot/job-thread.ts': 'An internal error.',
   'core/commerce/account/assertion.ts': 'A message of the log.',
@@ -240,7 +240,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/storage/admin/admin-sessions.ts': 'A password that is never accepted.',
   'core/commerce/account/service.ts': 'A password that is never accepted.',
   'core/storage/record/list.ts': 'The name of a cache.',
-  'plugins/cli/program.ts': 'A part of a message of commander, and the help.',
+  'plugins/cli/program.ts': 'A part of a message of commander.',
 }
 
 type Ancestors = readonly CodeNode[]
