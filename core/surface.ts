@@ -24,7 +24,8 @@ export * as serviceState from './surface/service-state.js'
 export { booleanTexts, validateJson, findTextFlaw } from './foundation/property/text.js'
 export { formatIsoTime } from './foundation/clock.js'
 export {
-  errorCatalogue,
+  describeErrorCode,
+  errorCodes,
   getErrorTrail,
   isRewritten,
   StaleError,

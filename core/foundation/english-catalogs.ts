@@ -13,6 +13,7 @@ import mail from '../../messages/mail.en.json' with { type: 'json' }
 import models from '../../messages/models.en.json' with { type: 'json' }
 import operations from '../../messages/operations.en.json' with { type: 'json' }
 import payments from '../../messages/payments.en.json' with { type: 'json' }
+import problems from '../../messages/problems.en.json' with { type: 'json' }
 import results from '../../messages/results.en.json' with { type: 'json' }
 import shop from '../../messages/shop.en.json' with { type: 'json' }
 import steps from '../../messages/steps.en.json' with { type: 'json' }
@@ -34,6 +35,7 @@ export const englishCatalogs = {
   models,
   operations,
   payments,
+  problems,
   results,
   shop,
   steps,

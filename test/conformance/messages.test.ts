@@ -86,6 +86,11 @@ const areas: Readonly<Record<string, Area>> = {
   models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
+  problems: {
+    languages: ['de', 'he'],
+    // The cause and the solution of an error code, such as `meaningNotFound` for NOT_FOUND.
+    computedNames: () => Object.keys(readCatalog('problems', 'en')).filter((name) => /^(?:meaning|next)[A-Z]/.test(name)),
+  },
   results: {
     languages: ['de', 'he'],
     computedNames: () => ['net', 'tax', 'gross'],
