@@ -1,7 +1,7 @@
 // The printer: drawing in threads, fair turns between networks and staff, one drawing per document, and remembered failures.
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { PrintRequester, StoredPictures } from '../../../core/commerce/document/print-source.js'
+import type { PrintRequester, StoredPictures } from '../../../core/commerce/document/define.js'
 import type { PrintSheet } from '../../../plugins/print/define.js'
 import { buildPrintSheet } from '../../../plugins/print/sheet.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
