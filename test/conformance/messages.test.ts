@@ -86,6 +86,7 @@ const areas: Readonly<Record<string, Area>> = {
   models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
+  print: { languages: ['ar', 'de', 'he'], computedNames: () => listMemberNames('print', 'plugins/print/', 'printTexts') },
   problems: {
     languages: ['de', 'he'],
     // The cause and the solution of an error code, such as `meaningNotFound` for NOT_FOUND.
@@ -148,6 +149,15 @@ function listStorefrontNames(area: string): readonly string[] {
     .map(({ text }) => text)
     .join('\n')
   return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${name}\\b`).test(sources))
+}
+
+/** The names of an area whose texts code reads as members of the English catalog. */
+function listMemberNames(area: string, folder: string, catalog: string): readonly string[] {
+  const sources = readSourceFiles()
+    .filter(({ path }) => path.startsWith(folder))
+    .map(({ text }) => text)
+    .join('\n')
+  return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${catalog}\\.${name}\\b`).test(sources))
 }
 
 const readCatalog = (area: string, language: string): Catalog =>

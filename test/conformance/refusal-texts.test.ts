@@ -231,7 +231,6 @@ const englishTexts: Readonly<Record<string, string>> = {
   'customizations/example/': 'The example shows each way to contribute texts.',
   'plugins/advisor/':
     'Prompts and tool results for the model, failures of the vendor in the log, and the scripted replies of the demo.',
-  'plugins/print/': 'Printed documents, whose translations customizations extend by sentence.',
   // No sentences.
   'core/foundation/message.ts': 'A hint in messages of faults at the start.',
   'core/storage/admin/account-rows.ts': 'Columns.',
