@@ -36,7 +36,7 @@ import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createMessage } from '../../foundation/message.js'
 import { createTotalMessage } from '../document/sums.js'
 import { toAddressTexts } from '../document/texts.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
