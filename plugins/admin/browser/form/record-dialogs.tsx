@@ -162,6 +162,9 @@ export function ApiCallDialog({ rest, entity, id, body, onClose }: ApiCallDialog
   )
 }
 
+/** Maximum number of listed records that prevent the delete. */
+const maxBlockers = 10
+
 interface DeleteRecordDialogProps {
   readonly entity: string
   readonly id: number
@@ -170,6 +173,16 @@ interface DeleteRecordDialogProps {
   readonly onClose: () => void
   /** @param undo the undo token, if any */
   readonly onDeleted: (undo: string | null) => void
+}
+
+/** The quotes and orders in a currency that is deleted. They keep it. */
+function CurrencyUse({ quotes, orders }: NonNullable<DryRun['currencyUse']>): ReactNode {
+  return (
+    <>
+      <p>{t('deleteCurrency')}</p>
+      {quotes + orders > 0 && <p>{t('deleteCurrencyUse', { quotes, orders })}</p>}
+    </>
+  )
 }
 
 /** Deletes a record after a confirmation that lists the records deleted with it. */
@@ -212,19 +225,21 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
                 ))}
               </ul>
             )}
-            {entity === 'currency' && <p>{t('deleteCurrency')}</p>}
+            {would.currencyUse && <CurrencyUse {...would.currencyUse} />}
             {contents.length > 0 && <p>{t(would.undoable === false ? 'deleteFinal' : 'deleteUndoable')}</p>}
           </>
         )}
         {blockers.length > 0 && (
           <>
-            <p>{t('deleteBlocked')}</p>
+            <p>{would?.currencyUse ? t('deleteCurrencyCarts', { count: would.currencyUse.carts }) : t('deleteBlocked')}</p>
             <ul>
-              {blockers.map(({ entity: name, id: other, title: otherTitle, label }) => (
+              {blockers.slice(0, maxBlockers).map(({ entity: name, id: other, title: otherTitle, label }) => (
                 <li key={`${name} ${other}`}>
+                  {otherTitle && `${label}: `}
                   <Link to={toRecordPath(name, other)}>{otherTitle || label}</Link>
                 </li>
               ))}
+              {blockers.length > maxBlockers && <li>{t('andMore', { count: blockers.length - maxBlockers })}</li>}
             </ul>
           </>
         )}
