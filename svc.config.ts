@@ -15,6 +15,7 @@ import { runtime } from './plugins/runtime/index.js'
 import { statistics } from './plugins/statistics/index.js'
 import { stock } from './plugins/stock/index.js'
 import { storefront } from './plugins/storefront/index.js'
+import { vat } from './plugins/vat/index.js'
 
 const config: SvcConfig = {
   languages: ['en-GB', 'de-DE'],
@@ -26,6 +27,7 @@ const config: SvcConfig = {
     statistics,
     advisor,
     importModels,
+    vat({ register: null }),
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),
     mcpStdio,
     mail({ folder: 'var/mails', from: 'Demo shop <shop@shop.example>' }),

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/api/screen-shape.js'
 import type { RecordList } from '../../../plugins/admin/api/shape.js'
-import type { ProductReadiness, WorkshopTree } from '../../../plugins/admin/api/workshop/shape.js'
+import type { ProductReadiness, WorkshopTree } from '../../../plugins/admin/api/workshop/workshop-tree.js'
 import { guestVisitor, checkoutPlugins, createAccount, openSellingShop } from '../../support/selling-shop.js'
 import { createFilledCart } from '../../support/filled-cart.js'
 import { createPage, createProduct } from '../../support/small-shop.js'
