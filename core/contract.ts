@@ -61,6 +61,7 @@ export type {
   InstructScope,
   AuthorizationReport,
   AuthorizedScope,
+  CaptureScope,
   CaptureTime,
   MoneyReport,
   PaidOrder,
