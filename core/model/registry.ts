@@ -22,6 +22,7 @@ import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { PrintedDocumentDeclaration } from './print/declaration.js'
 import type { EffectDeclaration } from './state/statuses.js'
 import type { StorefrontModule, ClientModule } from './storefront/module.js'
+import type { VatIdFormat } from './vat-id/validation.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
 /** A contribution with its owner: `core`, or the name of a plugin. */
@@ -48,6 +49,7 @@ export interface RegistryItems {
   readonly effects: EffectDeclaration
   readonly paymentProviders: PaymentProviderDeclaration
   readonly printedDocuments: PrintedDocumentDeclaration
+  readonly vatIdFormats: VatIdFormat
   readonly storefrontModules: StorefrontModule
   readonly clientModules: ClientModule
   readonly adminScreens: AdminScreen

@@ -7,6 +7,7 @@ import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading, type LabelTranslator } from '../wording/label-translator.js'
 import { getTitleField, canPerform } from './entity-shape.js'
 import type { RecordChoice, WireRow } from './shape.js'
+import { entities } from '#core/model/entities/index.js'
 
 /** The title of a record. null if it is unknown or empty. */
 export type TitleLookup = (entity: string, id: number) => string | null
@@ -43,6 +44,8 @@ function listReferences(
     const value = values[property.name]
     if (property.name === owner?.property || typeof value !== 'number') return []
     const references = property.kind.references?.(value, property, registry) ?? []
+    // The currency does not distinguish one configuration from another.
+    if (references[0]?.entity === entities.currency.name) return []
     return references.slice(0, 1).map((reference) => ({ entity: reference.entity, id: reference.id }))
   })
   return {

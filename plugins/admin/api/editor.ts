@@ -15,6 +15,7 @@ import {
   inputForms,
   type Entity,
   entities,
+  type Registry,
   isObject,
   requireEntity,
   requireScopes,
@@ -22,6 +23,7 @@ import {
   entityModel,
   recordGraphs,
 } from '#core/surface.js'
+import { openEditedProduct } from '../../sheets/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -54,6 +56,8 @@ export interface EditorQuestion {
   /** The index of its fields in `fields` of the vocabulary. */
   readonly fields: number
   readonly answers: readonly { readonly id: number; readonly key: string; readonly title: string }[]
+  /** True if several answers can be selected. */
+  readonly multiple: boolean
   /** Smallest and largest allowed value. null if unlimited or calculated. */
   readonly min: number | null
   readonly max: number | null
@@ -203,7 +207,7 @@ async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknow
   requireScopes(scope.caller.grant, ['catalog:read'])
   const id = parsePositiveId(owner)
   if (id === null) throw ValidationError.of('owner', createMessage('errors.ownerRequired'))
-  return productEditing.loadEditedProduct(scope.app.context, await findOwningProduct(scope, entity, id))
+  return openEditedProduct(scope.app.context, await findOwningProduct(scope, entity, id))
 }
 
 /** The errors of an editor's text, each with its path. */
@@ -323,6 +327,7 @@ const toNumberOrNull = (value: unknown): number | null => (typeof value === 'num
 function toEditorQuestions(
   { vocabulary, questions, names, settings }: productEditing.EditedProduct,
   translate: LabelTranslator,
+  { questionTypes }: Registry,
 ): {
   readonly questions: readonly EditorQuestion[]
   readonly fields: readonly (readonly EditorField[])[]
@@ -349,6 +354,7 @@ function toEditorQuestions(
         key: keys.get(`answer ${answer.id}`) ?? String(answer.id),
         title: answer.title,
       })),
+      multiple: questionTypes.get(type)?.multiple === true,
       min: values['set_min_value'] === 'static' ? toNumberOrNull(values['minval']) : null,
       max: values['set_max_value'] === 'static' ? toNumberOrNull(values['maxval']) : null,
     }
@@ -382,7 +388,7 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
     product: product.product,
-    ...toEditorQuestions(product, translate),
+    ...toEditorQuestions(product, translate, registry),
     calculations: product.calculations.map((calculation) => ({
       ...calculation,
       key: keys.get(`calculation ${calculation.id}`) ?? String(calculation.id),

@@ -6,7 +6,7 @@ import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
+import { createLabelTranslator, toCountedLabel, toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { loadGeneratedNames, loadChoicesById } from './choices.js'
 import { readFormFields, type RecordOptions, readFormRecord, requireFieldRights } from './form-record.js'
@@ -317,7 +317,7 @@ async function previewDelete(
     affected,
     contents: Object.entries(affected).map(([name, count]) => ({
       entity: name,
-      label: toHeading(translate(requireEntity(registry, name).pluralLabel, `labels.entities.${name}`)),
+      label: toCountedLabel(requireEntity(registry, name), count, translate),
       count,
     })),
     blockers: blockers.map((blocker) => ({

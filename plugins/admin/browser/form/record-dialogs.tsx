@@ -162,6 +162,9 @@ export function ApiCallDialog({ rest, entity, id, body, onClose }: ApiCallDialog
   )
 }
 
+/** Maximum number of listed records that prevent the delete. */
+const maxBlockers = 10
+
 interface DeleteRecordDialogProps {
   readonly entity: string
   readonly id: number
@@ -172,7 +175,7 @@ interface DeleteRecordDialogProps {
   readonly onDeleted: (undo: string | null) => void
 }
 
-/** Deletes a record after a confirmation that lists the records deleted with it. */
+/** The quotes and orders in a currency that is deleted. They keep it. */
 function CurrencyUse({ quotes, orders }: NonNullable<DryRun['currencyUse']>): ReactNode {
   return (
     <>
@@ -182,6 +185,7 @@ function CurrencyUse({ quotes, orders }: NonNullable<DryRun['currencyUse']>): Re
   )
 }
 
+/** Deletes a record after a confirmation that lists the records deleted with it. */
 export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted }: DeleteRecordDialogProps): ReactNode {
   const address = `records/${entity}/${id}?contents=1`
   const [failure, setFailure] = useState<unknown>(null)
@@ -229,11 +233,13 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
           <>
             <p>{would?.currencyUse ? t('deleteCurrencyCarts', { count: would.currencyUse.carts }) : t('deleteBlocked')}</p>
             <ul>
-              {blockers.map(({ entity: name, id: other, title: otherTitle, label }) => (
+              {blockers.slice(0, maxBlockers).map(({ entity: name, id: other, title: otherTitle, label }) => (
                 <li key={`${name} ${other}`}>
+                  {otherTitle && `${label}: `}
                   <Link to={toRecordPath(name, other)}>{otherTitle || label}</Link>
                 </li>
               ))}
+              {blockers.length > maxBlockers && <li>{t('andMore', { count: blockers.length - maxBlockers })}</li>}
             </ul>
           </>
         )}

@@ -120,7 +120,7 @@ function OrderPayment({ payment, documentDetail }: OrderPaymentProps): ReactNode
       </header>
       <p className="quiet-text">
         {[
-          payment.reference,
+          payment.reference === '' ? '' : tOrder('paymentReference', { reference: payment.reference }),
           payment.authorized === null ? '' : tOrder('authorizedOf', { amount: money(payment.authorized) }),
           payment.captureBefore === null ? '' : tOrder('captureBefore', { time: formatTime(payment.captureBefore) }),
           payment.received === null ? '' : t('receivedOf', { amount: received(payment.received) }),

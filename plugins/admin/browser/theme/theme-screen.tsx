@@ -166,8 +166,8 @@ const adoptThemeStyle = createStyleAdopter(`
 .theme { display: grid; grid-template-columns: minmax(0, 1fr) minmax(18rem, 28rem); gap: 1.5rem; align-items: start; }
 @media (max-width: 60rem) { .theme { grid-template-columns: minmax(0, 1fr); } }
 .theme-fields { display: grid; gap: 1.25rem; min-width: 0; }
-.theme fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 1rem 1.5rem; margin: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; min-width: 0; }
-.theme legend { padding-inline: 0.4rem; font-weight: 620; }
+.theme fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 1rem 1.5rem; margin: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); min-width: 0; }
+.theme legend { float: inline-start; grid-column: 1 / -1; padding: 0; font-weight: 620; }
 .theme .field { margin: 0; align-content: start; }
 .theme input[type=color] { width: 5rem; height: var(--control); padding: 0.2rem; cursor: pointer; }
 .theme .field:has(.file), .theme .field:has(textarea), .theme-column { grid-column: 1 / -1; }

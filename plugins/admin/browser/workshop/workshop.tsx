@@ -371,6 +371,7 @@ function Workshop({ tree, session }: WorkshopProps): ReactNode {
       )}
       <WorkshopDialogs
         product={product}
+        kinds={model.kinds}
         session={session}
         removing={removing}
         onRemove={(removal) => (removal && removing ? void removed(removing, removal.undo) : state.setRemoving(null))}
