@@ -2,4 +2,4 @@
 export { formatFormulaLine, parseFormulaLine } from '../transfer/sheet/formula-line.js'
 export { formatRuleLine, parseRuleLine } from '../transfer/sheet/rule-line.js'
 export { SheetNames } from '../transfer/sheet/sheet-names.js'
-export { LineRefusal, type LineToken, tokenizeLine } from '../transfer/sheet/tokens.js'
+export { LineRefusal, tokenizeLine } from '../transfer/sheet/tokens.js'

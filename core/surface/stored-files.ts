@@ -1,4 +1,3 @@
 // Files: pictures of products, and packages in the transfer folder.
-export { readPicture } from '../shop/catalogue/service.js'
 export { mediaLibrary } from '../storage/files/media-library.js'
 export { openPackageDownload, receivePackage } from '../transfer/package/package-exchange.js'
