@@ -14,7 +14,7 @@ import type { JobPool } from '../jobs/define-worker-job.js'
 import { createOptimiser } from '../jobs/optimise.js'
 import { QueuedPictureComposer } from '../jobs/picture-composer.js'
 import { QueuedSanitizer } from '../jobs/sanitizer.js'
-import { QueuedSheetParser } from '../jobs/sheet-parser.js'
+import { createJobQueue } from '../jobs/job-queue.js'
 import { ServiceWorkerPool, WorkerPool } from '../jobs/worker-pool.js'
 import { CheckedRecords } from '../product/proof/checked-records.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
@@ -71,7 +71,6 @@ import {
   serviceJobsToken,
   settingsToken,
   staffDocumentsToken,
-  sheetParserToken,
   shopRulesToken,
   taskListToken,
   timeZoneToken,
@@ -110,7 +109,7 @@ function createContext({ config, registry, contributed, settings }: Assembly, co
     caches: container.get(cachesToken),
     files: container.get(filesToken).scoped(fileScope),
     sanitizer: container.get(sanitizerToken),
-    sheetParser: container.get(sheetParserToken),
+    serviceJobs: createJobQueue(container.get(serviceJobsToken)),
     pictures: container.get(pictureComposerToken),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
@@ -267,7 +266,6 @@ function bindServices(container: Container): void {
   container.bind(serviceJobsToken, coreOwner, { useClass: ServiceWorkerPool })
   container.bind(sanitizerToken, coreOwner, { useClass: QueuedSanitizer })
   container.bind(pictureComposerToken, coreOwner, { useClass: QueuedPictureComposer })
-  container.bind(sheetParserToken, coreOwner, { useClass: QueuedSheetParser })
   container.bind(recordsToken, coreOwner, { useClass: PipelineRecords })
   container.bind(appRecordsToken, coreOwner, { useClass: CheckedRecords })
   container.bind(bearerTokensToken, coreOwner, { useClass: BearerTokenStore })

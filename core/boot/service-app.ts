@@ -141,10 +141,8 @@ export class ServiceApp implements App {
     const action = actions.get(name) as Action<Input> | undefined
     if (!action) throw new NotFoundError(createMessage('errors.unknownAction', { name, hint: suggestName(name, actions.keys()) }))
     if (action.where === 'commerce' && !this.rules.commerce) throw new NotFoundError(hostOwnsCommerceMessage)
-    const prepared = prepareInput(action.input, input, {
-      argument: 'argument',
-      owner: createMessage('errors.actionNamed', { name }),
-    })
+    const words = { argument: 'argument', owner: createMessage('errors.actionNamed', { name }) } as const
+    const prepared = prepareInput(action.input, input, words, context.registry)
     const format = createMessageWriter(context.registry, language)
     const write: MessageWriter = (message) => replaceActionNames(format(message), formatActionName)
     const finish = async (result: unknown): Promise<unknown> => (keepsMessages ? result : writeResult(result, write))

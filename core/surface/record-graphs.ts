@@ -2,5 +2,6 @@
 export { performDryRun } from '../actions/write-record.js'
 export { prepareRichTexts } from '../storage/pipeline/prepare-for-storage.js'
 export { removeGraph } from '../storage/pipeline/remove-graph.js'
-export { createMissingRecordError, loadRecords, requireOperation } from '../storage/record/load.js'
+export { createMissingRecordError, type LoadedRecord, loadRecords, requireOperation } from '../storage/record/load.js'
 export { recreateRecords, serializeRecord } from '../transfer/recreate.js'
+export { type GraphRecord, loadGraph, loadOutsideRecords } from '../transfer/graph.js'

@@ -23,7 +23,7 @@ import {
 } from '../commerce/account/service.js'
 import { ServiceError } from '../foundation/errors.js'
 import { createMessage } from '../foundation/message.js'
-import { createVatIdField } from '../model/entity/groups.js'
+import { createVatIdField } from '../model/vat-id/fields.js'
 import {
   listAddresses as runListAddresses,
   readAddress as runReadAddress,

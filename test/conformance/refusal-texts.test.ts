@@ -225,7 +225,6 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/engine/rule/rule-authoring.ts': 'The reason why the API returns a stored rule unchanged.',
   'core/foundation/errors.ts': 'The reference of error codes, for programmers.',
   'core/model/schema/': 'Descriptions in schemas, and comments of generated types.',
-  'core/transfer/backup/rows.ts': 'Notes in the manifest of a backup, for persons who open the file.',
   'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
   'plugins/mcp/http-handler.ts': 'Errors of the protocol.',
   'plugins/mcp/server.ts': 'Instructions for the model, and errors of the protocol.',

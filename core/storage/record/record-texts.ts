@@ -36,8 +36,8 @@ export interface RecordTexts {
   countMissingByRecord(entity: Entity, ids: readonly number[], pair: LanguagePair): Promise<ReadonlyMap<number, number>>
   /** A page of the missing texts, in the order of records and fields. */
   listMissing(entity: Entity, pair: LanguagePair, limit: number, offset: number): Promise<readonly MissingText[]>
-  /** The confirmed texts, by language and text. */
-  listSame(): Promise<readonly SameText[]>
+  /** The confirmed texts, by language and text. With `entities`: only those that their records contain. */
+  listSame(entities?: readonly Entity[]): Promise<readonly SameText[]>
   /** Copies with this text no longer count as missing in the language, in all records. */
   confirmSame(sameText: SameText): Promise<void>
   withdrawSame(sameText: SameText): Promise<void>
@@ -51,7 +51,7 @@ export const createRecordTexts = (context: Context): RecordTexts => ({
     const gaps = await listMissingTexts(context.database, { entity, ...pair }, limit, offset)
     return gaps.map((gap) => ({ ...gap, key: flatKey(gap.field, pair.language) }))
   },
-  listSame: () => listSameTexts(context.database),
+  listSame: (entities) => listSameTexts(context.database, entities),
   confirmSame: (sameText) => unit(context.database, (u) => confirmSameText(u, sameText)),
   withdrawSame: (sameText) => unit(context.database, (u) => withdrawSameText(u, sameText)),
 })

@@ -22,6 +22,7 @@ import {
   entityModel,
   recordGraphs,
 } from '#core/surface.js'
+import { openEditedProduct } from '../../sheets/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -199,13 +200,13 @@ async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: num
 }
 
 /** Throws VALIDATION_FAILED on `owner`, INSUFFICIENT_SCOPE without catalog:read, NOT_FOUND if no product owns the record. */
-type EditedProduct = Awaited<ReturnType<typeof productEditing.loadEditedProduct>>
+type EditedProduct = Awaited<ReturnType<typeof openEditedProduct>>
 
 async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<EditedProduct> {
   requireScopes(scope.caller.grant, ['catalog:read'])
   const id = parsePositiveId(owner)
   if (id === null) throw ValidationError.of('owner', createMessage('errors.ownerRequired'))
-  return productEditing.loadEditedProduct(scope.app.context, await findOwningProduct(scope, entity, id))
+  return openEditedProduct(scope.app.context, await findOwningProduct(scope, entity, id))
 }
 
 /** The errors of an editor's text, each with its path. */

@@ -270,6 +270,22 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
+async function countCurrencyUse({ context }: App, id: number, code: unknown): Promise<NonNullable<DryRun['currencyUse']>> {
+  const count = async (sql: string, value: unknown): Promise<number> => {
+    const [row] = await context.database.query<{ readonly uses: number | string }>(sql, [String(value)])
+    return Number(row?.uses ?? 0)
+  }
+  const openOrders = "number IS NOT NULL AND status NOT IN ('cancelled', 'refunded', 'shipped')"
+  return {
+    carts: await count('SELECT COUNT(*) AS uses FROM svc_cart WHERE currency_id = ?', id),
+    quotes: await count(
+      "SELECT COUNT(*) AS uses FROM svc_quote WHERE currency_code = ? AND status IN ('requested', 'sent')",
+      code,
+    ),
+    orders: await count(`SELECT COUNT(*) AS uses FROM svc_sales_order WHERE currency_code = ? AND ${openOrders}`, code),
+  }
+}
+
 /** Counts the other records that the delete would remove or change, by entity, and names the records that prevent it. */
 async function previewDelete(
   scope: AdminScope,
@@ -310,6 +326,9 @@ async function previewDelete(
       title: titles.get(blocker.entity)?.get(blocker.id) ?? '',
       label: toHeading(translate(requireEntity(registry, blocker.entity).label, `labels.entity.${blocker.entity}`)),
     })),
+    ...(entity.name === entities.currency.name && {
+      currencyUse: await countCurrencyUse(app, id, (await app.records.read(entity.name, id)).record['code']),
+    }),
     undoable: !isFree || canStoreUndo([await deleteForUndo(scope, entity, id, { revision, contents, dryRun: true })]),
   }
 }

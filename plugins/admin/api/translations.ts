@@ -89,9 +89,12 @@ export async function listLanguagesWithGaps(
   return missing
 }
 
-/** `GET translations/same` */
-export async function readSameTexts({ app }: AdminScope): Promise<Reply> {
-  return createJsonReply({ texts: await app.records.texts.listSame() } satisfies SameTexts)
+/** `GET translations/same`: the confirmed texts of the records that the caller may read. */
+export async function readSameTexts({ app, caller }: AdminScope): Promise<Reply> {
+  const translated = [...app.context.registry.entities.values()].filter((entity) => app.records.texts.hasTexts(entity))
+  const readable = translated.filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list')))
+  const among = readable.length === translated.length ? undefined : readable
+  return createJsonReply({ texts: await app.records.texts.listSame(among) } satisfies SameTexts)
 }
 
 /** The text of the request. For callers who may change any translated text. */

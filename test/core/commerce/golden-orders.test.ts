@@ -21,6 +21,7 @@ import { type GoldenCart, goldenGroups, type GoldenOrder, goldenShop } from '../
 import { type GoldenIds, writeGoldenShop } from '../../oracle/golden-shop.js'
 import { toGoldenOrder, toGoldenReply } from '../../oracle/golden-format.js'
 import { requirePdfReader, readPdfText } from '../../plugins/print/pdf-reader.js'
+import { vat } from '../../../plugins/vat/index.js'
 
 describe('golden orders in a stored shop', () => {
   let app: TestApp
@@ -29,7 +30,7 @@ describe('golden orders in a stored shop', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await bootTestApp({ plugins: [stock, payments, print] })
+    app = await bootTestApp({ plugins: [stock, payments, print, vat({ register: null })] })
     ids = await writeGoldenShop(app)
     await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
   })

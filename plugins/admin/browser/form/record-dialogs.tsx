@@ -173,6 +173,15 @@ interface DeleteRecordDialogProps {
 }
 
 /** Deletes a record after a confirmation that lists the records deleted with it. */
+function CurrencyUse({ quotes, orders }: NonNullable<DryRun['currencyUse']>): ReactNode {
+  return (
+    <>
+      <p>{t('deleteCurrency')}</p>
+      {quotes + orders > 0 && <p>{t('deleteCurrencyUse', { quotes, orders })}</p>}
+    </>
+  )
+}
+
 export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted }: DeleteRecordDialogProps): ReactNode {
   const address = `records/${entity}/${id}?contents=1`
   const [failure, setFailure] = useState<unknown>(null)
@@ -212,13 +221,13 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
                 ))}
               </ul>
             )}
-            {entity === 'currency' && <p>{t('deleteCurrency')}</p>}
+            {would.currencyUse && <CurrencyUse {...would.currencyUse} />}
             {contents.length > 0 && <p>{t(would.undoable === false ? 'deleteFinal' : 'deleteUndoable')}</p>}
           </>
         )}
         {blockers.length > 0 && (
           <>
-            <p>{t('deleteBlocked')}</p>
+            <p>{would?.currencyUse ? t('deleteCurrencyCarts', { count: would.currencyUse.carts }) : t('deleteBlocked')}</p>
             <ul>
               {blockers.map(({ entity: name, id: other, title: otherTitle, label }) => (
                 <li key={`${name} ${other}`}>

@@ -10,6 +10,7 @@ import { MenuButton, type MenuItem } from '../base/menu-button.js'
 import { type RecordWithEtag, refreshRecords, entityShapeQuery, recordQuery } from '../base/queries.js'
 import { navigate, setNavigationGuard, Link, useWindowTitle, useRoute } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
+import { SettingTabs } from '../base/setting-tabs.js'
 import { showErrorToast, showToast, createUndoAction } from '../base/toasts.js'
 import { ListPanel } from '../list/list-panel.js'
 import { parseListState } from '../list/list-views.js'
@@ -282,6 +283,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
             )}
           </div>
         </header>
+        {!host && shape.singleton && <SettingTabs entity={shape.name} />}
         {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
         <RecordFields
           shape={shape}

@@ -5,6 +5,7 @@ import { Icon } from '../base/icon.js'
 import { lazyPart } from '../base/lazy-part.js'
 import { Link, navigate, setRouteQuery } from '../base/routing.js'
 import { toRecordPath } from '../base/screen-location.js'
+import { SettingTabs } from '../base/setting-tabs.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { formatHeading, t } from '../wording/text.js'
@@ -41,6 +42,7 @@ export function ListScreen({ entity, session }: ListScreenProps): ReactNode {
           </Link>
         )}
       </header>
+      <SettingTabs entity={entity} />
       {entity === 'notification' && create && session.commerce && (
         <Suspense>
           <MissingNotificationsNotice />
