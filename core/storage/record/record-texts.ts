@@ -36,7 +36,7 @@ export interface RecordTexts {
   countMissingByRecord(entity: Entity, ids: readonly number[], pair: LanguagePair): Promise<ReadonlyMap<number, number>>
   /** A page of the missing texts, in the order of records and fields. */
   listMissing(entity: Entity, pair: LanguagePair, limit: number, offset: number): Promise<readonly MissingText[]>
-  /** The confirmed texts, by language and text. With `entities`: only those that their records contain. */
+  /** The confirmed texts, by language and text. `entities`: only texts of their records. Default: all. */
   listSame(entities?: readonly Entity[]): Promise<readonly SameText[]>
   /** Copies with this text no longer count as missing in the language, in all records. */
   confirmSame(sameText: SameText): Promise<void>

@@ -73,7 +73,7 @@ function parsePreviewState(value: unknown): PreviewState | null {
 const parseCustomerGroup = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : null
 
-/** Returns the storefront's errors. If a draft cannot be written, the reply says so and shows the stored product. */
+/** Returns the storefront's errors. If a draft cannot be written, the reply contains the reason and the data of the stored product. */
 export async function answerShopCall(scope: AdminScope): Promise<Reply> {
   const { app, request } = scope
   const { fields } = request
