@@ -50,9 +50,6 @@ export interface Composition extends Omit<SvcConfig, 'customizations'> {
 
 export type { ActionScope, Action } from './actions/define-action.js'
 export { defineAction } from './actions/define-action.js'
-export type { ApplySheetReport } from './actions/apply-sheet.js'
-export type { SheetFacts, SheetImport } from './actions/import-sheet.js'
-export { formatSheet, importSheet, readSheetFacts } from './actions/import-sheet.js'
 export type {
   Beginning,
   BeginScope,
@@ -77,7 +74,7 @@ export type {
   SignedWebhook,
   UnsignedWebhook,
 } from './commerce/payment/define.js'
-export type { Instructions } from './commerce/document/texts.js'
+export type { Instructions } from './commerce/document/define.js'
 export type {
   DocumentPrinter,
   CreditNoteTexts,
@@ -87,7 +84,7 @@ export type {
   PrintSource,
   StoredPicture,
   StoredPictures,
-} from './commerce/document/print-source.js'
+} from './commerce/document/define.js'
 export { createRecurringSums, createSums, type DocumentSum, type SumFormats } from './commerce/document/sums.js'
 export { definePaymentProvider } from './commerce/payment/define.js'
 export { isRecent, isSigned } from './commerce/payment/signature.js'
@@ -128,7 +125,7 @@ export type {
 } from './commerce/document/define.js'
 export type { AssertionTrust, AssertionVerifier, Claims } from './commerce/account/assertion.js'
 export { assertionVerifier } from './commerce/account/assertion.js'
-export { userIdOf } from './commerce/account/user-id.js'
+export { userIdOf } from './commerce/account/assertion.js'
 export type { HostUser } from './commerce/account/define.js'
 export type { LineItem, LineItemTrust } from './commerce/line-item/define.js'
 export type { CartRules } from './commerce/shopper-context.js'
@@ -256,7 +253,11 @@ export type { Context } from './storage/context.js'
 export type { Mail, MailAttachment, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
-export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
+export {
+  addMissingNotifications,
+  addNotificationTexts,
+  listMissingNotifications,
+} from './commerce/notification/default-notifications.js'
 export type { DraftPreviewOptions, NotificationDraft, PreviewOptions } from './commerce/notification/preview.js'
 export { checkNotificationTexts, previewNotification, previewNotificationDraft } from './commerce/notification/preview.js'
 export {
@@ -266,8 +267,7 @@ export {
   type RateSource,
   setCurrencyFactors,
 } from './shop/currency-factor.js'
-export type { VatIdValidation } from './engine/vat-id/vat-id-validation.js'
-export { validateVatId, hasVatIdFormat } from './engine/vat-id/vat-id-validation.js'
+export { defineVatIdFormat, validateVatId, type VatIdFormat, type VatIdValidation } from './model/vat-id/validation.js'
 export { dueMails } from './commerce/notification/due-mails.js'
 export { attachMailDocument, type CompleteMail, type MailFile } from './commerce/notification/mail-attachment.js'
 export { getVersionedSnapshot } from './storage/caches.js'
@@ -280,11 +280,7 @@ export { decodeText } from './transfer/foreign-file.js'
 export type { FileFinding } from './transfer/file-findings.js'
 export { FileFault, FileFindings } from './transfer/file-findings.js'
 export { maxFileBytes, readCsv, readXmlEvents, readXmlTree } from './transfer/foreign-file.js'
-export type { SheetValue } from './transfer/sheet/define.js'
-export { sheetFormat } from './transfer/sheet/define.js'
-export { readyToApply } from './transfer/sheet/install-sheet.js'
-export { createTitleKeys } from './transfer/sheet/keys.js'
-export { alignColumns } from './transfer/sheet/matrix-table.js'
+export { createTitleKeys } from './product/line-notation/sheet-names.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './tasks/define-task.js'
 export { defineTask } from './tasks/define-task.js'

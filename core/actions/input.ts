@@ -1,7 +1,7 @@
 // Prepares and validates the input of an action or command. Reports all problems at once, each with its argument.
 import { getMessage, createMessage, createLabel, type MessageValue, suggestName } from '../foundation/message.js'
 import { createIssue, maximumIssues, ValidationError, type Issue } from '../foundation/errors.js'
-import { nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
+import { type AnyRegistry, nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
 import type { InputOf } from '../foundation/property/typing.js'
 
 /** Maximum number of unknown names with a suggestion. */
@@ -19,11 +19,13 @@ export interface ArgumentWords {
  * Returns the prepared input: missing or empty arguments are absent unless they have a default.
  * Throws a ValidationError with an issue for each unknown, missing or invalid argument.
  * @param words terms in messages: `argument` and `action 'clear-cache'`, or `option` and `command 'svc:token:mint'`
+ * @param registry for arguments whose format depends on contributions, such as VAT ids
  */
 export function prepareInput<P extends PropertyMap>(
   map: P,
   input: Readonly<Record<string, unknown>>,
   words: ArgumentWords,
+  registry?: AnyRegistry,
 ): InputOf<P> {
   const properties = nameProperties(map)
   const names = Object.keys(properties)
@@ -44,9 +46,9 @@ export function prepareInput<P extends PropertyMap>(
   const prepared: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const property of Object.values(properties)) {
     const inputValue = Object.hasOwn(input, property.name) ? input[property.name] : undefined
-    const value = prepareArgument(inputValue ?? property.default ?? null, property)
+    const value = prepareArgument(inputValue ?? property.default ?? null, property, registry)
     if (value !== null) {
-      issues.push(...validateArgument(value, property))
+      issues.push(...validateArgument(value, property, registry))
       prepared[property.name] = value
     } else if (property.required) {
       const values = { argument: words.argument, name: property.name }
@@ -62,16 +64,16 @@ export function prepareInput<P extends PropertyMap>(
   return prepared as InputOf<P>
 }
 
-function prepareArgument(value: unknown, property: Property): unknown {
-  return value === null ? null : (property.kind.prepare(value, property) ?? null)
+function prepareArgument(value: unknown, property: Property, registry?: AnyRegistry): unknown {
+  return value === null ? null : (property.kind.prepare(value, property, registry) ?? null)
 }
 
 /** Validates with the argument name as label: kinds name fields by their label, but callers know the argument by name. */
-function validateArgument(value: unknown, property: Property): readonly Issue[] {
-  if (property.kind.validate(value, property).length === 0) return noIssues
+function validateArgument(value: unknown, property: Property, registry?: AnyRegistry): readonly Issue[] {
+  if (property.kind.validate(value, property, registry).length === 0) return noIssues
   const renamed = { ...property, label: `'${property.name}'` }
   return property.kind
-    .validate(value, renamed)
+    .validate(value, renamed, registry)
     .map((refusal) => createIssue(joinPath(property.name, refusal.path), getMessage(refusal), refusal.code))
 }
 

@@ -1,20 +1,15 @@
 // The app object for surfaces, plugins and hosts.
-import { createMessage } from '../foundation/message.js'
-import { suggestName } from '../foundation/message.js'
-import type { MessageWriter } from '../foundation/message.js'
+import { createMessage, suggestName, type MessageWriter } from '../foundation/message.js'
 import { Turn } from '../foundation/long-work.js'
 import { isObject } from '../foundation/json.js'
-import { replaceActionNames } from '../actions/action-names.js'
-import type { Action } from '../actions/define-action.js'
-import type { ActionScope } from '../actions/define-action.js'
-import { replaceActionNamesInError } from '../actions/action-names.js'
+import { replaceActionNames, replaceActionNamesInError } from '../actions/action-names.js'
+import type { Action, ActionScope } from '../actions/define-action.js'
 import { prepareInput } from '../actions/input.js'
 import type { AccessServices, ActCall, App, Host, OperationServices, ReadinessReader, ShopServices } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
-import { hostOwnsCommerceMessage, ShopperContext } from '../commerce/shopper-context.js'
-import type { ShopRules, ShopperRequest } from '../commerce/shopper-context.js'
+import { hostOwnsCommerceMessage, ShopperContext, type ShopRules, type ShopperRequest } from '../commerce/shopper-context.js'
 import type { Configurations } from '../commerce/configuration/define.js'
-import type { DocumentPrinter } from '../commerce/document/print-source.js'
+import type { DocumentPrinter } from '../commerce/document/define.js'
 import { runAsActor } from '../foundation/actor.js'
 import { inProcess } from '../foundation/access.js'
 import { NotFoundError } from '../foundation/errors.js'
@@ -138,10 +133,8 @@ export class ServiceApp implements App {
     const action = actions.get(name) as Action<Input> | undefined
     if (!action) throw new NotFoundError(createMessage('errors.unknownAction', { name, hint: suggestName(name, actions.keys()) }))
     if (action.where === 'commerce' && !this.rules.commerce) throw new NotFoundError(hostOwnsCommerceMessage)
-    const prepared = prepareInput(action.input, input, {
-      argument: 'argument',
-      owner: createMessage('errors.actionNamed', { name }),
-    })
+    const words = { argument: 'argument', owner: createMessage('errors.actionNamed', { name }) } as const
+    const prepared = prepareInput(action.input, input, words, context.registry)
     const format = createMessageWriter(context.registry, language)
     const write: MessageWriter = (message) => replaceActionNames(format(message), formatActionName)
     const finish = async (result: unknown): Promise<unknown> => (keepsMessages ? result : writeResult(result, write))

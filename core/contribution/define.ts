@@ -53,5 +53,5 @@ export function defineMapPoint<Values>(values: Member, page: PointPage): MapPoin
 
 /** The id of the boot check that refuses duplicate names, for example `question-type-clash`. */
 export function toClashId(noun: string): string {
-  return `${noun.replaceAll(' ', '-')}-clash`
+  return `${noun.replaceAll(' ', '-').toLowerCase()}-clash`
 }

@@ -14,6 +14,7 @@ import type { HealthCheck } from './health-check.js'
 import type { AdminScreen, AdminWidget } from '../model/admin/module.js'
 import type { EntityDefinition } from '../model/entity/define.js'
 import type { StorefrontModule, ClientModule } from '../model/storefront/module.js'
+import type { VatIdFormat } from '../model/vat-id/validation.js'
 import type { Task } from '../tasks/define-task.js'
 import type { Verb } from '../verbs/define-verb.js'
 import type { WorkerJob } from '../jobs/define-worker-job.js'
@@ -219,8 +220,19 @@ export const points = {
         ['core/model/print/declaration.ts', 'PrintedDocumentDeclaration'],
         ['core/contribution/printed-document.ts', 'PrintedDocument'],
         ['core/contribution/printed-document.ts', 'PrintScope'],
-        ['core/commerce/document/print-source.ts', 'PrintSource'],
+        ['core/commerce/document/define.ts', 'PrintSource'],
       ],
+    },
+  }),
+  vatIdFormats: defineListPoint<VatIdFormat>({
+    noun: 'VAT id format',
+    members: { country: 'text', label: 'text', description: 'text', example: 'text', isValid: 'function' },
+    page: {
+      title: 'A format of VAT ids',
+      text: 'The prefix, the pattern and the check digits of the VAT ids of one country. `defineVatIdFormat` declares it. The service stores an id with a known prefix in its normalised form, or refuses it. Other ids are stored as entered and never remove the tax. The plugin `vat` contributes the formats of the member states of the EU and of Northern Ireland.',
+      example: 'swiss-vat-id',
+      fixture: 'with-vat-id-format',
+      interfaces: [['core/model/vat-id/validation.ts', 'VatIdFormat']],
     },
   }),
   jobs: defineListPoint<WorkerJob>({

@@ -22,6 +22,7 @@ import type { PaymentProviderDeclaration } from './payment/declaration.js'
 import type { PrintedDocumentDeclaration } from './print/declaration.js'
 import type { EffectDeclaration } from './state/statuses.js'
 import type { StorefrontModule, ClientModule } from './storefront/module.js'
+import type { VatIdFormat } from './vat-id/validation.js'
 import type { VerbDeclaration } from './verb/declaration.js'
 
 /** A contribution with its owner: `core`, or the name of a plugin. */
@@ -48,6 +49,7 @@ export interface RegistryItems {
   readonly effects: EffectDeclaration
   readonly paymentProviders: PaymentProviderDeclaration
   readonly printedDocuments: PrintedDocumentDeclaration
+  readonly vatIdFormats: VatIdFormat
   readonly storefrontModules: StorefrontModule
   readonly clientModules: ClientModule
   readonly adminScreens: AdminScreen
@@ -87,6 +89,10 @@ export type Registry = AnyRegistry &
 /** The scope of a check that needs the registry. */
 export interface RegistryScope<V = Readonly<Record<string, unknown>>> extends CheckScope<V> {
   readonly registry: Registry
+  /** True for a write of the service itself, false for input of a caller. */
+  readonly internal: boolean
+  /** True if records have amounts in the base currency. */
+  hasBaseAmounts(): Promise<boolean>
 }
 
 const ownOwners: ReadonlySet<string> = new Set(['core', 'stock'])

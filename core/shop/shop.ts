@@ -82,6 +82,7 @@ async function loadTables(work: ServiceContext): Promise<ShopTables> {
     countries: await work.records(country),
     homeCountryId: own?.country_id ?? null,
     timeZone: await readShopTimeZone(work),
+    registry: work.context.registry,
   }
 }
 

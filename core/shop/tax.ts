@@ -1,10 +1,11 @@
 // Applies the engine's tax rules to the shop's tax tables and the shopper's destination.
 import { isZeroRated, type StoredTaxRate, resolveTaxRates, type TaxRate } from '../engine/money/goods.js'
-import { validateVatId } from '../engine/vat-id/vat-id-validation.js'
 import type { country } from '../model/entities/store/country.js'
 import type { taxClass } from '../model/entities/store/tax-class.js'
 import type { UntaxedReason } from '../model/entity/document-fields.js'
 import type { taxRate } from '../model/entities/store/tax-rate.js'
+import type { Registry } from '../model/registry.js'
+import { validateVatId } from '../model/vat-id/validation.js'
 import { findById } from '../storage/record/snapshot.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 
@@ -27,6 +28,8 @@ export interface TaxTables {
   readonly countries: readonly RecordOf<typeof country>[]
   /** The store's own country. */
   readonly homeCountryId: number | null
+  /** The formats of VAT ids. An id without a format never removes the tax. */
+  readonly registry: Pick<Registry, 'vatIdFormats'>
 }
 
 type CountryRecord = RecordOf<typeof country>
@@ -40,11 +43,12 @@ function hasReverseCharge(
   vatId: string,
   there: CountryRecord,
   home: CountryRecord | undefined,
-  countries: TaxTables['countries'],
+  { countries, registry }: TaxTables,
 ): boolean {
-  const validation = validateVatId(vatId)
-  if (!validation.ok) return false
-  const { country: iso2, northernIreland = false } = validation
+  if (vatId === '') return false
+  const validation = validateVatId(registry, vatId)
+  if (!validation?.ok || !validation.format.inEuVatArea) return false
+  const { country: iso2, northernIreland = false } = validation.format
   const isFrom = (candidate: CountryRecord | undefined): boolean =>
     candidate?.iso2 === iso2 || (northernIreland && candidate?.iso2 === 'XI')
   if (isFrom(home)) return false
@@ -60,12 +64,13 @@ const toTaxCountry = ({ id, vat_free, in_eu_vat_area }: CountryRecord) => ({
   in_eu_vat_area: in_eu_vat_area === true,
 })
 
-function isUntaxed(destination: Destination, { countries, homeCountryId }: TaxTables): boolean {
+function isUntaxed(destination: Destination, tables: TaxTables): boolean {
   if (destination.tax_exempt) return true
+  const { countries, homeCountryId } = tables
   const there = findById(countries, destination.country_id)
   if (!there) return false
   const home = findById(countries, homeCountryId)
-  const vatIdCounts = hasReverseCharge(destination.vat_id, there, home, countries)
+  const vatIdCounts = hasReverseCharge(destination.vat_id, there, home, tables)
   return isZeroRated({ destination: toTaxCountry(there), store: home ? toTaxCountry(home) : null, vatIdCounts })
 }
 

@@ -12,7 +12,7 @@ import {
 import { defineVerb } from './define-verb.js'
 import { toLanguagePath, writeShopReply } from '../shop/language.js'
 import { startRegistration, confirmRegistration as runConfirmRegistration } from '../commerce/account/registration.js'
-import { sessionShape, profileShape, addressShape } from '../commerce/account/shape.js'
+import { sessionShape, profileShape, addressShape } from '../commerce/account/define.js'
 import {
   login,
   logout,
@@ -23,7 +23,7 @@ import {
 } from '../commerce/account/service.js'
 import { ServiceError } from '../foundation/errors.js'
 import { createMessage } from '../foundation/message.js'
-import { createVatIdField } from '../model/entity/groups.js'
+import { createVatIdField } from '../model/vat-id/fields.js'
 import {
   listAddresses as runListAddresses,
   readAddress as runReadAddress,

@@ -44,11 +44,17 @@ export function getPathArguments(verb: Pick<VerbDeclaration, 'path'>): readonly 
 }
 
 /** Prepares the input for the handler. Throws VALIDATION_FAILED with all unknown, missing and invalid arguments. */
-function prepareVerbInput(verb: VerbDeclaration, callInput: VerbInput, surfaceIssues: readonly Issue[]): VerbInput {
+function prepareVerbInput(
+  registry: Registry,
+  verb: VerbDeclaration,
+  callInput: VerbInput,
+  surfaceIssues: readonly Issue[],
+): VerbInput {
   const { input, emptied = [], fieldsOf } = verb
   const isInputField = (name: string): boolean => Object.hasOwn(input, name)
   const own = fieldsOf ? Object.fromEntries(Object.entries(callInput).filter(([name]) => isInputField(name))) : callInput
-  const values = withIssues(surfaceIssues, () => prepareInput(input, own, { argument: 'field', owner: quoteText(verb.name) }))
+  const words = { argument: 'field', owner: quoteText(verb.name) } as const
+  const values = withIssues(surfaceIssues, () => prepareInput(input, own, words, registry))
   if (emptied.length === 0 && !fieldsOf) return values
   const cleared = emptied.filter((name) => callInput[name] === null || callInput[name] === '')
   return {
@@ -90,7 +96,8 @@ export async function runVerb<Output>(
   surfaceIssues: readonly Issue[] = [],
 ): Promise<Output> {
   requireServiceOwnership(verb.access, shopperContext)
-  return await verb.handler(shopperContext, prepareVerbInput(verb, callInput, surfaceIssues) as never)
+  const input = prepareVerbInput(shopperContext.context.registry, verb, callInput, surfaceIssues)
+  return await verb.handler(shopperContext, input as never)
 }
 
 /** Applies the same ownership checks and input validation as the runtime API. */

@@ -22,6 +22,7 @@ import { replaceMaterial } from './replace-material.js'
 import { seedMaterials } from './seed-materials.js'
 import { showMaterials } from './show-materials.js'
 import { stockList } from './stock-list.js'
+import { swissVatId } from './swiss-vat-id.js'
 import { withdrawProducts } from './withdraw-products.js'
 import { workshopMail } from './workshop-mail.js'
 
@@ -49,6 +50,7 @@ export function example(): Customization {
       healthChecks: [discontinuedMaterials],
       paymentProviders: [payAtWorkshop],
       printedDocuments: [packingList],
+      vatIdFormats: [swissVatId],
       jobs: [planParcels],
       effects: [workshopMail],
       observers: diary.observers,

@@ -82,8 +82,8 @@ export async function checkVatIds(
     let last = start
     for await (const { id, vat_id } of findDueVatIds(context, entity, start)) {
       if (isOver()) break
-      const result = validateVatId(vat_id)
-      const answer = result.ok ? await answerTo(result.id) : 'unknown'
+      const result = validateVatId(context.registry, vat_id)
+      const answer = result?.ok && result.format.inEuVatArea ? await answerTo(result.id) : 'unknown'
       if (answer !== 'unknown') await storeVatAnswer(scope, entity, id, vat_id, answer)
       last = id
     }

@@ -209,7 +209,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   // Read by programmers only.
   'core/commerce/account/assertion.ts': 'A message of the log.',
   'core/commerce/account/registration.ts': 'A message of the log.',
-  'core/commerce/document/sums.ts': 'A part of a message of the log.',
+  'core/commerce/document/freeze.ts': 'A part of a message of the log.',
   'core/engine/calculation/stored.ts': 'A stored formula that no surface can have written: only logged.',
   'core/engine/money/': 'A calculation that contradicts itself: only logged.',
   'core/jobs/job-thread.ts': 'A failed worker thread: only logged.',
@@ -225,7 +225,6 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/engine/rule/rule-authoring.ts': 'The reason why the API returns a stored rule unchanged.',
   'core/foundation/errors.ts': 'The reference of error codes, for programmers.',
   'core/model/schema/': 'Descriptions in schemas, and comments of generated types.',
-  'core/transfer/backup/rows.ts': 'Notes in the manifest of a backup, for persons who open the file.',
   'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
   'plugins/mcp/http-handler.ts': 'Errors of the protocol.',
   'plugins/mcp/server.ts': 'Instructions for the model, and errors of the protocol.',

@@ -45,6 +45,13 @@ describe('example customization', () => {
     expect(all.at(-1)).to.equal(9023)
   })
 
+  it('normalizes Swiss VAT ids and rejects wrong check digits', async () => {
+    const { id } = await app.records.write('party', { name: 'Works', vat_id: 'CHE-116.281.710 MWST' })
+    expect((await app.records.read('party', id)).record['vat_id']).to.equal('CHE116281710MWST')
+    const error = (await catchError(app.records.write('party', { vat_id: 'CHE-116.281.711' }, { id }))) as ValidationError
+    expect(error.message).to.include('A VAT id of Switzerland is CHE, 9 digits and optionally MWST, TVA or IVA')
+  })
+
   it('stores materials with a unique code and a surface by RAL number', async () => {
     const id = await createMaterial('BEECH', { surface: 'RAL 9016' })
     expect((await app.records.read('material', id)).record).to.include({ code: 'BEECH', surface: '9016', published: true })

@@ -1,4 +1,4 @@
-// A registry of core entities and kinds with the stock types and the printed documents, for tests without a database.
+// A registry of core entities and kinds with the stock types, the printed documents and the formats of VAT ids, for tests without a database.
 import { collectRegistryParts } from '../../core/boot/assemble.js'
 import { coreEntities } from '../../core/model/entities/index.js'
 import type { Entity } from '../../core/model/entity/define.js'
@@ -12,12 +12,14 @@ import {
 } from '../../core/model/registry.js'
 import { print } from '../../plugins/print/index.js'
 import { stock } from '../../plugins/stock/index.js'
+import { vat } from '../../plugins/vat/index.js'
 
 const coreParts = collectRegistryParts(
   [
     { owner: 'core', contributions: { entities: coreEntities, propertyKinds } },
     { owner: 'stock', contributions: stock.contributes ?? {} },
     { owner: 'print', contributions: { printedDocuments: print.contributes?.printedDocuments ?? [] } },
+    { owner: 'vat', contributions: { vatIdFormats: vat().contributes?.vatIdFormats ?? [] } },
   ],
   'standalone',
 )

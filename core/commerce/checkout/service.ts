@@ -9,9 +9,8 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toCurrencyView, type Shop } from '../../shop/shop.js'
 import { resolveLanguage } from '../../shop/language.js'
 import type { TransactionContext } from '../../storage/service-context.js'
-import { requireCartRules, type ShopperContext } from '../shopper-context.js'
-import { computeCartDeliveryDates, toAmountReply, toRateReplies } from '../cart/preview.js'
-import { buildPositionReplies, toCartTotalReply } from '../cart/reply.js'
+import { requireCartRules, type ShopperContext, isToken, createToken } from '../shopper-context.js'
+import { computeCartDeliveryDates, toRateReplies, buildPositionReplies, toCartTotalReply } from '../cart/reply.js'
 import {
   toCartReference,
   type CartContents,
@@ -21,16 +20,12 @@ import {
   type StoredCart,
   createUnknownCartError,
 } from '../cart/rows.js'
-import type { SettledCart } from '../cart/settle.js'
-import type { DeliveryOffer } from '../delivery/offers.js'
+import { type SettledCart, toAmountReply } from '../cart/settle.js'
+import { type DeliveryOffer, createNotOfferedIssue, type PaymentOffer } from './offers.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
-import { createNotOfferedIssue } from '../offer-issue.js'
-import type { PaymentOffer } from '../payment/offers.js'
 import { changeState } from '../state/change-state.js'
-import { isToken, createToken } from '../token.js'
-import { findMissingInputs } from './missing-inputs.js'
-import { readDefaultAddresses, validateStoredAddress, validateEnteredAddress, toAddressTexts } from './address.js'
 import {
+  findMissingInputs,
   assessCheckout,
   type CheckoutAssessment,
   type MethodChoice,
@@ -47,9 +42,11 @@ import {
   storeDraftAddress,
   createUnknownCheckoutError,
   switchToOrderLanguage,
-} from './rows.js'
+} from './draft.js'
+import { readDefaultAddresses, validateSubmittedAddress, type AddressKind } from './address.js'
 import type { CheckoutChange, CheckoutReply, CheckoutTotals, MethodPrice } from './define.js'
 import { createMessage } from '../../foundation/message.js'
+import { toAddressTexts } from '../document/texts.js'
 
 function toChargeReply(title: string | undefined, charge: Charge | null): ChargeReply | null {
   return charge && title !== undefined ? { title, ...toAmountReply(charge) } : null
@@ -175,20 +172,9 @@ async function createDraft(work: ShopperContext & TransactionContext, cart: Stor
   const id = await work.write(salesOrder, fields, { trusted: true })
   await work.announce('onSvcCheckout', { orderId: id, cartId: cart.id })
   const draft = { order: (await work.read(salesOrder, id))!.values, cart, billing: null, delivery: null }
-  return customerId === null ? draft : prefillAddresses(work, draft, customerId, language)
-}
-
-/** Prefills the draft with the account's default addresses, or with its company's addresses. */
-async function prefillAddresses(
-  work: ShopperContext & TransactionContext,
-  draft: OrderDraft,
-  customerId: number,
-  language: string,
-): Promise<OrderDraft> {
-  const { billing, delivery } = await readDefaultAddresses(work, customerId, language)
-  if (billing === null) return draft
-  const billed = await storeDraftAddress(work, draft, 'billing', billing)
-  return delivery === null ? billed : storeDraftAddress(work, billed, 'delivery', delivery)
+  if (customerId === null) return draft
+  const addresses = await readDefaultAddresses(work, customerId, language)
+  return addresses.billing === null ? draft : storeAddresses(work, draft, addresses)
 }
 
 /** ValidationError by field; then nothing is changed. NOT_FOUND as for reading. */
@@ -206,10 +192,13 @@ export async function changeCheckout(
     ])
     const work = await switchToOrderLanguage(lockedContext, draft.order)
     const language = resolveLanguage(work, work.language)
-    const addressed = await changeAddresses(work, draft, input, language)
+    const addresses = await validateAddresses(work, input, language)
     const { id } = draft.order
-    await work.write(salesOrder, { ...toOrderFields(work, input), language_tag: language }, { id })
-    await renewCart(work, draft.cart)
+    const [addressed] = await Promise.all([
+      storeAddresses(work, draft, addresses),
+      work.write(salesOrder, { ...toOrderFields(work, input), language_tag: language }, { id }),
+      renewCart(work, draft.cart),
+    ])
     return assessAndReply(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, contents, input)
   })
 }
@@ -221,30 +210,26 @@ function toOrderFields({ now, shopper }: ShopperContext, input: CheckoutChange) 
   return { ...fields, terms_agreed: terms, customer_id: shopper.customerId }
 }
 
-/** Stores the addresses and returns the changed draft. Rejects an address that is sent both as fields and as an id. */
-async function changeAddresses(
+type AddressChange = Readonly<Record<AddressKind, AddressTexts | null | undefined>>
+
+/** The submitted addresses. null: the goods are delivered to the billing address. */
+async function validateAddresses(work: ShopperContext, input: CheckoutChange, language: string): Promise<AddressChange> {
+  const billing = (await validateSubmittedAddress(work, 'billing', input, language)) ?? undefined
+  if (input.same_address === true && (input.delivery ?? input.delivery_address_id) !== undefined) {
+    throw ValidationError.of('same_address', createMessage('shop.eitherNotBoth', { first: 'delivery', second: 'same_address' }))
+  }
+  const delivery = (await validateSubmittedAddress(work, 'delivery', input, language)) ?? undefined
+  return { billing, delivery: input.same_address === true ? null : delivery }
+}
+
+/** Stores the addresses and returns the changed draft. */
+async function storeAddresses(
   work: ShopperContext & TransactionContext,
   draft: OrderDraft,
-  input: CheckoutChange,
-  language: string,
+  { billing, delivery }: AddressChange,
 ): Promise<OrderDraft> {
-  let changed = draft
-  for (const kind of ['billing', 'delivery'] as const) {
-    const enteredAddress = input[kind]
-    const id = input[`${kind}_address_id`]
-    if (enteredAddress === undefined && id === undefined) continue
-    if (enteredAddress !== undefined && id !== undefined) {
-      throw ValidationError.of(kind, createMessage('shop.eitherNotBoth', { first: kind, second: `${kind}_address_id` }))
-    }
-    if (kind === 'delivery' && input.same_address === true) {
-      throw ValidationError.of('same_address', createMessage('shop.eitherNotBoth', { first: 'delivery', second: 'same_address' }))
-    }
-    const address = enteredAddress
-      ? await validateEnteredAddress(work, kind, enteredAddress, language)
-      : await validateStoredAddress(work, kind, id!, language)
-    changed = await storeDraftAddress(work, changed, kind, address)
-  }
-  return input.same_address === true ? storeDraftAddress(work, changed, 'delivery', null) : changed
+  const billed = billing === undefined ? draft : await storeDraftAddress(work, draft, 'billing', billing)
+  return delivery === undefined ? billed : storeDraftAddress(work, billed, 'delivery', delivery)
 }
 
 function requireOfferedMethods(

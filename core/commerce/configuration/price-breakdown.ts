@@ -1,37 +1,26 @@
 // Price breakdown of a configuration: amount per question, taxes, former price and group discount.
-import type { priceBreakdownShape } from './shape.js'
+import type { priceBreakdownShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
-import { fromAmount, toAmount, currencyStep, sumAmounts, nullIfOverflow } from '../../engine/money/amount.js'
-import type { Amount } from '../../engine/money/amount.js'
-import { priceGoods, combineTaxRates } from '../../engine/money/goods.js'
-import type { Total } from '../../engine/money/goods.js'
+import { fromAmount, toAmount, currencyStep, sumAmounts, nullIfOverflow, type Amount } from '../../engine/money/amount.js'
+import { priceGoods, combineTaxRates, type Total } from '../../engine/money/goods.js'
 import { measureNode } from '../../engine/program/program.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { computeUnitTotals } from '../../engine/program/trace-measure.js'
-import { toCurrencyView } from '../../shop/shop.js'
-import { calculateAmount, calculateLinePrice } from '../../shop/price.js'
-import type { AmountReply } from '../../shop/price.js'
-import type { Shop } from '../../shop/shop.js'
+import { toCurrencyView, type Shop } from '../../shop/shop.js'
+import { calculateAmount, calculateLinePrice, type AmountReply } from '../../shop/price.js'
 import { getProductTitles } from '../../shop/language.js'
 import { getDiscountLevels, requireAllowedQuantity } from '../cart/settle.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { loadSelectedUploads } from './upload-ownership.js'
-import { listOptions } from './summary.js'
-import { loadConfiguration } from './load-configuration.js'
-import type { LoadedConfiguration } from './load-configuration.js'
+import { loadSelectedUploads } from './uploads.js'
+import { listOptions } from './rows.js'
+import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 
 /** A one-time price and a recurring price. */
 export type PartAmounts = PriceBreakdownReply['base']
 
 export type PricePart = PriceBreakdownReply['parts'][number]
 
-export interface TaxView {
-  /** In per cent. */
-  readonly rate: number
-  readonly code: string | null
-}
-
-export type DiscountReply = NonNullable<PriceBreakdownReply['discount']>
+type DiscountReply = NonNullable<PriceBreakdownReply['discount']>
 
 export type PriceBreakdownReply = ShapeValue<typeof priceBreakdownShape>
 
@@ -64,7 +53,7 @@ function toFormerPrices({ shop, product }: LoadedConfiguration, quantity: number
   return { amount: reply(nonRecurring, product.taxClassId), recurring: reply(recurring, product.taxClassRecurringId) }
 }
 
-function toTaxView(shop: Shop, taxClassId: number | null): TaxView {
+function toTaxView(shop: Shop, taxClassId: number | null): { readonly rate: number; readonly code: string | null } {
   const { rate, code } = combineTaxRates(shop.taxRates(taxClassId))
   return { rate, code }
 }
@@ -104,7 +93,7 @@ function toAmountReplies(nets: readonly Amount[], grosses: readonly Amount[]): r
 }
 
 /** The amount to split, its tax class and the quantity. */
-export interface PartTerms {
+interface PartTerms {
   /** The one-time price (0) or the recurring price (1). */
   readonly figure: 0 | 1
   readonly taxClassId: number | null

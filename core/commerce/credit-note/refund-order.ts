@@ -7,14 +7,14 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { type States, transitions } from '../../model/state/statuses.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import { queueNotifications } from '../notification/notify.js'
-import { lockOrder } from '../order/order-states.js'
-import { loadMethodWithProvider } from '../payment/method-with-provider.js'
+import { lockOrder } from '../state/change-state.js'
+import { loadMethodWithProvider } from '../payment/provider.js'
 import { refundPayment } from '../payment/refund.js'
 import { listOrderPayments, type PaymentRecord } from '../payment/rows.js'
 import type { Credit, CreditRequest } from './compute-credit.js'
 import { computeOrderCredit, creditOrder, findInvoiceId } from './write-credit-note.js'
 
-export interface RefundRequest extends CreditRequest {
+interface RefundRequest extends CreditRequest {
   /** Printed on the credit note. */
   readonly reason?: string | null | undefined
   /** False: writes the credit note only. Default true. */

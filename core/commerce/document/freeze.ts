@@ -1,6 +1,6 @@
 // Freezes a priced cart into an order or a quote: stores every text, amount, rate and file, so nothing is looked up later.
-import { buildLetterhead } from './letterhead.js'
-import { fromAmount, toAmount, type Currency } from '../../engine/money/amount.js'
+import { buildLetterhead } from './texts.js'
+import { fromAmount, toAmount, type Currency, type Amount } from '../../engine/money/amount.js'
 import type { PricedDocument, DocumentLinePrice } from '../../engine/money/document.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
 import { formatSelection } from '../../engine/program/configuration.js'
@@ -25,16 +25,66 @@ import { getProductTitles } from '../../shop/language.js'
 import { layerPrefix } from '../../model/entity/document-fields.js'
 import { insertRows, toInList } from '../../storage/database/dialect.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { toAmountReply } from '../cart/preview.js'
-import { type SettledCart, type SettledPosition, computePositionWeight } from '../cart/settle.js'
-import { listOptions } from '../configuration/summary.js'
-import { type UploadNames, findUploadIds, readUploadNames } from '../configuration/uploads.js'
+import { type SettledCart, type SettledPosition, computePositionWeight, toAmountReply } from '../cart/settle.js'
+import { listOptions, readUploadNames, findUploadIds, type UploadNames } from '../configuration/rows.js'
 import type { DocumentEntity, FrozenParts } from './define.js'
 import { documentKinds, type RateFields } from './kinds.js'
-import { requireBalance } from './sums.js'
+import { SystemError } from '../../foundation/errors.js'
+
+type AmountColumn = 'net' | 'tax' | 'gross'
+type StoredAmount = number | null
+
+interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly delivery_net: StoredAmount
+  readonly delivery_tax: StoredAmount
+  readonly delivery_gross: StoredAmount
+  readonly payment_net: StoredAmount
+  readonly payment_tax: StoredAmount
+  readonly payment_gross: StoredAmount
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
+}
+
+interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
+}
+
+interface BalancedRate {
+  readonly recurring: boolean | null
+  readonly net: StoredAmount
+  readonly tax: StoredAmount
+}
+
+const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
+  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
+
+function requireSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
+  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
+  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
+}
+
+/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
+export function requireBalance(header: BalancedHeader, lines: readonly BalancedLine[], rates: readonly BalancedRate[]): void {
+  for (const column of ['net', 'tax', 'gross'] as const) {
+    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
+    requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
+    const again = lines.map((line) => line[`recurring_${column}`])
+    requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
+  }
+  for (const column of ['net', 'tax'] as const) {
+    const rows = (recurring: boolean): readonly StoredAmount[] =>
+      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
+    requireSum(`rates, ${column}`, rows(false), header[column])
+    requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
+  }
+  requireSum('net and tax', [header.net, header.tax], header.gross)
+}
 
 /** The input from which a document is frozen. */
-export interface FreezeInput {
+interface FreezeInput {
   readonly settled: SettledCart
   /** The price of `settled.sold`, including the delivery and the payment below. */
   readonly priced: PricedDocument
@@ -95,7 +145,7 @@ export function toRateFields({ rates }: PricedDocument): readonly RateFields[] {
 const isUntaxed = ({ rates }: PricedDocument): boolean => rates.every(({ rate }) => rate === 0)
 
 /** The fields of the record itself except number, status, token, times, e-mail and addresses. */
-export type FrozenHeader = Awaited<ReturnType<typeof buildHeader>>
+type FrozenHeader = Awaited<ReturnType<typeof buildHeader>>
 
 async function buildHeader({ settled, priced, delivery = null, payment = null }: FreezeInput) {
   const { work, shop, weight } = settled
@@ -362,20 +412,17 @@ export async function freezeDocument(
   const lines = sold.map((position, index) => toFrozenLineFields(position, priced.lines[index]!, priced, shop))
   const rates = toRateFields(priced)
   requireBalance(header, lines, rates)
-  const storedLines = await kind.line.store(
-    work,
-    lines.map((fields) => ({ parent: id, fields })),
-  )
-  const uploads = await loadCartUploads(settled)
+  const toParts = <Fields>(parts: readonly Fields[]) => parts.map((fields) => ({ parent: id, fields }))
+  const [storedLines, storedRates, uploads] = await Promise.all([
+    kind.line.store(work, toParts(lines)),
+    kind.rate.store(work, toParts(rates)),
+    loadCartUploads(settled),
+  ])
   const configs = sold.flatMap((position, index) => {
     const { id: parent } = storedLines[index]!
     return toFrozenConfigFields(position, shop, uploads[index]!).map((fields) => ({ parent, fields }))
   })
   const config = await kind.config.store(work, configs)
-  const rated = await kind.rate.store(
-    work,
-    rates.map((fields) => ({ parent: id, fields })),
-  )
   const uploaded = uploads.flatMap((names) => [...names.keys()])
   const layers = sold.map(({ state, product }, index) => ({
     line: storedLines[index]!.id,
@@ -384,7 +431,7 @@ export async function freezeDocument(
   const files = (await hasFiles(settled, uploaded))
     ? (await freezeFiles(work, entity, id, uploaded)) + (await freezeLayers(work, entity, layers))
     : 0
-  return { header, lines: storedLines, config, rates: rated, mayHaveFiles: files > 0 }
+  return { header, lines: storedLines, config, rates: storedRates, mayHaveFiles: files > 0 }
 }
 
 /** False if no sold product has a picture, the shop has no logo and nothing was uploaded. The file queries are skipped then. */

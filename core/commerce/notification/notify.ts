@@ -11,25 +11,20 @@ import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { incrementCounterInUnit } from '../../storage/counters.js'
-import type { notificationStatuses } from '../../model/state/statuses.js'
-import { orderOccasions } from '../../model/state/statuses.js'
+import { type notificationStatuses, orderOccasions } from '../../model/state/statuses.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
-import { isPaidOrder as isOrderPaid } from '../order/is-paid.js'
+import { isPaidOrder as isOrderPaid } from '../state/change-state.js'
 import { listMailPages } from '../../shop/catalogue/content-pages.js'
 import { toLanguagePath } from '../../shop/language.js'
-import { hasVisiblePrices as mayShowPrices } from '../quote/visible-prices.js'
+import { hasVisiblePrices as mayShowPrices } from '../quote/find.js'
 import { ShopperContext } from '../shopper-context.js'
-import { getReplyAddress, readAccountName } from './account-mail.js'
 import { addAttachmentNotice, findMailAttachment } from './mail-attachment.js'
-import { applyMailLayout, loadMailLayout } from './mail-layout.js'
-import type { MailLayout } from './mail-layout.js'
-import { buildNotificationValues } from './notification-values.js'
-import type { RefundFacts } from './notification-values.js'
-import type { NotificationReader } from './write-mail.js'
-import { writeMail } from './write-mail.js'
+import { applyMailLayout, getReplyAddress, loadMailLayout, type MailLayout } from './mail-layout.js'
+import { buildNotificationValues, readAccountName, type RefundFacts } from './notification-values.js'
+import { type NotificationReader, writeMail } from './write-mail.js'
 
 /** A mail to send for a status. */
 export interface NotificationMail {
@@ -135,7 +130,10 @@ export async function queueNotifications(
   if (!document) return
   const isPriced = entity !== 'quote' || (await mayShowPrices(work, document.values))
   const { log } = work.context
-  const due = await limitGuestMails(work, document, await findNotificationMails(work, document, status))
+  const found = await findNotificationMails(work, document, status)
+  // The limit is counted in the database while the mails are written.
+  const limiting = limitGuestMails(work, document, found)
+  limiting.catch(() => undefined)
   const name = await readAccountName(work, document)
   const shipped = shipmentId === undefined ? null : await work.read(shipment, shipmentId)
   const note = credited && (await work.read(creditNote, credited.id))
@@ -155,9 +153,10 @@ export async function queueNotifications(
     layout: await loadMailLayout(work, language, document.shop.url),
   })
   const contents = new Map<string, MailContent>()
-  const mails: Mail[] = []
+  const mails = new Map<NotificationMail, Mail>()
   const turn = new Turn()
-  for (const { notification: template, reader, to, replyTo, language } of due) {
+  for (const notificationMail of found) {
+    const { notification: template, reader, to, replyTo, language } = notificationMail
     if (turn.isOver) await turn.pause()
     // Staff always see prices.
     const showsPrices = reader === 'manager' || isPriced
@@ -168,12 +167,12 @@ export async function queueNotifications(
     const { messages: catalogs } = work.context.registry
     const mail = await writeMail(template, values, { reader, to, language, log, catalogs, colors: layout.colors })
     const attachment = showsPrices ? await findMailAttachment(work, document, template.attachment, language) : null
-    mails.push({
+    mails.set(notificationMail, {
       ...applyMailLayout(addAttachmentNotice(mail, attachment), layout),
       replyTo,
       about: { entity, id },
       ...(attachment && { attachment }),
     })
   }
-  await work.mail(...mails)
+  await work.mail(...(await limiting).flatMap((notificationMail) => mails.get(notificationMail) ?? []))
 }

@@ -161,14 +161,17 @@ export interface PropertyKind<O = unknown> {
   readonly control: string
   /** The TypeScript type of a read value, for example `number | null`. It may refer to the kind's `definitions`. */
   typeText(property: Property<O>, registry?: AnyRegistry): string
-  /** Converts wire input (JSON or form text) to the value to validate and store. '' means null. Must be pure. */
-  prepare(value: unknown, property: Property<O>): unknown
+  /**
+   * Converts wire input (JSON or form text) to the value to validate and store. '' means null. Must be pure. The registry is passed
+   * for fields of records and of inputs; a kind that needs it returns the value unchanged without it.
+   */
+  prepare(value: unknown, property: Property<O>, registry?: AnyRegistry): unknown
   /** True if callers cannot clear the field. An empty form field of a new record still means the default. */
   readonly refusesNull?: boolean
   /** True for a text that `prepare` sanitises. Large texts are sanitised in a worker first. */
   sanitizes?(value: unknown, property: Property<O>): value is string
-  /** Validates a prepared, non-null value. Must be pure. The pipeline checks `required` and that references exist. */
-  validate(value: unknown, property: Property<O>): readonly Refusal[]
+  /** Validates a prepared, non-null value. Must be pure. The pipeline checks `required` and that references exist. `registry` as above. */
+  validate(value: unknown, property: Property<O>, registry?: AnyRegistry): readonly Refusal[]
 
   /** Checks against other records in the transaction. May return a replacement value, such as the stored form of a rule. */
   check?(

@@ -1,6 +1,8 @@
-// The `string` property kind: a text of up to 255 characters by default. Long texts and rich texts are options.
+// The `string` property kind: a text of up to 255 characters by default. Long texts, rich texts and e-mail addresses are options.
+import { parseEmailAddress } from '../../foundation/email-address.js'
 import { createLabel, createMessage, type MessageText } from '../../foundation/message.js'
 import {
+  type AnyRegistry,
   Refusal,
   type Column,
   type JsonSchema,
@@ -35,8 +37,10 @@ export interface StringOptions {
   readonly sparse?: boolean
   /** A regular expression for the whole text, and its description: `three capital letters such as EUR`. */
   readonly pattern?: { readonly expression: string; readonly words: MessageText }
-  /** Normalises a text or refuses it, for formats that no pattern can express. */
-  readonly form?: (text: string) => NormalizedText
+  /**
+   * Normalises a text or refuses it, for formats that no pattern can express. `registry` as in `PropertyKind.prepare`.
+   */
+  readonly form?: (text: string, registry?: AnyRegistry) => NormalizedText
 }
 
 /** The normalised text, or full sentences that refuse it. */
@@ -62,11 +66,11 @@ export const lineBreak = /[\n\v\f\r]/
 export const isSingleLine = ({ long, lines, html }: StringOptions): boolean => !long && !lines && !html
 
 /** Normalises the text for storage. A refused text is returned unchanged, so the error message refers to the input. */
-function normalizeText(input: string, property: Property<StringOptions>): string {
+function normalizeText(input: string, property: Property<StringOptions>, registry?: AnyRegistry): string {
   const { trimmed, form } = property.options
   const text = trimmed ? input.trim() : input
   // `validate` refuses longer texts. A character has at most two code units.
-  const result = text.length > 2 * stringLength(property) ? undefined : form?.(text)
+  const result = text.length > 2 * stringLength(property) ? undefined : form?.(text, registry)
   return result && 'text' in result ? result.text : text
 }
 
@@ -98,8 +102,8 @@ export const stringKind: PropertyKind<StringOptions> = {
     }
   },
   typeText: () => 'string',
-  prepare(input, property) {
-    const value = typeof input === 'string' ? normalizeText(input, property) : input
+  prepare(input, property, registry) {
+    const value = typeof input === 'string' ? normalizeText(input, property, registry) : input
     if (value === '') return property.options.blank ? value : null
     // A required text must not consist of blanks.
     if (typeof value === 'string' && !property.options.blank && value.trim() === '' && isAlwaysRequired(property)) return null
@@ -107,7 +111,7 @@ export const stringKind: PropertyKind<StringOptions> = {
   },
   sanitizes: isSanitizable,
   empty: '',
-  validate(value, property) {
+  validate(value, property, registry) {
     if (typeof value !== 'string')
       return [new Refusal(createMessage('fields.textRequired', { field: createLabel('field', property.label) }), 'WRONG_TYPE')]
     const refusals = validateText(property.label, value, stringLength(property))
@@ -129,7 +133,7 @@ export const stringKind: PropertyKind<StringOptions> = {
           createMessage('fields.formatRequired', { field: createLabel('field', property.label), format: pattern.words }),
         ),
       ]
-    const result = form?.(value)
+    const result = form?.(value, registry)
     return result && 'refusal' in result
       ? [new Refusal(createMessage('fields.refused', { field: createLabel('field', property.label), reason: result.refusal }))]
       : []
@@ -155,4 +159,20 @@ export function string(label: string, propertyOptions: FactoryOptions<StringOpti
     ...common,
     options: { length, long, lines, html, key, blank, trimmed, sparse, pattern, form },
   }
+}
+
+const emailPattern = { expression: '^[^@\\s]+@[^@\\s]+$', words: createMessage('fields.emailFormat') }
+
+/** An e-mail address, stored in its normalised form. */
+export function emailAddress<const G extends FactoryOptions = NoOptions>(
+  label: string,
+  propertyOptions?: Exactly<G, FactoryOptions>,
+): Typed<StringOptions, G, string, ''>
+export function emailAddress(label: string, options: FactoryOptions = {}): UnnamedProperty<StringOptions> {
+  return string(label, { pattern: emailPattern, trimmed: true, form: normalizeEmail, ...options })
+}
+
+function normalizeEmail(text: string): NormalizedText {
+  const address = parseEmailAddress(text)
+  return address === null ? { refusal: createMessage('fields.emailExample') } : { text: address }
 }

@@ -58,7 +58,7 @@ export async function updateWhere(
   requirePlainColumns({ entity, shape }, names)
   const issues = names.flatMap((field) => {
     const property = entity.properties[field]!
-    return property.kind.validate(fields[field], property).map((refusal) => ({ field, ...refusal }))
+    return property.kind.validate(fields[field], property, context.registry).map((refusal) => ({ field, ...refusal }))
   })
   if (issues.length > 0) throw new ValidationError(issues)
   const columnsOf = (values: Fields): readonly SqlParameter[] =>

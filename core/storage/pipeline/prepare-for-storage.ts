@@ -135,14 +135,15 @@ function getEmptyValue({ entity, snapshot }: WriteTask, key: string): unknown {
 }
 
 /** A locked field keeps its first value, unless core itself changes it. Sending the same value again is allowed. */
-function rejectLockedFields({ shape, options }: WriteTask, draft: Draft, existing: LoadedRecord): void {
+function rejectLockedFields({ context, shape, options }: WriteTask, draft: Draft, existing: LoadedRecord): void {
   if (options.internal) return
   for (const property of shape.stored) {
     const { name, label } = property
     if (!property.locked || !draft.changed.has(name)) continue
     const newValue = draft.record[name]
     const same =
-      property.kind.validate(newValue, property).length === 0 && toColumnValue(property, newValue) === existing.row[name]
+      property.kind.validate(newValue, property, context.registry).length === 0 &&
+      toColumnValue(property, newValue) === existing.row[name]
     draft.record[name] = existing.values[name]
     draft.changed.delete(name)
     if (same || (isEmpty(newValue) && isEmpty(existing.values[name]))) continue
@@ -162,13 +163,14 @@ async function runEntityPrepare(task: WriteTask, draft: Draft, inputFields: Read
   for (const [key, value] of Object.entries(draft.record)) if (value !== before[key]) draft.changed.add(key)
 }
 
-function collectInvalidValues({ entity, snapshot }: WriteTask, draft: Draft): ReadonlyMap<string, unknown> {
+function collectInvalidValues({ context, entity, snapshot }: WriteTask, draft: Draft): ReadonlyMap<string, unknown> {
   const flat = getFlatKeys(entity, snapshot.languages)
   const unsound = new Map<string, unknown>()
   for (const key of draft.changed) {
     const property = flat.get(key)?.property ?? entity.properties[key]
     const value = draft.record[key]
-    if (property && !isUnset(property, value) && property.kind.validate(value, property).length > 0) unsound.set(key, value)
+    if (!property || isUnset(property, value)) continue
+    if (property.kind.validate(value, property, context.registry).length > 0) unsound.set(key, value)
   }
   return unsound
 }
@@ -203,10 +205,11 @@ function parseWriteInput(task: WriteTask, input: Readonly<Record<string, unknown
     if (!isWritable(property ?? text?.property, task)) unknown.push(key)
     else if (property?.translatable) {
       if (typeof value === 'object' && value !== null) issues.push(createNestedIssue(property, value, snapshot.languages))
-      else plain.set(flatKey(key, language), prepareValue(property, value))
-    } else if (property && shape.storedNames.has(key)) values.set(key, isPrepared ? toNull(value) : prepareValue(property, value))
+      else plain.set(flatKey(key, language), prepareValue(task, property, value))
+    } else if (property && shape.storedNames.has(key))
+      values.set(key, isPrepared ? toNull(value) : prepareValue(task, property, value))
     else if (property) children.set(key, value)
-    else if (text) values.set(key, prepareValue(text.property, value))
+    else if (text) values.set(key, prepareValue(task, text.property, value))
   }
   // The flat key wins over the plain one.
   for (const [key, value] of plain) if (!values.has(key)) values.set(key, value)
@@ -214,7 +217,8 @@ function parseWriteInput(task: WriteTask, input: Readonly<Record<string, unknown
   return { values, children, issues }
 }
 
-const prepareValue = (property: Property, value: unknown): unknown => toNull(property.kind.prepare(value, property))
+const prepareValue = ({ context }: WriteTask, property: Property, value: unknown): unknown =>
+  toNull(property.kind.prepare(value, property, context.registry))
 
 const toNull = (value: unknown): unknown => (value === '' || value === undefined ? null : value)
 

@@ -192,7 +192,7 @@ async function validateWholeRecord(task: WriteTask, draft: Draft): Promise<reado
   return refusals.map(({ field, refusal }) => toIssue(field, refusal))
 }
 
-function validateTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
+function validateTexts({ context, entity, snapshot }: WriteTask, draft: Draft): readonly Issue[] {
   const flat = getFlatKeys(entity, snapshot.languages)
   if (flat.size === 0) return noIssues
   const issues: Issue[] = []
@@ -200,7 +200,7 @@ function validateTexts({ entity, snapshot }: WriteTask, draft: Draft): readonly 
     const property = flat.get(key)?.property
     const value = draft.record[key]
     if (!property || isUnset(property, value)) continue
-    for (const refusal of property.kind.validate(value, property)) issues.push(toIssue(key, refusal))
+    for (const refusal of property.kind.validate(value, property, context.registry)) issues.push(toIssue(key, refusal))
   }
   return issues
 }
@@ -220,13 +220,13 @@ function canNeedOtherRecords({ shape, options }: WriteTask, draft: Draft): boole
 }
 
 /** Validates each value on its own, without reading other records. */
-function validateOwnValues({ shape, options }: WriteTask, draft: Draft): readonly Issue[] {
+function validateOwnValues({ context, shape, options }: WriteTask, draft: Draft): readonly Issue[] {
   const { changed, sent: inputFields, record, defaulted } = draft
   let issues: Issue[] | null = null
   for (const property of shape.stored) {
     const { name, kind } = property
     if (!changed.has(name) || (options.preValidated && inputFields.has(name)) || isUnset(property, record[name])) continue
-    const refusals = kind.validate(record[name], property)
+    const refusals = kind.validate(record[name], property, context.registry)
     if (refusals.length === 0) continue
     if (defaulted.has(name)) clearDefault(draft, property)
     else (issues ??= []).push(...refusals.map((refusal) => toIssue(name, refusal)))
@@ -247,7 +247,7 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
     if (task.options.preValidated && draft.sent.has(name)) continue
     const value = changed ? draft.record[name] : toSubmittedValue(task, draft, property)
     if (isUnset(property, value)) continue
-    const refusals = property.kind.validate(value, property)
+    const refusals = property.kind.validate(value, property, task.context.registry)
     const isSound = refusals.length === 0
     const { check } = property.kind
     const hasCheck = check && isSound && !task.options.copied && property.kind.checks?.(property) !== false
@@ -268,7 +268,7 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
 /** The existing value in the form in which a caller would send it. */
 function toSubmittedValue({ context }: WriteTask, draft: Draft, property: Property): unknown {
   const stored = draft.existing?.row[property.name]
-  return property.kind.prepare(presentValue(property, stored, context.registry), property)
+  return property.kind.prepare(presentValue(property, stored, context.registry), property, context.registry)
 }
 
 function clearDefault(draft: Draft, property: Property): void {

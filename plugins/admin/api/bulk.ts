@@ -9,9 +9,8 @@ import { addImpliedValues, readFormRecord, requireFieldRights, readTypedNumbers 
 import { findChangedFields, findShopEffects } from './records.js'
 import { createInputWords } from './session.js'
 import { createLabelTranslator, toCountedLabel } from '../wording/label-translator.js'
-import { toBulkRefusal } from './bulk-refusal.js'
+import { toBulkRefusal, type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 import type { BulkRequest, BulkReply, DeletedRecords, WireRow } from './shape.js'
-import { type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 /** Maximum number of records per request. */
 const maxBulkRecords = 1_000

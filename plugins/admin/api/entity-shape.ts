@@ -22,8 +22,10 @@ import {
   createLabelTranslator,
   toFieldKeys,
   toActionLabel,
+  formatLanguageName,
+  formatTimeZoneName,
+  listFurtherLanguages,
 } from '../wording/label-translator.js'
-import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
 import { lockBaseFlag } from './form-record.js'
 import { hintProviderParams } from './provider-params.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, AdminLanguage } from './shape.js'
@@ -124,7 +126,7 @@ function toListFilter(
   return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
 }
 
-export interface FormGroup {
+interface FormGroup {
   readonly name: string
   readonly label: string
   readonly fields: readonly string[]

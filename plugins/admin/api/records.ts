@@ -8,14 +8,13 @@ import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, toCountedLabel, toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
-import { loadGeneratedNames } from './generated-name.js'
+import { loadGeneratedNames, loadChoicesById } from './choices.js'
 import { readFormFields, type RecordOptions, readFormRecord, requireFieldRights } from './form-record.js'
 import { parseRecordListQuery, exportCsv } from './record-list.js'
 import { addOrderSummaries, orderEntity } from './order-list.js'
 import { addPaymentSummaries } from './payments.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
-import { loadChoicesById } from './choices.js'
 import { listLanguagesWithGaps } from './translations.js'
 import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -135,12 +134,12 @@ async function findLanguageEffects(app: App, before: WireRow, after: WireRow): P
   }
 }
 
-/** Countries and currencies get names in each added language. */
-async function nameInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
+/** Countries, currencies and notifications get texts in each added language. */
+async function addTextsInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
   const [source] = getActiveLanguages(before)
   const existing = getActiveLanguages(before)
   for (const language of getActiveLanguages(after))
-    if (source !== undefined && !existing.has(language)) await inputForms.addStandardNames(app, source, language)
+    if (source !== undefined && !existing.has(language)) await inputForms.addLanguageTexts(app, source, language)
 }
 
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
@@ -209,7 +208,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     const before = entity.name === entities.settings.name ? await readFormRecord(app, entity, id) : null
     const { findings } = await app.records.write(entity.name, fields, { ...options, id, revision })
     const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
-    if (before) await nameInAddedLanguages(app, before.record, record.record)
+    if (before) await addTextsInAddedLanguages(app, before.record, record.record)
     return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
   })
 }
@@ -271,6 +270,22 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
+async function countCurrencyUse({ context }: App, id: number, code: unknown): Promise<NonNullable<DryRun['currencyUse']>> {
+  const count = async (sql: string, value: unknown): Promise<number> => {
+    const [row] = await context.database.query<{ readonly uses: number | string }>(sql, [String(value)])
+    return Number(row?.uses ?? 0)
+  }
+  const openOrders = "number IS NOT NULL AND status NOT IN ('cancelled', 'refunded', 'shipped')"
+  return {
+    carts: await count('SELECT COUNT(*) AS uses FROM svc_cart WHERE currency_id = ?', id),
+    quotes: await count(
+      "SELECT COUNT(*) AS uses FROM svc_quote WHERE currency_code = ? AND status IN ('requested', 'sent')",
+      code,
+    ),
+    orders: await count(`SELECT COUNT(*) AS uses FROM svc_sales_order WHERE currency_code = ? AND ${openOrders}`, code),
+  }
+}
+
 /** Counts the other records that the delete would remove or change, by entity, and names the records that prevent it. */
 async function previewDelete(
   scope: AdminScope,
@@ -311,6 +326,9 @@ async function previewDelete(
       title: titles.get(blocker.entity)?.get(blocker.id) ?? '',
       label: toHeading(translate(requireEntity(registry, blocker.entity).label, `labels.entity.${blocker.entity}`)),
     })),
+    ...(entity.name === entities.currency.name && {
+      currencyUse: await countCurrencyUse(app, id, (await app.records.read(entity.name, id)).record['code']),
+    }),
     undoable: !isFree || canStoreUndo([await deleteForUndo(scope, entity, id, { revision, contents, dryRun: true })]),
   }
 }

@@ -3,7 +3,7 @@ import type { DocumentEntity, DocumentReply, QueueEntry, App } from '#core/contr
 import type { salesDocuments, serviceState, shopperCalls } from '#core/surface.js'
 import type { InternalFailure } from '../../http/problem-reply.js'
 import type { readStatistics } from '../../statistics/surface.js'
-import type { TitledRecord } from './advisor-shape.js'
+import type { TitledRecord } from './advisor.js'
 
 /** A tile of the start screen that a plugin adds. */
 export interface PluginTile {
@@ -313,8 +313,8 @@ export interface DocumentDetail {
     readonly answer: string
     readonly revises: number | null
     readonly validityDays: number | null
-    /** False if no notification mails customers about sent quotes. */
-    readonly mailsCustomer: boolean
+    /** Whether the customer gets a mail when the quote is sent. `waits`: only after a mail server was set up. */
+    readonly mail: 'no-address' | 'off' | 'sent' | 'waits'
   } | null
   readonly may: { readonly write: boolean }
 }

@@ -25,6 +25,7 @@ import { withHealthCheck } from '../../fixtures/customizations/with-health-check
 import { hideUnpriced, withTask } from '../../fixtures/customizations/with-task.js'
 import { neverMessages, withMessages } from '../../fixtures/customizations/with-messages.js'
 import { withTranslation } from '../../fixtures/customizations/with-translation.js'
+import { withVatIdFormat } from '../../fixtures/customizations/with-vat-id-format.js'
 import { withVerb } from '../../fixtures/customizations/with-verb.js'
 import { withTermType } from '../../fixtures/customizations/with-term-type.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
@@ -56,6 +57,7 @@ describe('customizations', () => {
           withVerb,
           withJob,
           withPrintedDocument,
+          withVatIdFormat,
         ],
       ],
     })
@@ -225,6 +227,15 @@ describe('customizations', () => {
     expect((await printOwnDocument(app.shop.createContext({}), 'label', token)).name).to.equal('label-88001.txt')
     const unknown = await catchError(printDocumentById(app.shop.createContext({}), 'lable', id))
     expect(unknown.message).to.equal("There is no printed document 'lable'. Did you mean 'label'?")
+  })
+
+  it('add a format of VAT ids, which refuses mistyped ids next to the built-in ones', async () => {
+    const { id } = await app.records.write('party', { name: 'Works', vat_id: 'no 923 609 016 mva' })
+    expect((await app.records.read('party', id)).record['vat_id']).to.equal('NO923609016MVA')
+    for (const vat_id of ['NO923609017MVA', 'DE136695977']) {
+      const error = (await catchError(app.records.write('party', { vat_id }, { id }))) as ValidationError
+      expect(error.issues.map(({ field }) => field)).to.deep.equal(['vat_id'])
+    }
   })
 
   it('observe stored and deleted records after the commit', async () => {

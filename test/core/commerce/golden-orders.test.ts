@@ -4,8 +4,7 @@ import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
 import { loadOpenCart } from '../../../core/commerce/cart/rows.js'
 import { priceCart, settleCart } from '../../../core/commerce/cart/settle.js'
 import { startConfiguration } from '../../../core/commerce/configuration/service.js'
-import { findDeliveryOffers } from '../../../core/commerce/delivery/offers.js'
-import { findPaymentOffers } from '../../../core/commerce/payment/offers.js'
+import { findDeliveryOffers, findPaymentOffers } from '../../../core/commerce/checkout/offers.js'
 import type { CheckoutReply } from '../../../core/commerce/checkout/define.js'
 import type { QuoteReply } from '../../../core/commerce/quote/define.js'
 import type { DocumentReply } from '../../../core/commerce/document/define.js'
@@ -22,6 +21,7 @@ import { type GoldenCart, goldenGroups, type GoldenOrder, goldenShop } from '../
 import { type GoldenIds, writeGoldenShop } from '../../oracle/golden-shop.js'
 import { toGoldenOrder, toGoldenReply } from '../../oracle/golden-format.js'
 import { requirePdfReader, readPdfText } from '../../plugins/print/pdf-reader.js'
+import { vat } from '../../../plugins/vat/index.js'
 
 describe('golden orders in a stored shop', () => {
   let app: TestApp
@@ -30,7 +30,7 @@ describe('golden orders in a stored shop', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await bootTestApp({ plugins: [stock, payments, print] })
+    app = await bootTestApp({ plugins: [stock, payments, print, vat({ register: null })] })
     ids = await writeGoldenShop(app)
     await app.records.write('settings', { enable_invoicing: true }, { id: 1 })
   })

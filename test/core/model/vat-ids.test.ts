@@ -1,5 +1,6 @@
 // VAT ids of customers, parties and the store: valid ids are normalized, invalid ones rejected, unknown formats kept.
 import { expect } from 'chai'
+import { stock } from '../../../plugins/stock/index.js'
 import { registerAccount } from '../../support/registration.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
@@ -77,5 +78,15 @@ describe('VAT id', () => {
     const change = (vat_id: string): Promise<unknown> => app.shop.serve('change-profile', { vat_id }, { shopper })
     expect((await catchValidationError(change('ATU1358562'))).issues.map(({ field }) => field)).to.deep.equal(['vat_id'])
     expect(await change('atu 13585627')).to.include({ vat_id: 'ATU13585627' })
+  })
+
+  it('is stored as entered if no plugin contributes formats', async () => {
+    const bare = await bootTestApp({ plugins: [stock] })
+    try {
+      const { id } = await bare.records.write('party', { name: 'Works', vat_id: 'de 136.695-977' })
+      expect((await bare.records.read('party', id)).record['vat_id']).to.equal('de 136.695-977')
+    } finally {
+      await bare.stop()
+    }
   })
 })

@@ -1,6 +1,10 @@
 // Tax rates: of the destination, of the tax class, or none.
 import { expect } from 'chai'
 import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from '../../../core/shop/tax.js'
+import { swissVatId } from '../../../customizations/example/swiss-vat-id.js'
+import { createCoreRegistry } from '../../support/core-registry.js'
+
+const registry = createCoreRegistry()
 
 type Country = TaxTables['countries'][number]
 type Rate = TaxTables['rates'][number]
@@ -59,6 +63,7 @@ function situation({ to, vatId = '', from = germany, exempt = false, shop = {} }
     rates: [],
     countries,
     homeCountryId: from?.id ?? null,
+    registry,
     ...shop,
   }
   return [{ ...nowhere, country_id: to?.id ?? null, vat_id: vatId, tax_exempt: exempt }, tables]
@@ -89,7 +94,7 @@ describe('tax rates', () => {
       resolveShopTaxRates(
         null,
         { ...nowhere, vat_id: '', tax_exempt: false },
-        { classes: [], rates: [], countries, homeCountryId: 1 },
+        { classes: [], rates: [], countries, homeCountryId: 1, registry },
       ),
     ).to.be.empty
   })
@@ -114,6 +119,13 @@ describe('reason for untaxed deliveries', () => {
     expect(reason({ to: germany, vatId: ids.FR })).to.equal(null)
     expect(reason({ to: france, vatId: ids.DE })).to.equal(null)
     expect(reason({ to: france })).to.equal(null)
+  })
+
+  it('is never reverse_charge without a format for the VAT id, or with an id from outside the EU VAT area', () => {
+    const bare = createCoreRegistry({}, { vatIdFormats: [] })
+    expect(reason({ to: france, vatId: ids.FR, shop: { registry: bare } })).to.equal(null)
+    const swiss = createCoreRegistry({}, { vatIdFormats: [{ owner: 'example', item: swissVatId }] })
+    expect(reason({ to: france, vatId: 'CHE116281710MWST', shop: { registry: swiss } })).to.equal(null)
   })
 
   it('is export for deliveries out of the VAT area or into a country without VAT, with or without a VAT id', () => {

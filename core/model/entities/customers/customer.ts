@@ -4,12 +4,13 @@ import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-addres
 import { foldText } from '../../../foundation/property/text.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
-import { createCustomFields, emailAddress, checkedVatIdFields, clearRegisterReply } from '../../entity/groups.js'
+import { createCustomFields } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { hashPassword, isPassword, password } from '../../properties/password.js'
-import { string } from '../../properties/string.js'
+import { emailAddress, string } from '../../properties/string.js'
+import { checkedVatIdFields, clearRegisterReply } from '../../vat-id/fields.js'
 
 export const customer = defineEntity({
   name: 'customer',

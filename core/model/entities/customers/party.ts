@@ -1,9 +1,9 @@
 // A person or an organisation on whose behalf customers order.
 import { defineEntity } from '../../entity/define.js'
-import { checkedVatIdFields, clearRegisterReply } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
+import { checkedVatIdFields, clearRegisterReply } from '../../vat-id/fields.js'
 
 export const party = defineEntity({
   name: 'party',

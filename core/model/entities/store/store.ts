@@ -1,9 +1,9 @@
 // The operator of the shop: one row, inserted at install. Printed on orders and invoices and shown in the footer.
 import { defineEntity } from '../../entity/define.js'
-import { emailAddress, createVatIdField } from '../../entity/groups.js'
 import { image } from '../../properties/image.js'
 import { join } from '../../properties/join.js'
-import { string } from '../../properties/string.js'
+import { emailAddress, string } from '../../properties/string.js'
+import { createVatIdField } from '../../vat-id/fields.js'
 
 export const store = defineEntity({
   name: 'store',

@@ -6,7 +6,7 @@ import { FormContext } from './control-props.js'
 import { choicesQuery, namesQuery } from '../base/queries.js'
 import { t } from '../wording/text.js'
 
-export interface RecordPickerProps {
+interface RecordPickerProps {
   readonly id: string
   readonly entity: string
   readonly value: number | null

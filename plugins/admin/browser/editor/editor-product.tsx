@@ -8,7 +8,7 @@ import type {
   BodyCheckReply,
   RuleCheckRequest,
   RuleCheckReply,
-} from '../../api/editor/shape.js'
+} from '../../api/editor.js'
 import { useQuery, queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useContext, useMemo, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'

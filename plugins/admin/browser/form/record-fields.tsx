@@ -5,8 +5,7 @@ import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'
-import { LanguageTabs } from './language-tabs.js'
-import { CopyNote, findCopiedKeys, useSameTexts } from './same-text.js'
+import { LanguageTabs, CopyNote, findCopiedKeys, useSameTexts } from './text-languages.js'
 import type { RecordFormState } from './use-record-form.js'
 import {
   findIssueKey,

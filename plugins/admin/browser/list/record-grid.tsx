@@ -2,12 +2,11 @@
 import { type ComponentType, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useRef } from 'react'
 import type { ListColumn, EntityShape, RecordList, WireRow } from '../../api/shape.js'
 import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
-import { MissingLanguages } from '../base/missing-languages.js'
+import { MissingLanguages } from '../form/text-languages.js'
 import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, t } from '../wording/text.js'
-import { getHintEntity, hasCellText, ListCell, isNumericColumn } from './list-cell.js'
-import { getNextSort, parseSort } from './list-state.js'
+import { getNextSort, parseSort, getHintEntity, hasCellText, ListCell, isNumericColumn } from './list-views.js'
 import type { CellDrawer } from './list-toolbar.js'
 
 export interface RowFrameProps {

@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DocumentDetail } from '../../api/screen-shape.js'
 import type { EntityAction } from '../../api/shape.js'
-import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
+import { toRecordListPath, toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { documentQuery, refreshSales, entityShapeQuery } from '../base/queries.js'
 import { navigate, Link, useWindowTitle } from '../base/routing.js'
 import { showToast } from '../base/toasts.js'
-import { ActionDialog } from '../form/action-dialog.js'
+import { ActionDialog } from '../form/record-dialogs.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatTime, t } from '../wording/text.js'
-import { DocumentLines } from './document-lines.js'
-import { AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
+import { DocumentLines, AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
 
 adoptFormStyle()
 adoptSalesStyle()
@@ -31,6 +29,9 @@ const quoteSteps: Readonly<Record<string, readonly string[]>> = {
   'decline-quote': ['requested', 'sent'],
 }
 
+/** By the reason why the customer gets no mail. */
+const mailNotices = { off: 'quoteNoMail', 'no-address': 'quoteNoAddress', waits: 'quoteMailWaits' } as const
+
 function QuoteSteps({ documentDetail }: { readonly documentDetail: DocumentDetail }): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('quote'))
   const [open, setOpen] = useState<EntityAction | null>(null)
@@ -44,8 +45,9 @@ function QuoteSteps({ documentDetail }: { readonly documentDetail: DocumentDetai
     if (next !== undefined && next !== documentDetail.id) void navigate(toRecordPath('quote', next))
   }
   const start = { answer: documentDetail.quote?.answer, validity_days: documentDetail.quote?.validityDays }
+  const mail = documentDetail.quote?.mail ?? 'sent'
   const noteOn = ({ name }: EntityAction): string | undefined =>
-    name === 'send-quote' && documentDetail.quote?.mailsCustomer === false ? t('quoteNoMail') : undefined
+    name === 'send-quote' && mail !== 'sent' ? t(mailNotices[mail]) : undefined
   return (
     <div className="buttons" role="group" aria-label={t('setStatus')}>
       {fitting.map((action) => (

@@ -55,4 +55,8 @@ export const adoptListStyle = createStyleAdopter(`
 @media (forced-colors: active) { .grid tr.chosen { outline: 2px solid Highlight; outline-offset: -2px; } }
 .list-notice { display: grid; gap: 0.6rem; margin-block-end: 1rem; border-inline-start: 4px solid var(--warn); }
 .list-notice > button { justify-self: start; }
+.tabs { display: flex; gap: 0.25rem; margin-block-end: 1rem; overflow-x: auto; border-block-end: 1px solid var(--line); }
+.tabs a { display: inline-flex; gap: 0.4rem; align-items: center; min-height: var(--control); padding-inline: 0.75rem; color: var(--quiet); font-weight: 550; text-decoration: none; white-space: nowrap; border-block-end: 2px solid transparent; }
+.tabs a:hover { color: var(--ink); }
+.tabs a[aria-current] { color: var(--ink); border-block-end-color: var(--accent); }
 `)

@@ -39,10 +39,6 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .line-input input[type=number] { width: 5rem; }
 .check { display: flex; gap: 0.5rem; align-items: center; min-height: 1.75rem; font-weight: 450; margin-block: 0.75rem; }
 .refund-preview { min-height: 3rem; }
-.tabs { display: flex; gap: 0.25rem; margin-block-end: 1rem; overflow-x: auto; border-block-end: 1px solid var(--line); }
-.tabs a { display: inline-flex; gap: 0.4rem; align-items: center; min-height: var(--control); padding-inline: 0.75rem; color: var(--quiet); font-weight: 550; text-decoration: none; white-space: nowrap; border-block-end: 2px solid transparent; }
-.tabs a:hover { color: var(--ink); }
-.tabs a[aria-current] { color: var(--ink); border-block-end-color: var(--accent); }
 .badge.tag + .badge.tag { margin-inline-start: 0.25rem; }
 .bulk-print > .popup { inset-block: auto calc(100% + 4px); }
 .developer a { display: inline-block; min-height: 24px; line-height: 24px; }

@@ -4,7 +4,7 @@ import adminEn from '../../../../messages/admin.en.json' with { type: 'json' }
 import screensEn from '../../../../messages/admin-screens.en.json' with { type: 'json' }
 import { createStore } from '../base/store.js'
 
-export type UiLanguage = 'en' | 'de'
+type UiLanguage = 'en' | 'de'
 type TextValues = Readonly<Record<string, string | number>>
 
 const english = { ...adminEn, ...screensEn }
@@ -71,6 +71,22 @@ function getLocale(): string {
 /** A number in the language's notation. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(getLocale(), { maximumFractionDigits: 8 })
+}
+
+/** Formats amounts in the reader's language. An absent amount is an empty text. */
+export type MoneyFormatter = (amount: number | null) => string
+
+/** Formats amounts of a currency. An unknown currency code is appended to the number. */
+export function createMoneyFormatter(code: string, decimals: number): MoneyFormatter {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const write = (amount: number): string => {
+    try {
+      return amount.toLocaleString(currentLanguage.get(), { style: 'currency', currency: code, ...digits })
+    } catch {
+      return `${amount.toLocaleString(currentLanguage.get(), digits)} ${code}`
+    }
+  }
+  return (amount) => (amount === null ? '' : write(amount))
 }
 
 let shopTimeZone = 'UTC'

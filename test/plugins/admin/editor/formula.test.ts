@@ -1,15 +1,15 @@
 // The text of the formula editor: lossless conversion, error positions and completions.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { createCodeCompletion } from '../../../../plugins/admin/browser/editor/code/code-editor.js'
 import {
+  createCodeCompletion,
   findTermPosition,
   parseFormulaText,
   formatFormulaText,
-} from '../../../../plugins/admin/browser/editor/formula/formula-editor.js'
+} from '../../../../plugins/admin/browser/editor/formula-editor.js'
 import { createEditorProduct } from '../../../../plugins/admin/browser/editor/editor-product.js'
-import { createLineCompletion } from '../../../../plugins/admin/browser/editor/text/completion-field.js'
-import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor/shape.js'
+import { createLineCompletion } from '../../../../plugins/admin/browser/editor/completion-field.js'
+import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor.js'
 
 const field = (key: string, more: Partial<EditorField> = {}): EditorField => ({
   ...{ key, title: key, kind: 'number', description: '', perAnswer: false, inRules: true, inTerms: true },
