@@ -218,7 +218,6 @@ const englishTexts: Readonly<Record<string, string>> = {
   'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
   'plugins/mcp/http-handler.ts': 'Errors of the protocol.',
   'plugins/mcp/server.ts': 'Instructions for the model, and errors of the protocol.',
-  'plugins/mcp/tool/tool-service.ts': 'An error of the protocol.',
   'plugins/mcp/tools-document.ts': 'A generated page of docs/.',
   'plugins/rest/': 'The OpenAPI document and the generated client.',
   'plugins/runtime/': 'The OpenAPI document and the generated client.',
@@ -229,10 +228,10 @@ const englishTexts: Readonly<Record<string, string>> = {
   'plugins/import-models/': 'Labels of choices, and column heads of files.',
   // Texts with catalogs of their own.
   'customizations/example/': 'The example shows each way to contribute texts.',
-  'plugins/advisor/':
-    'Prompts and tool results for the model, failures of the vendor in the log, and the scripted replies of the demo.',
+  'plugins/advisor/reply-writer.ts': 'Internal errors.',
+  'plugins/advisor/vendor/':
+    'Failures of the vendor, in the log and in the health of the advisor, and words that the script recognizes.',
   // No sentences.
-  'core/foundation/message.ts': 'A hint in messages of faults at the start.',
   'core/storage/admin/account-rows.ts': 'Columns.',
   'core/storage/admin/admin-sessions.ts': 'A password that is never accepted.',
   'core/commerce/account/service.ts': 'A password that is never accepted.',
