@@ -177,12 +177,24 @@ const declaredMembers = new Set([
   ],
 ])
 
-/** Functions that declare properties with their labels, and schemas with their descriptions. */
+/** Functions that declare properties with their labels, and schemas of the API with their descriptions, which are in English. */
 const declaringCalls = new Set([
   ...['boolean', 'calculation', 'checkRange', 'createCustomFields', 'createInheritableSwitch', 'datetime', 'decimal', 'dropdown'],
   ...['focus', 'groupPrice', 'calculationOverride', 'id', 'image', 'join', 'json', 'multiselect', 'number', 'radio', 'string'],
   ...['dryRunArgument', 'entityArgument', 'fieldsArgument', 'idArgument', 'idsArgument', 'passwordArgument', 'productArgument'],
-  ...['closedObject', 'createMapSchema', 'field', 'figure', 'flag', 'listOf', 'nullable', 'text', 'whole', 'eventStream'],
+  ...[
+    'closedObject',
+    'createMapSchema',
+    'recordShape',
+    'field',
+    'figure',
+    'flag',
+    'listOf',
+    'nullable',
+    'text',
+    'whole',
+    'eventStream',
+  ],
   ...['buildComparisonOperation', 'createFlagParameter', 'describeOperation', 'option', 'gauge', 'histogram', 'counter'],
 ])
 
@@ -224,6 +236,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   // Labels, which messages/labels* translates.
   'core/model/': 'Labels of fields and choices.',
   'core/verbs/': 'Labels of choices, and helps.',
+  'core/transfer/import/define.ts': 'Labels of choices.',
   'plugins/admin/api/entity-shape.ts': 'A label.',
   'plugins/import-models/': 'Labels of choices, and column heads of files.',
   // Texts with catalogs of their own.
@@ -296,8 +309,7 @@ describe('sentences for people', () => {
     .filter(
       ({ path }) =>
         /^(?:core|plugins|hosts|customizations)\/.*\.tsx?$/.test(path) &&
-        // Schemas of the API describe their members in English.
-        !/^plugins\/(?:demo|testing)\/|^plugins\/cli\/(?:template|installation)\/|\/(?:shape|define)\.ts$|\.d\.ts$/.test(path),
+        !/^plugins\/(?:demo|testing)\/|^plugins\/cli\/(?:template|installation)\/|\.d\.ts$/.test(path),
     )
     .map(({ path }) => ({ path, texts: findTexts(readCompiledCode(path)) }))
 
