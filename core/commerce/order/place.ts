@@ -34,7 +34,7 @@ import { changeState, createInitialStates } from '../state/change-state.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createMessage } from '../../foundation/message.js'
 import { toAddressTexts } from '../document/texts.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
