@@ -31,7 +31,8 @@ export * as propertyKinds from './surface/property-kinds.js'
 export { booleanTexts, validateJson, findTextFlaw } from './foundation/property/text.js'
 export { formatIsoTime } from './foundation/clock.js'
 export {
-  errorCatalogue,
+  describeErrorCode,
+  errorCodes,
   getErrorTrail,
   isRewritten,
   StaleError,

@@ -7,7 +7,7 @@ import { entityShapeQuery, queryClient, viewsQuery, sessionQuery } from '../base
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
 import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 import { createMoneyFormatter } from '../order/order-text.js'
 
@@ -106,14 +106,7 @@ export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
           <label htmlFor="view-name">{t('viewName')}</label>
           <input id="view-name" required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary">
-            {t('keep')}
-          </button>
-        </footer>
+        <DialogFooter onCancel={onClose} action={t('keep')} />
       </form>
     </Dialog>
   )
