@@ -42,7 +42,7 @@ export type { TimedOperation, Timings } from './foundation/timings.js'
 
 // Access: callers, scopes, tokens, accounts of the admin and rate limits.
 export { requireScopes } from './foundation/access.js'
-export type { AdminLink } from './storage/admin/define.js'
+export type { AdminLink } from './storage/admin/account-rows.js'
 export { type MintedToken, type TokenSummary } from './storage/bearer-tokens.js'
 export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters } from './storage/counters.js'
 
@@ -213,8 +213,8 @@ export { encodeWorkbookNumber } from './transfer/table/number-column.js'
 export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/action-names.js'
 export { type HealthCheckResult, runHealthChecks } from './contribution/health-check.js'
 export { tasks } from './tasks/index.js'
-export { requireNoServingProcess, listServingProcesses, describeOutages } from './tasks/presence.js'
-export { listLastRuns } from './tasks/run-history.js'
+export { requireNoServingProcess, listServingProcesses, describeOutages } from './tasks/heartbeat.js'
+export { listLastRuns } from './tasks/scheduler.js'
 
 // Configuration, assembly and start of an app.
 export { assemble, type Assembly } from './boot/assemble.js'

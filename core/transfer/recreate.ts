@@ -1,6 +1,6 @@
 // Serializes deleted records, and creates them again with their ids through the write pipeline.
 import { insertRows, type SqlParameter } from '../storage/database/dialect.js'
-import type { LoggedDeletion, DeletedFile } from '../storage/unit-of-work/change-set.js'
+import type { LoggedDeletion, DeletedFile } from '../storage/unit-of-work/identity-map.js'
 import { writeEntityRecord } from '../storage/pipeline/write.js'
 import { getLayout, toColumnValue, presentValue } from '../storage/record/present.js'
 import type { TransactionContext, ServiceContext } from '../storage/service-context.js'

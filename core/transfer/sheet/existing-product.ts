@@ -1,7 +1,7 @@
 // Loads the existing product of a sheet before the transaction, so writers do not wait while thousands of parts are read.
 import { createMessage } from '../../foundation/message.js'
 import { NotFoundError } from '../../foundation/errors.js'
-import type { Topic } from '../../storage/unit-of-work/change-set.js'
+import type { Topic } from '../../storage/unit-of-work/identity-map.js'
 import { getVersionedSnapshot, storeTopic } from '../../storage/caches.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { ApplyOptions } from './define.js'

@@ -4,8 +4,13 @@ import { createFastObject } from '../../foundation/json.js'
 import type { CheckScope, Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { findOwnerJoins } from '../../model/entity/ownership.js'
-import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
-import { canShareInsert, rowsPerInsert, writeEntityRecords } from '../../storage/pipeline/write.js'
+import {
+  fillDeferredField,
+  isDeferrableField,
+  canShareInsert,
+  rowsPerInsert,
+  writeEntityRecords,
+} from '../../storage/pipeline/write.js'
 import { getFlatKeys, getLayout, isUnset } from '../../storage/record/present.js'
 import type { WriteResult, WireRecord } from '../../storage/record/results.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
