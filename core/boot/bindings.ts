@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path'
 import type { Host } from '../app.js'
 import { AccountService } from '../commerce/account/account-service.js'
+import { StaffDocumentService } from '../commerce/document/staff-document-service.js'
+import { DraftPreviewService } from '../verbs/draft-preview-service.js'
 import { ConfigurationService } from '../commerce/configuration/configuration-service.js'
 import type { DocumentPrinter } from '../commerce/document/define.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
@@ -12,7 +14,7 @@ import type { JobPool } from '../jobs/define-worker-job.js'
 import { createOptimiser } from '../jobs/optimise.js'
 import { QueuedPictureComposer } from '../jobs/picture-composer.js'
 import { QueuedSanitizer } from '../jobs/sanitizer.js'
-import { QueuedSheetParser } from '../jobs/sheet-parser.js'
+import { createJobQueue } from '../jobs/job-queue.js'
 import { ServiceWorkerPool, WorkerPool } from '../jobs/worker-pool.js'
 import { CheckedRecords } from '../product/proof/checked-records.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
@@ -48,6 +50,7 @@ import {
   clockToken,
   configurationsToken,
   contextToken,
+  draftPreviewToken,
   filesToken,
   heartbeatToken,
   hostToken,
@@ -67,7 +70,7 @@ import {
   scheduledTasksToken,
   serviceJobsToken,
   settingsToken,
-  sheetParserToken,
+  staffDocumentsToken,
   shopRulesToken,
   taskListToken,
   timeZoneToken,
@@ -106,7 +109,7 @@ function createContext({ config, registry, contributed, settings }: Assembly, co
     caches: container.get(cachesToken),
     files: container.get(filesToken).scoped(fileScope),
     sanitizer: container.get(sanitizerToken),
-    sheetParser: container.get(sheetParserToken),
+    serviceJobs: createJobQueue(container.get(serviceJobsToken)),
     pictures: container.get(pictureComposerToken),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
@@ -263,13 +266,14 @@ function bindServices(container: Container): void {
   container.bind(serviceJobsToken, coreOwner, { useClass: ServiceWorkerPool })
   container.bind(sanitizerToken, coreOwner, { useClass: QueuedSanitizer })
   container.bind(pictureComposerToken, coreOwner, { useClass: QueuedPictureComposer })
-  container.bind(sheetParserToken, coreOwner, { useClass: QueuedSheetParser })
   container.bind(recordsToken, coreOwner, { useClass: PipelineRecords })
   container.bind(appRecordsToken, coreOwner, { useClass: CheckedRecords })
   container.bind(bearerTokensToken, coreOwner, { useClass: BearerTokenStore })
   container.bind(catalogueToken, coreOwner, { useClass: CatalogueService })
   container.bind(configurationsToken, coreOwner, { useClass: ConfigurationService })
   container.bind(accountsToken, coreOwner, { useClass: AccountService })
+  container.bind(staffDocumentsToken, coreOwner, { useClass: StaffDocumentService })
+  container.bind(draftPreviewToken, coreOwner, { useClass: DraftPreviewService })
   container.bind(scheduledTasksToken, coreOwner, { useClass: TaskScheduler })
   container.bind(heartbeatToken, coreOwner, { useClass: Heartbeat })
   container.bind(readinessToken, coreOwner, { useClass: ReadinessCheck })

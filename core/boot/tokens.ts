@@ -3,12 +3,12 @@ import type { App, Host, ReadinessReader } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import type { Configurations } from '../commerce/configuration/define.js'
 import type { DocumentPrinter } from '../commerce/document/define.js'
+import type { StaffDocuments } from '../commerce/document/staff-documents.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
 import type { Clock } from '../foundation/clock.js'
 import { defineToken } from '../foundation/injection.js'
 import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/rich-text.js'
-import type { SheetParser } from '../foundation/sheet-text.js'
 import type { PictureComposer } from '../storage/files/picture.js'
 import type { Timings } from '../foundation/timings.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
@@ -25,6 +25,7 @@ import type { FileStore } from '../storage/files/file-store.js'
 import type { Migrations, MigrationSchema } from '../storage/migration/migrations.js'
 import type { AppRecords, Records } from '../storage/records.js'
 import type { RecurringWork, ScheduledTasks, Task } from '../tasks/define-task.js'
+import type { DraftPreview } from '../verbs/draft-preview.js'
 import type { Lifecycle } from './lifecycle.js'
 
 // The assembled configuration.
@@ -77,7 +78,6 @@ export const serviceJobsToken = defineToken<JobPool>('service jobs')
 export const sanitizerToken = defineToken<Sanitizer>('sanitizer')
 /** Draws pictures from layers. */
 export const pictureComposerToken = defineToken<PictureComposer>('picture composer')
-export const sheetParserToken = defineToken<SheetParser>('sheet parser')
 export const printerToken = defineToken<DocumentPrinter>('printer')
 export const optimiserToken = defineToken<Optimiser>('optimiser')
 /** Reads and writes records. Each operation runs in its own unit. */
@@ -90,6 +90,8 @@ export const timeZoneToken = defineToken<() => Promise<string>>('time zone')
 export const catalogueToken = defineToken<Catalogue>('catalogue')
 export const configurationsToken = defineToken<Configurations>('configurations')
 export const accountsToken = defineToken<Accounts>('accounts')
+export const staffDocumentsToken = defineToken<StaffDocuments>('staff documents')
+export const draftPreviewToken = defineToken<DraftPreview>('draft preview')
 /** The schedule of tasks, and the operations on it. */
 export const scheduledTasksToken = defineToken<ScheduledTasks & RecurringWork>('scheduled tasks')
 /** Sessions of the admin's users, if the service manages them. */

@@ -1,4 +1,5 @@
 // Loads a product with all catalogue records that it owns, entity by entity along the ownership graph.
+import { createMessage } from '../foundation/message.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { DeclaredEntity } from '../foundation/property/typing.js'
 import type { Context } from '../storage/context.js'
@@ -6,6 +7,11 @@ import type { Queryable } from '../storage/database/dialect.js'
 import { type LoadedRecord, loadRecords, type TypedRecord } from '../storage/record/load.js'
 import { product } from '../model/entities/catalog/product.js'
 import { requireEntity } from '../model/registry.js'
+
+/** Maximum number of pages, questions, answers and other parts of a product. The largest real products have fewer than 1,000. */
+export const maxProductParts = 15_000
+
+export const tooManyParts = createMessage('transfer.productTooLarge', { most: maxProductParts })
 
 /** The records by entity name, each list in id order. Includes the child entities of customizations. */
 export type ProductTree = ReadonlyMap<string, readonly LoadedRecord[]>

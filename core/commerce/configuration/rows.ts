@@ -10,7 +10,7 @@ import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { EvaluationTexts, Program } from '../../engine/program/program.js'
 import { toProductTopic, productOwnTopic, type CompiledProduct, type ProductTitles } from '../../product/compiled-products.js'
-import { getCartLifetime, sharedLifetime, isToken } from '../shopper-context.js'
+import { getCartLifetime, sharedLifetime, isToken, ShopperContext } from '../shopper-context.js'
 import { createEngineIssue } from '../../shop/language.js'
 import type { optionShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
@@ -42,7 +42,7 @@ export function toStoredConfiguration({ revision, values }: ConfigurationRecord)
 
 const createUnknownConfigurationError = (): NotFoundError => new NotFoundError(createMessage('shop.configurationUnknown'))
 
-export interface ConfigurationWithShop<V> {
+interface ConfigurationWithShop<V> {
   /** The context, with the product's topic loaded. */
   readonly work: V
   readonly row: StoredConfiguration
@@ -114,7 +114,7 @@ export function requireInNoCart({ state }: StoredConfiguration): void {
   throw ValidationError.of('configuration', createMessage('shop.cartDecidesPlace'), 'IN_CART')
 }
 
-export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
+type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
 
 /** The possible states of a new configuration. */
 export type InitialConfigurationState = 'open' | 'in_cart' | 'shared'
@@ -214,6 +214,17 @@ export async function assignConfiguration(work: ServiceContext, token: string, s
   await work.write(configuration, owner, { id: row.id })
 }
 
+/** The visitor's configuration that has not expired. NOT_FOUND for all others. Within a transaction its row is locked. */
+export async function findOwnConfiguration(
+  shopperContext: ShopperContext,
+  token: string,
+): Promise<ConfigurationWithShop<ShopperContext>> {
+  const found = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(found.row, shopperContext.namedShopper)
+  requireAliveConfiguration(found.row, found.work)
+  return found
+}
+
 /** Names of a configuration's uploaded files, by id. */
 export type UploadNames = ReadonlyMap<string, string>
 
@@ -246,7 +257,7 @@ export function findUploadIds(
 }
 
 /** A question with its selection. */
-export type OptionReply = ShapeValue<typeof optionShape>
+type OptionReply = ShapeValue<typeof optionShape>
 
 /** Appends the unit to a typed entry. Answers have no unit. */
 export const formatWithUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)

@@ -7,7 +7,7 @@ import { country } from '../../model/entities/store/country.js'
 import { findById } from '../../storage/record/snapshot.js'
 import { getRecordText } from '../../foundation/language.js'
 import { store } from '../../model/entities/store/store.js'
-import { ServiceContext } from '../../storage/service-context.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { readShopTimeZone } from '../../shop/shop.js'
 import { city } from '../../model/entities/store/city.js'
 
@@ -39,7 +39,7 @@ export function parseInstructions(stored: unknown): Instructions | null {
 }
 
 /** The country's name in the document's language; '' for none. */
-export async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
+async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
   const record = findById(await work.records(country), id)
   return record ? getRecordText(record, 'name', language) || record.name : ''
 }

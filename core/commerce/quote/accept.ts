@@ -1,15 +1,13 @@
 // Accepts a quote once: creates an order with the quote's lines, rates and amounts, and numbers it in the same transaction.
-import { documentKinds } from '../document/kinds.js'
 import { toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { StaleError, ValidationError, type Issue } from '../../foundation/errors.js'
+import { ValidationError, type Issue } from '../../foundation/errors.js'
 import { cart } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { resolveLanguage, createShopIssue } from '../../shop/language.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
-import { takeNextNumber } from '../../storage/counters.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { saveContactToAccount } from '../account/customers.js'
 import { requireCartRules, type ShopperContext } from '../shopper-context.js'
@@ -18,8 +16,7 @@ import { copyDocumentParts } from '../document/copy.js'
 import type { DocumentReply, FrozenDocument, AddressTexts } from '../document/define.js'
 import { toDocumentReply, readOrder, readQuote } from '../document/rows.js'
 import { createNotOfferedIssue, type PaymentOffer } from '../checkout/offers.js'
-import { isPaymentDue, createInitialStates, changeState } from '../state/change-state.js'
-import { createInstructions } from '../payment/provider.js'
+import { isPaymentDue, changeState } from '../state/change-state.js'
 import { isPlacedOrder } from '../order/service.js'
 import { type QuoteAddresses, hasSameTaxes, validateQuoteAddresses } from './addresses.js'
 import type { AcceptQuoteInput, QuoteRecord } from './define.js'
@@ -27,7 +24,7 @@ import { isOverdueQuote, lockQuote, createUnknownQuoteError } from './find.js'
 import { findQuotePaymentOffers, parseQuotePricing } from './pricing.js'
 import { buildQuoteReply, hasDelivery } from './reply.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
-import { createTotalMessage } from '../document/sums.js'
+import { markOrdered, requireAgreedTotal } from '../order/place.js'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
@@ -151,7 +148,9 @@ async function convertToOrder(
 ): Promise<void> {
   const document = await readQuote(work, lockedQuote.id)
   if (!document) throw createUnknownQuoteError()
-  await requireAgreedTotal(work, document, input)
+  const { gross, recurring_gross, currency_code: currency } = document.values
+  const totals = { gross: toAmount(gross ?? 0), recurring: toAmount(recurring_gross ?? 0), currency }
+  await requireAgreedTotal(totals, input, 'shop.quoteTotalChanged', () => buildQuoteReply(work, document))
   await requireUnorderedCart(work, lockedQuote)
   const terms = await collectAcceptanceTerms(work, document, input)
   const order = await toOrderFields(work, document, terms)
@@ -161,31 +160,7 @@ async function convertToOrder(
   const { customerId } = work.shopper
   if (customerId !== null) await saveContactToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', lockedQuote.id, 'accepted')
-  // Take the number last: the sequence row stays locked until commit.
-  const { order_prefix, order_start } = work.versionedSnapshot.snapshot.settings
-  const number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
-  const number_prefix = order_prefix ?? ''
-  const payment_instructions = await createInstructions(work, { ...order, number, number_prefix })
-  await changeState(work, 'sales-order', id, 'ordered', {
-    ...createInitialStates(order),
-    number,
-    number_prefix,
-    placed: formatIsoTime(work.now),
-    payment_instructions,
-  })
-  await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
-}
-
-async function requireAgreedTotal(
-  work: ShopperContext,
-  document: FrozenDocument<'quote'>,
-  input: AcceptQuoteInput,
-): Promise<void> {
-  const { gross, recurring_gross: again, currency_code: code } = document.values
-  const [now, recurringTotal] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
-  if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === recurringTotal) return
-  const message = createMessage('shop.quoteTotalChanged', { total: createTotalMessage(now, recurringTotal, code) })
-  throw new StaleError(message, await buildQuoteReply(work, document), 'TOTAL_CHANGED')
+  await markOrdered(work, id, order)
 }
 
 /**

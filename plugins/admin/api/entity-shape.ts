@@ -31,7 +31,7 @@ import { hintProviderParams } from './provider-params.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, AdminLanguage } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
-export const canPerform = (entity: Entity, operation: accessRules.Operation, grant: Grant): boolean =>
+export const canPerform = (entity: Entity, operation: Parameters<typeof requiredScopes>[1], grant: Grant): boolean =>
   entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
 
 /** True if people sort its records by hand. */
@@ -98,7 +98,7 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
         label,
         type: property.kind.name,
         control,
-        hints,
+        hints: property.inBaseCurrency === true ? { ...hints, inBaseCurrency: true } : hints,
         sortable: true,
         inline: changes && free,
         ordering: name === 'ordering',
@@ -109,7 +109,7 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
 
 function toListFilter(
   entity: Entity,
-  filter: entityModel.EntityFilter,
+  filter: NonNullable<ReturnType<ReturnType<typeof entityModel.collectFilters>['get']>>,
   { registry, languages, translate, language }: EntityShapeContext,
 ): ListFilter {
   const { label, control, hints } = translateFormField(
@@ -137,6 +137,10 @@ const createCustomGroup = (name: string, count: number): FormGroup => ({
   label: 'Custom fields',
   fields: Array.from({ length: count }, (_, index) => `${name}_${index + 1}`),
 })
+
+/** The five levels of a discount, one after the other. */
+const listDiscountFields = (prefix: string): readonly string[] =>
+  [1, 2, 3, 4, 5].flatMap((level) => ['start', 'type', 'value', 'title'].map((part) => `${prefix}_${part}_${level}`))
 
 const galleryImages = [2, 3, 4, 5, 6].map((number) => `image_${number}`)
 
@@ -260,6 +264,24 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
       fields: [...createCustomGroup('assignment_custom', 4).fields, ...createCustomGroup('option_custom', 4).fields],
     },
   ],
+  'customer-group': [
+    {
+      name: 'general',
+      label: 'General',
+      fields: ['title', 'b2b_mode', 'may_see_prices', 'may_order', 'may_save', 'may_request_quote'],
+    },
+    { name: 'discounts', label: 'Discounts', fields: listDiscountFields('discount') },
+    { name: 'recurring-discounts', label: 'Recurring discounts', fields: listDiscountFields('discount_recurring') },
+    createCustomGroup('custom', 4),
+  ],
+  customer: [
+    {
+      name: 'general',
+      label: 'General',
+      fields: ['email', 'salutation_id', 'first_name', 'last_name', 'company', 'vat_id', 'phone', 'language_tag'],
+    },
+    createCustomGroup('custom', 4),
+  ],
   notification: [
     { name: 'general', label: 'General', fields: ['name', 'status', 'attachment'] },
     { name: 'customer', label: 'E-mail to the customer', fields: ['send_customer', 'subject', 'body'] },
@@ -269,20 +291,31 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     {
       name: 'places',
       label: 'Languages and places',
-      fields: ['language_tag', 'active_languages', 'weight_unit', 'default_country_id', 'default_customer_group_id'],
+      fields: ['language_tag', 'active_languages', 'time_zone', 'weight_unit', 'default_country_id', 'default_customer_group_id'],
     },
     {
       name: 'checkout',
-      label: 'Checkout, invoices and quotes',
+      label: 'Checkout, orders and quotes',
       fields: [
         'disable_delivery',
         'explicit_agreement_terms',
-        'enable_invoicing',
-        'invoice_prefix',
-        'invoice_start',
+        'customer_cancellation',
         'cart_lifetime_hours',
         'order_draft_lifetime_hours',
         'quote_validity_days',
+      ],
+    },
+    {
+      name: 'numbers',
+      label: 'Invoices and numbers',
+      fields: [
+        'enable_invoicing',
+        'order_prefix',
+        'order_start',
+        'invoice_prefix',
+        'invoice_start',
+        'credit_note_prefix',
+        'credit_note_start',
       ],
     },
     {
@@ -430,6 +463,16 @@ const hintTemplate = (field: FormField): FormField =>
     ? { ...field, hints: { ...field.hints, editor: 'template' } }
     : field
 
+/** By entity, the fields for programs. Forms show them in the section of the developers. */
+const developerFields: Readonly<Record<string, readonly string[]>> = {
+  configuration: ['token', 'history', 'catalog_version', 'host_user_id'],
+  cart: ['token'],
+  customer: ['host_user_id'],
+}
+
+const hintDeveloper = (field: FormField, entity: Entity): FormField =>
+  developerFields[entity.name]?.includes(field.name) ? { ...field, hints: { ...field.hints, developer: true } } : field
+
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
@@ -447,7 +490,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, providerContext)
     return {
-      ...translateFormField(hinted, entity.name, translate),
+      ...translateFormField(hintDeveloper(hinted, entity), entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
       // A new product starts unpublished here: its author publishes it when it is complete.
       ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),

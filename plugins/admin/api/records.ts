@@ -1,12 +1,12 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, NotFoundError, ServiceError } from '#core/contract.js'
-import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities, textGaps } from '#core/surface.js'
+import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
+import { createLabelTranslator, toCountedLabel, toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { loadGeneratedNames, loadChoicesById } from './choices.js'
 import { readFormFields, type RecordOptions, readFormRecord, requireFieldRights } from './form-record.js'
@@ -124,7 +124,7 @@ async function findLanguageEffects(app: App, before: WireRow, after: WireRow): P
             language,
             source,
             texts: await countTexts(app, language),
-            missing: await textGaps.countTextGaps(app.context, translated, { source, languages: [language] }),
+            missing: await app.records.texts.countMissing(translated, source, [language]),
           })),
         )
   return {
@@ -270,6 +270,22 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
+async function countCurrencyUse({ context }: App, id: number, code: unknown): Promise<NonNullable<DryRun['currencyUse']>> {
+  const count = async (sql: string, value: unknown): Promise<number> => {
+    const [row] = await context.database.query<{ readonly uses: number | string }>(sql, [String(value)])
+    return Number(row?.uses ?? 0)
+  }
+  const openOrders = "number IS NOT NULL AND status NOT IN ('cancelled', 'refunded', 'shipped')"
+  return {
+    carts: await count('SELECT COUNT(*) AS uses FROM svc_cart WHERE currency_id = ?', id),
+    quotes: await count(
+      "SELECT COUNT(*) AS uses FROM svc_quote WHERE currency_code = ? AND status IN ('requested', 'sent')",
+      code,
+    ),
+    orders: await count(`SELECT COUNT(*) AS uses FROM svc_sales_order WHERE currency_code = ? AND ${openOrders}`, code),
+  }
+}
+
 /** Counts the other records that the delete would remove or change, by entity, and names the records that prevent it. */
 async function previewDelete(
   scope: AdminScope,
@@ -301,7 +317,7 @@ async function previewDelete(
     affected,
     contents: Object.entries(affected).map(([name, count]) => ({
       entity: name,
-      label: toHeading(translate(requireEntity(registry, name).pluralLabel, `labels.entities.${name}`)),
+      label: toCountedLabel(requireEntity(registry, name), count, translate),
       count,
     })),
     blockers: blockers.map((blocker) => ({
@@ -310,6 +326,9 @@ async function previewDelete(
       title: titles.get(blocker.entity)?.get(blocker.id) ?? '',
       label: toHeading(translate(requireEntity(registry, blocker.entity).label, `labels.entity.${blocker.entity}`)),
     })),
+    ...(entity.name === entities.currency.name && {
+      currencyUse: await countCurrencyUse(app, id, (await app.records.read(entity.name, id)).record['code']),
+    }),
     undoable: !isFree || canStoreUndo([await deleteForUndo(scope, entity, id, { revision, contents, dryRun: true })]),
   }
 }

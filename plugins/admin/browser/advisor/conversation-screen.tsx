@@ -6,7 +6,7 @@ import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link, useWindowTitle } from '../base/routing.js'
 import { createMoneyFormatter } from '../order/order-text.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptAdvisorStyle } from '../style/system.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
@@ -260,8 +260,7 @@ export function ConversationScreen({ id, session }: ConversationScreenProps): Re
     queryFn: ({ signal }) => requestBody<ConversationDetail>('GET', `advisor/conversations/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.pending ? pendingRefreshDelay : false),
   })
-  if (error && !talk) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!talk) return <p className="loading">{t('loading')}</p>
+  if (!talk) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   const facts: FactEntries = [
     [tAdvisor('shopper'), <ConversationShopper key="who" customer={talk.customer} session={session} />],
     [tAdvisor('language'), talk.language],

@@ -22,6 +22,7 @@ const VariantEditor = lazyPart(async () => (await import('../editor/matrix/varia
 const FormulaEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).FormulaEditor)
 const CodeEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).CodeEditor)
 const TemplateControl = lazyPart(async () => (await import('../notification/notification-parts.js')).TemplateControl)
+const SelectionsEditor = lazyPart(async () => (await import('../editor/sample/selections-editor.js')).SelectionsEditor)
 
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
@@ -96,7 +97,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   calculation: ReferenceControl,
   'group-prices': PairsControl,
   'group-calculations': PairsControl,
-  selections: PairsControl,
+  selections: SelectionsEditor,
   image: FileControl,
   file: FileControl,
   focus: FocalPointControl,

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState, useMemo } from 'react'
 import type { EntityAction, DeleteReply, DryRun, AdminSessionReply, EntityShape, FormField } from '../../api/shape.js'
 import { FieldControl, getControlName, isInlineControl } from '../control/field-control.js'
 import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { queryClient, entityShapeQuery } from '../base/queries.js'
 import { t, formatNumber, formatStoredText } from '../wording/text.js'
 import { type FormValues, getKeyLanguage, createFormAccess } from './form-values.js'
@@ -162,6 +162,9 @@ export function ApiCallDialog({ rest, entity, id, body, onClose }: ApiCallDialog
   )
 }
 
+/** Maximum number of listed records that prevent the delete. */
+const maxBlockers = 10
+
 interface DeleteRecordDialogProps {
   readonly entity: string
   readonly id: number
@@ -170,6 +173,16 @@ interface DeleteRecordDialogProps {
   readonly onClose: () => void
   /** @param undo the undo token, if any */
   readonly onDeleted: (undo: string | null) => void
+}
+
+/** The quotes and orders in a currency that is deleted. They keep it. */
+function CurrencyUse({ quotes, orders }: NonNullable<DryRun['currencyUse']>): ReactNode {
+  return (
+    <>
+      <p>{t('deleteCurrency')}</p>
+      {quotes + orders > 0 && <p>{t('deleteCurrencyUse', { quotes, orders })}</p>}
+    </>
+  )
 }
 
 /** Deletes a record after a confirmation that lists the records deleted with it. */
@@ -212,32 +225,33 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
                 ))}
               </ul>
             )}
-            {entity === 'currency' && <p>{t('deleteCurrency')}</p>}
+            {would.currencyUse && <CurrencyUse {...would.currencyUse} />}
             {contents.length > 0 && <p>{t(would.undoable === false ? 'deleteFinal' : 'deleteUndoable')}</p>}
           </>
         )}
         {blockers.length > 0 && (
           <>
-            <p>{t('deleteBlocked')}</p>
+            <p>{would?.currencyUse ? t('deleteCurrencyCarts', { count: would.currencyUse.carts }) : t('deleteBlocked')}</p>
             <ul>
-              {blockers.map(({ entity: name, id: other, title: otherTitle, label }) => (
+              {blockers.slice(0, maxBlockers).map(({ entity: name, id: other, title: otherTitle, label }) => (
                 <li key={`${name} ${other}`}>
+                  {otherTitle && `${label}: `}
                   <Link to={toRecordPath(name, other)}>{otherTitle || label}</Link>
                 </li>
               ))}
+              {blockers.length > maxBlockers && <li>{t('andMore', { count: blockers.length - maxBlockers })}</li>}
             </ul>
           </>
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="danger" disabled={busy || !would || blockers.length > 0} onClick={() => void run()}>
-          {t(contents.length > 0 ? 'deleteWithContents' : 'deleteNow')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={t(contents.length > 0 ? 'deleteWithContents' : 'deleteNow')}
+        run={() => void run()}
+        destructive
+        disabled={busy || !would || blockers.length > 0}
+      />
     </Dialog>
   )
 }
@@ -318,14 +332,7 @@ export function MergeDialog({ shape, session, found: differences, onMerge, onClo
           </fieldset>
         ))}
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" onClick={() => onMerge(mergeChanges(differences, mine))}>
-          {t('mergeNow')}
-        </button>
-      </footer>
+      <DialogFooter onCancel={onClose} action={t('mergeNow')} run={() => onMerge(mergeChanges(differences, mine))} />
     </Dialog>
   )
 }
@@ -358,14 +365,7 @@ function NewRecordForm({
     <FormContext value={offer}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <RecordFields shape={shape} session={session} state={state} prefix="new" />
-        <footer>
-          <button type="button" onClick={() => onEnd(null)}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary" aria-disabled={state.saving}>
-            {t('create')}
-          </button>
-        </footer>
+        <DialogFooter onCancel={() => onEnd(null)} action={t('create')} busy={state.saving} />
       </form>
     </FormContext>
   )

@@ -10,6 +10,7 @@ import { MenuButton, type MenuItem } from '../base/menu-button.js'
 import { type RecordWithEtag, refreshRecords, entityShapeQuery, recordQuery } from '../base/queries.js'
 import { navigate, setNavigationGuard, Link, useWindowTitle, useRoute } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
+import { SettingTabs } from '../base/setting-tabs.js'
 import { showErrorToast, showToast, createUndoAction } from '../base/toasts.js'
 import { ListPanel } from '../list/list-panel.js'
 import { parseListState } from '../list/list-views.js'
@@ -19,7 +20,7 @@ import { RecordFields } from './record-fields.js'
 import { useHasChanges, useRecordForm } from './use-record-form.js'
 import { toRequestBody, createFormAccess, hasSystemRights, type FormValues } from './form-values.js'
 import { requestBody } from '../base/api.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { lazyPart } from '../base/lazy-part.js'
 
@@ -282,6 +283,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
             )}
           </div>
         </header>
+        {!host && shape.singleton && <SettingTabs entity={shape.name} />}
         {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
         <RecordFields
           shape={shape}
@@ -394,8 +396,7 @@ export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactN
   const hasId = recordId !== null
   const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, recordId ?? 0), enabled: hasId })
   const failed = error ?? missing ?? only.error
-  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
-  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  if (!shape || (id !== null && !stored)) return <ScreenPlaceholder error={failed} retry={() => void refetch()} />
   return (
     <RecordForm key={stored?.id ?? 'new'} shape={shape} first={stored ?? null} preset={parsePreset(query)} session={session} />
   )
