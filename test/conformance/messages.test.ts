@@ -59,6 +59,10 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-transfer': createAdminArea('admin-transfer'),
   'admin-workshop': createAdminArea('admin-workshop'),
   advisor: { languages: ['de', 'he'] },
+  'advisor-script': {
+    languages: ['de', 'he'],
+    computedNames: () => listMemberNames('advisor-script', 'plugins/advisor/vendor/scripted/', 'texts'),
+  },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
   boot: { languages: ['de', 'he'] },
   checks: { languages: ['de', 'he'], sameTexts: ['hostWithAddress', 'tracks'] },
