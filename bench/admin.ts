@@ -14,7 +14,7 @@ import { type ListeningApp, listenTestApp } from '../test/support/test-app.js'
 import { launchBrowser } from '../test/support/browser.js'
 import { createCatalogAuthor } from '../test/support/catalog-author.js'
 import { directusListPath, readDirectusLocation, signInToDirectus } from './support/directus.js'
-import { pickPercentileOf } from './support/changing-shoppers.js'
+import { pickPercentileOf } from './support/shoppers.js'
 import { type ReportedMeasure, printReport } from './support/report.js'
 
 const readNumber = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)

@@ -11,8 +11,14 @@ import { createConnection } from 'mysql2/promise'
 import type { App } from '../core/app.js'
 import { mariadbMissingMessage, startMariadb } from '../test/support/mariadb.js'
 import { startServerProcess } from './support/server-process.js'
-import { runInShop, createPurchasableShop, type PurchasableProduct } from './support/purchase.js'
-import { collectTableKeys, limitTable, recordPurchase } from './support/recorded-purchase.js'
+import {
+  runInShop,
+  createPurchasableShop,
+  type PurchasableProduct,
+  collectTableKeys,
+  limitTable,
+  recordPurchase,
+} from './support/purchase.js'
 import { type ReportedMeasure, printReport } from './support/report.js'
 import { type PurchaseRates, runShoppers } from './support/shoppers.js'
 

@@ -11,17 +11,22 @@ import { parseRule } from '../core/engine/rule/stored.js'
 import { compileWithTables } from '../core/engine/variant/variant-compiler.js'
 import { anonymousContext, convertOracle, stockTypes } from '../test/core/engine/engine-product.js'
 import { readOracleProduct } from '../test/oracle/oracle-product.js'
-import { createLargeRule } from './support/large-rule.js'
+import {
+  createLargeRule,
+  createJsonRulesEngine,
+  createClosureEngine,
+  createJsonLogicEngine,
+  type RuleEngine,
+} from './support/rule-engines.js'
 import { type ReportedMeasure, computeMedian, printReport } from './support/report.js'
-import { createJsonRulesEngine, createClosureEngine, createJsonLogicEngine, type RuleEngine } from './support/rule-engines.js'
 import {
   answerId,
   answersPerQuestion,
   createSyntheticRandom,
   type SyntheticProduct,
   createSyntheticProduct,
+  createTableProduct,
 } from './support/synthetic-product.js'
-import { createTableProduct } from './support/table-product.js'
 
 const questionCounts = [50, 500, 5_000]
 

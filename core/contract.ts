@@ -77,7 +77,7 @@ export type {
   SignedWebhook,
   UnsignedWebhook,
 } from './commerce/payment/define.js'
-export type { Instructions } from './commerce/document/texts.js'
+export type { Instructions } from './commerce/document/define.js'
 export type {
   DocumentPrinter,
   CreditNoteTexts,
@@ -87,7 +87,7 @@ export type {
   PrintSource,
   StoredPicture,
   StoredPictures,
-} from './commerce/document/print-source.js'
+} from './commerce/document/define.js'
 export { createRecurringSums, createSums, type DocumentSum, type SumFormats } from './commerce/document/sums.js'
 export { definePaymentProvider } from './commerce/payment/define.js'
 export { isRecent, isSigned } from './commerce/payment/signature.js'
@@ -128,7 +128,7 @@ export type {
 } from './commerce/document/define.js'
 export type { AssertionTrust, AssertionVerifier, Claims } from './commerce/account/assertion.js'
 export { assertionVerifier } from './commerce/account/assertion.js'
-export { userIdOf } from './commerce/account/user-id.js'
+export { userIdOf } from './commerce/account/assertion.js'
 export type { HostUser } from './commerce/account/define.js'
 export type { LineItem, LineItemTrust } from './commerce/line-item/define.js'
 export type { CartRules } from './commerce/shopper-context.js'
@@ -256,7 +256,11 @@ export type { Context } from './storage/context.js'
 export type { Mail, MailAttachment, QueuedMail } from './storage/mail-queue.js'
 export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
-export { createDefaultNotifications, listMissingNotifications } from './commerce/notification/default-notifications.js'
+export {
+  addMissingNotifications,
+  addNotificationTexts,
+  listMissingNotifications,
+} from './commerce/notification/default-notifications.js'
 export type { DraftPreviewOptions, NotificationDraft, PreviewOptions } from './commerce/notification/preview.js'
 export { checkNotificationTexts, previewNotification, previewNotificationDraft } from './commerce/notification/preview.js'
 export {

@@ -160,8 +160,8 @@ export type { CartChange, CartSummary, NewCart, NewPosition, PositionChange, Pos
 export { hostOwnsCommerceMessage } from './commerce/shopper-context.js'
 export type { CheckoutChange, CheckoutReply, CheckoutStep, MethodPrice, PlaceOrderInput } from './commerce/checkout/define.js'
 export { type BlockedQuestion, loadBlockingRuleFinder } from './commerce/configuration/blocking-rules.js'
-export { correctedResultMessage } from './commerce/configuration/client-messages.js'
-export { toCompleteEntry } from './commerce/configuration/complete-entry.js'
+export { correctedResultMessage } from './commerce/configuration/reply.js'
+export { toCompleteEntry } from './commerce/configuration/reply.js'
 export type {
   ChangeEntry,
   ChangeInput,
@@ -186,14 +186,14 @@ export {
 export { isAliveConfiguration, toStoredConfiguration } from './commerce/configuration/rows.js'
 export type { PreferenceInput, SuggestReply } from './commerce/configuration/suggest.js'
 export type { DocumentOption } from './commerce/document/define.js'
-export { findTotalFaults } from './commerce/document/total-faults.js'
+export { findTotalFaults } from './commerce/document/sums.js'
 export type { OrderProgress, OrderSummary, ShipmentReply } from './commerce/order/define.js'
 export type { PaymentReply } from './commerce/payment/define.js'
 export type { CreditLine } from './model/entities/orders/credit-note.js'
 export type { AcceptQuoteInput, QuoteReply, QuoteRequestInput, QuoteSummary } from './commerce/quote/define.js'
-export { createToken, isToken } from './commerce/token.js'
+export { createToken, isToken } from './commerce/shopper-context.js'
 export type { Stop } from './commerce/configuration/stop-counter.js'
-export { listRecentClockReports } from './commerce/account/clock-reports.js'
+export { listRecentClockReports } from './commerce/account/assertion.js'
 
 // Packages, product sheets, comparisons and backups.
 export { makeBackup, listOwnBackups } from './transfer/backup/make.js'

@@ -4,6 +4,7 @@ import type { Table } from '../core/foundation/table.js'
 import type { Queryable, SqlParameter } from '../core/storage/database/dialect.js'
 import { insertAllRows, insertTexts, type SeedText, addFoldedValues } from '../core/storage/migration/migration-steps.js'
 import type { Migration } from '../core/storage/migration/migration.js'
+import { defaultNotificationsVariable, notificationsDue, setSystemVariable } from '../core/storage/system-variables.js'
 
 /** From dist/migrations back to the sources: JSON is not compiled. */
 async function readJson<T>(name: string): Promise<T> {
@@ -167,6 +168,7 @@ export const install: Migration = {
         'svc_references',
         countryIds.map((id) => ({ ...source, target_id: id })),
       )
+      await setSystemVariable(on, defaultNotificationsVariable, notificationsDue)
     })
   },
 }

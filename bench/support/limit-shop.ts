@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { type LimitConnection, openLimitDatabase, type LimitValue } from './limit-database.js'
-import type { RecordedStep, RecordedRow, RecordedWrite } from './recorded-purchase.js'
+import type { RecordedStep, RecordedRow, RecordedWrite } from './purchase.js'
 
 /** Maps recorded ids, by table and id, to the ids of this purchase. */
 type IdMap = Map<string, number>

@@ -1,8 +1,8 @@
-// Load generator for several processes: each shopper stays with one process and repeats the same action.
+// Load generator for several processes: each shopper stays with one process and repeats the same action. Reads CPU times.
 import { Agent } from 'node:http'
-import { pickPercentileOf } from './changing-shoppers.js'
+import { pickPercentileOf, createStepSender } from './shoppers.js'
 import { makePurchase, type SendStep, type PurchasableProduct } from './purchase.js'
-import { createStepSender } from './shoppers.js'
+import { readdirSync, readFileSync } from 'node:fs'
 
 const runtimeBasePath = '/svc-api/runtime/v1'
 
@@ -83,4 +83,30 @@ export async function runMultiProcessLoad(
   const took = (performance.now() - startTime) / 1_000
   agent.destroy()
   return { done: times.length, rate: times.length / took, p99: pickPercentileOf(times, 0.99) }
+}
+
+/** Clock ticks per second: 100 on every Linux that runs Node. */
+const clockTicksPerSecond = 100
+
+const readProcFile = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** CPU seconds so far, user and system. */
+export function readCpuSeconds(pid: number): number {
+  const fields = readProcFile(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / clockTicksPerSecond
+}
+
+/** The process that was started with `--port=<port>`. */
+export function findProcessByPort(port: number): number {
+  const processId = readdirSync('/proc').find(
+    (name) => /^\d+$/.test(name) && readProcFile(`/proc/${name}/cmdline`).split('\0').includes(`--port=${port}`),
+  )
+  if (processId === undefined) throw new Error(`No process was started with --port=${port}.`)
+  return Number(processId)
 }

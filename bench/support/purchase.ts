@@ -1,4 +1,4 @@
-// A purchase as a shop front makes it, request by request, and the shop for it.
+// A purchase as a shop front makes it, request by request, the shop for it, and the rows that each call stores.
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../core/app.js'
 import { boot } from '../../core/boot/boot.js'
@@ -6,6 +6,9 @@ import { resolveSettings } from '../../core/resolve-settings.js'
 import type { Composition } from '../../core/contract.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { checkoutPlugins, createHomeAddress, openSellingShop } from '../../test/support/selling-shop.js'
+import { toEntityTable } from '../../core/model/schema/columns.js'
+import { guest } from '../../core/shop/shopper.js'
+import { internalTables } from '../../core/storage/database/internal-tables.js'
 
 /** The product that the shoppers buy, and their country. */
 export interface PurchasableProduct {
@@ -106,4 +109,78 @@ export async function makePurchase(wares: PurchasableProduct, send: SendStep): P
     payment_method_id: paymentMethod,
   })
   return call('place-order', 'POST', `checkouts/${checkout}/place`, { total: totals.gross })
+}
+
+type RecordedValue = string | number | null
+export type RecordedRow = Readonly<Record<string, RecordedValue>>
+
+export interface RecordedWrite {
+  readonly table: string
+  /** The stored row; for an existing row, its changed columns. */
+  readonly row: RecordedRow
+  /** For an existing row: the columns that identify it. */
+  readonly found?: RecordedRow
+}
+
+export interface RecordedStep {
+  readonly verb: string
+  readonly reply: Readonly<Record<string, unknown>>
+  readonly writes: readonly RecordedWrite[]
+}
+
+type TableContents = ReadonlyMap<string, ReadonlyMap<string, RecordedRow>>
+
+export function collectTableKeys({ context: { registry } }: App): ReadonlyMap<string, readonly string[]> {
+  const all = [...[...registry.entities.values()].map(toEntityTable), ...internalTables]
+  return new Map(all.map(({ name, primaryKey }) => [name, primaryKey ?? ['id']]))
+}
+
+async function readContents(app: App): Promise<TableContents> {
+  const contents = new Map<string, ReadonlyMap<string, RecordedRow>>()
+  for (const [table, keys] of collectTableKeys(app)) {
+    const rows = await app.context.database.query<RecordedRow>(`SELECT * FROM ${table}`)
+    contents.set(table, new Map(rows.map((row) => [keys.map((key) => row[key]).join('\n'), row])))
+  }
+  return contents
+}
+
+function difference(
+  before: TableContents,
+  after: TableContents,
+  keys: ReadonlyMap<string, readonly string[]>,
+): readonly RecordedWrite[] {
+  const writes: RecordedWrite[] = []
+  for (const [table, rows] of after) {
+    for (const [key, row] of rows) {
+      const old = before.get(table)?.get(key)
+      const changed = Object.entries(row).filter(([name, value]) => old?.[name] !== value)
+      const identity = Object.fromEntries(keys.get(table)!.map((name) => [name, row[name] ?? null]))
+      if (!old) writes.push({ table, row })
+      else if (changed.length > 0) writes.push({ table, row: Object.fromEntries(changed), found: identity })
+    }
+  }
+  return writes
+}
+
+/** The bare server has no rate limits. */
+export const limitTable = 'svc_limits'
+
+/** Counters. The bare server increments the number of orders itself. */
+const excludedTables: ReadonlySet<string> = new Set(['svc_numbers', limitTable])
+
+/** Makes one purchase and records the rows that each call stores, so a bare server can store the same rows. Omits counters. */
+export async function recordPurchase(app: App, wares: PurchasableProduct): Promise<readonly RecordedStep[]> {
+  const steps: RecordedStep[] = []
+  const keys = collectTableKeys(app)
+  let before = await readContents(app)
+  await makePurchase(wares, async ({ verb, path, body }) => {
+    const [, token] = /(?:carts|checkouts)\/([^/]+)/.exec(path) ?? []
+    const reply = (await app.shop.serve(verb, { ...(token && { token }), ...body }, { shopper: guest })) as PurchaseReply
+    const after = await readContents(app)
+    const writes = difference(before, after, keys).filter(({ table }) => !excludedTables.has(table))
+    steps.push({ verb, reply: reply as unknown as RecordedStep['reply'], writes })
+    before = after
+    return reply
+  })
+  return steps
 }

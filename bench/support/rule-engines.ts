@@ -1,7 +1,15 @@
-// The same rules for other engines: hand-written closures with a dependency index, and two rule libraries.
+// The same rules for other engines: hand-written closures with a dependency index, two rule libraries, and one very long rule.
 import jsonLogic from 'json-logic-js'
 import { Engine, type TopLevelCondition } from 'json-rules-engine'
-import type { SyntheticProduct, SyntheticCondition, SyntheticRule } from './synthetic-product.js'
+import {
+  type SyntheticProduct,
+  type SyntheticCondition,
+  type SyntheticRule,
+  answerId,
+  createSyntheticRandom,
+} from './synthetic-product.js'
+import type { ProductSource, QuestionSource } from '../../core/engine/program/source.js'
+import { createAnswerSource, createProductSource, createQuestionSource } from '../../test/core/engine/engine-product.js'
 
 /** Selections by question id. A missing id means no selection. */
 export type RuleSelections = Map<number, number>
@@ -103,5 +111,38 @@ export function createJsonRulesEngine(product: SyntheticProduct): RuleEngine {
       selections[`q${question}`] = value ?? null
       return all()
     },
+  }
+}
+
+const questionCount = 200
+const answersEach = 10
+
+/** A product with one question and a rule of N conditions. Each condition excludes a combination of answers. */
+export interface LargeRule {
+  /** In the form that authors send. */
+  readonly authored: object
+  /** The product with the stored form of the rule. */
+  source(rules: string | null): ProductSource
+}
+
+/** Each clause excludes one answer of one question in combination with one of another: two conditions. */
+export function createLargeRule(conditions: number, seed = 5): LargeRule {
+  const random = createSyntheticRandom(seed)
+  const pick = (below: number): number => 1 + Math.floor(random() * below)
+  const clause = (): object => {
+    const first = pick(questionCount)
+    const second = ((first + pick(questionCount - 1) - 1) % questionCount) + 1
+    return {
+      any: [first, second].map((question) => ({ question, operator: '!=', value: answerId(question, pick(answersEach)) })),
+    }
+  }
+  const questions = Array.from({ length: questionCount }, (_, i): QuestionSource => createQuestionSource(i + 1, 'Radiobuttons'))
+  const answers = questions.flatMap(({ id }) =>
+    Array.from({ length: answersEach }, (_, i) => createAnswerSource(answerId(id, i + 1), id)),
+  )
+  return {
+    authored: { all: Array.from({ length: Math.ceil(conditions / 2) }, clause) },
+    source: (rules) =>
+      createProductSource({ questions: [...questions, createQuestionSource(questionCount + 1, 'Textbox', { rules })], answers }),
   }
 }

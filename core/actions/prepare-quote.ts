@@ -1,7 +1,7 @@
 // Prepares a requested quote before it is sent: validity, reply, special discount, delivery price.
 import { prepareQuote as runPrepareQuote } from '../commerce/quote/prepare.js'
 import { defineAction } from './define-action.js'
-import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
+import type { QuoteOutcome } from '../commerce/quote/find.js'
 import { datetime } from '../model/properties/datetime.js'
 import { decimal, number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'

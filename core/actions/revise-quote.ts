@@ -2,7 +2,7 @@
 import { reviseQuote as runReviseQuote } from '../commerce/quote/staff-actions.js'
 import { defineAction } from './define-action.js'
 import { quoteArgument, suggestQuoteStep } from './arguments.js'
-import type { QuoteOutcome } from '../commerce/quote/staff-quote.js'
+import type { QuoteOutcome } from '../commerce/quote/find.js'
 import { formatCallerName } from '../foundation/access.js'
 import { ServiceContext } from '../storage/service-context.js'
 

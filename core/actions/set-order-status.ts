@@ -1,6 +1,6 @@
 // Sets the status of an order by the rules of its state machine, with all effects.
 import { defineAction } from './define-action.js'
-import { type OrderStatusChange, setOrderStatus as runSetOrderStatus } from '../commerce/order/set-status.js'
+import { type OrderStatusChange, setOrderStatus as runSetOrderStatus } from '../commerce/order/staff.js'
 import { formatCallerName } from '../foundation/access.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { orderStatuses } from '../model/state/statuses.js'

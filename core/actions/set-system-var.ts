@@ -1,5 +1,5 @@
 // Sets an internal bookkeeping variable, except those with an action or a meaning of their own.
-import { clockReportPrefix } from '../commerce/account/clock-reports.js'
+import { clockReportPrefix } from '../commerce/account/assertion.js'
 import { transferPrefix } from '../transfer/transfer-note.js'
 import { backupStateVariable } from '../transfer/backup/state.js'
 import { createMessage } from '../foundation/message.js'

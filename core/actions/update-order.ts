@@ -8,7 +8,7 @@ import { defineAction } from './define-action.js'
 import { orderArgument, suggestOrderStep } from './arguments.js'
 import { ValidationError } from '../foundation/errors.js'
 import { createMessage } from '../foundation/message.js'
-import { lockOrder } from '../commerce/order/order-states.js'
+import { lockOrder } from '../commerce/state/change-state.js'
 
 interface OrderNotes {
   readonly order_id: number

@@ -4,6 +4,7 @@ import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
 import { BootError, type Fault } from '../foundation/errors.js'
 import { didYouMean } from '../foundation/message.js'
+import { seedNotifications } from '../commerce/notification/default-notifications.js'
 import type { Registry } from '../model/registry.js'
 import { toEntityColumns } from '../model/schema/columns.js'
 import type { Context } from '../storage/context.js'
@@ -11,6 +12,7 @@ import { type Database, openDatabase } from '../storage/database/connection.js'
 import { loadFileScope, type FileStore } from '../storage/files/file-store.js'
 import { formatFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { MigrateOptions, MigrationReport } from '../storage/migration/runner.js'
+import { ServiceContext } from '../storage/service-context.js'
 import { loadSigningSecret } from '../storage/system-variables.js'
 import { reportInterruptedTransfers } from '../transfer/transfer-note.js'
 import { assemble, type AssembleOptions, type Assembly } from './assemble.js'
@@ -28,6 +30,7 @@ import {
   migrationsToken,
   openDatabaseToken,
   scheduledTasksToken,
+  shopRulesToken,
   workerFileToken,
   filesToken,
   migrationSchemaToken,
@@ -77,6 +80,8 @@ export async function open(assembly: Assembly, options: BootOptions = {}): Promi
     if (installed && options.migrations !== 'none') {
       lifecycle.add('transfers', await reportInterruptedTransfers(container.get(contextToken)))
     }
+    if (upToDate && options.migrations !== 'none' && container.get(shopRulesToken).commerce)
+      await seedNotifications(new ServiceContext(container.get(contextToken)))
     const app = container.get(appToken)
     if (starts) {
       await prepareStart(app.context)

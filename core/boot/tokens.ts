@@ -2,7 +2,7 @@
 import type { App, Host, ReadinessReader } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import type { Configurations } from '../commerce/configuration/define.js'
-import type { DocumentPrinter } from '../commerce/document/print-source.js'
+import type { DocumentPrinter } from '../commerce/document/define.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
 import type { Clock } from '../foundation/clock.js'
 import { defineToken } from '../foundation/injection.js'

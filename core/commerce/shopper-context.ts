@@ -1,15 +1,18 @@
-// The context of a shopper's request: the shopper, the language, their rights, and the host's rules for carts.
+// The context of a shopper's request: the shopper, the language, their rights, the tokens that give access, and the host's rules for carts.
 import { type Shopper, guest } from '../shop/shopper.js'
 import type { Optimiser } from '../product/optimum/define.js'
 import type { Context } from '../storage/context.js'
 import { type Actor, ServiceContext, type ServiceContextOptions } from '../storage/service-context.js'
 import type { FileBytes } from './configuration/define.js'
-import type { DocumentPrinter, PrintRequester } from './document/print-source.js'
+import type { DocumentPrinter, PrintRequester } from './document/define.js'
 import type { LineItemTrust } from './line-item/define.js'
-import { ValidationError, NotFoundError } from '../foundation/errors.js'
+import { ValidationError, NotFoundError, ServiceError } from '../foundation/errors.js'
 import type { Shop } from '../shop/shop.js'
 import { createShopIssue, translateShopMessage } from '../shop/language.js'
 import { createMessage } from '../foundation/message.js'
+import { randomFillSync } from 'node:crypto'
+import { day, hour } from '../foundation/clock.js'
+import type { VersionedSnapshot } from '../storage/caches.js'
 
 /** The host's rules for carts, line items and accounts. */
 export interface ShopRules {
@@ -153,4 +156,49 @@ export const serviceOwnsCartsMessage = createMessage('shop.serviceOwnsCarts')
 export function requireCartRules({ rules }: { readonly rules: { readonly carts: CartRules | null } }): CartRules {
   if (rules.carts === null) throw new NotFoundError(hostOwnsCommerceMessage)
   return rules.carts
+}
+
+/** The account's id; AUTHENTICATION_REQUIRED for guests. */
+export function requireAccount({ shopper: { customerId } }: ShopperContext): number {
+  if (customerId !== null) return customerId
+  throw new ServiceError('AUTHENTICATION_REQUIRED', createMessage('shop.accountNeeded'))
+}
+
+// Secret tokens give a shopper access to their configuration, cart, order, quote or payment.
+
+const tokenPattern = /^[A-Za-z0-9_-]{32}$/
+
+/** Bytes, that is 192 bits. */
+const tokenBytes = 24
+/** Random bytes for 64 tokens. A call to the system's random source is as slow as a small write. Each byte is used once. */
+const randomPool = Buffer.allocUnsafeSlow(64 * tokenBytes)
+let usedBytes = randomPool.length
+
+/** 192 random bits as 32 characters. The token alone gives access, so it must be unguessable. */
+export function createToken(): string {
+  if (usedBytes === randomPool.length) {
+    randomFillSync(randomPool)
+    usedBytes = 0
+  }
+  usedBytes += tokenBytes
+  return randomPool.toString('base64url', usedBytes - tokenBytes, usedBytes)
+}
+
+/** False for malformed tokens, which then need no look-up. */
+export const isToken = (text: string): boolean => tokenPattern.test(text)
+
+/** Hours. Used if the setting is empty. */
+const defaultHours = 24
+
+/** Milliseconds for which a shared configuration is available after it was last shared. */
+export const sharedLifetime = 30 * day
+
+/** Milliseconds, from the setting `cart_lifetime_hours`. */
+export function getCartLifetime({ snapshot }: VersionedSnapshot): number {
+  return (snapshot.settings.cart_lifetime_hours ?? defaultHours) * hour
+}
+
+/** Milliseconds since creation, from the setting `order_draft_lifetime_hours`. */
+export function getDraftLifetime({ snapshot }: VersionedSnapshot): number {
+  return (snapshot.settings.order_draft_lifetime_hours ?? defaultHours) * hour
 }

@@ -220,7 +220,7 @@ export const points = {
         ['core/model/print/declaration.ts', 'PrintedDocumentDeclaration'],
         ['core/contribution/printed-document.ts', 'PrintedDocument'],
         ['core/contribution/printed-document.ts', 'PrintScope'],
-        ['core/commerce/document/print-source.ts', 'PrintSource'],
+        ['core/commerce/document/define.ts', 'PrintSource'],
       ],
     },
   }),

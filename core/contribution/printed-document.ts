@@ -1,5 +1,5 @@
 // Defines printed documents: files that a plugin makes of a frozen order or quote.
-import type { PrintSource } from '../commerce/document/print-source.js'
+import type { PrintSource } from '../commerce/document/define.js'
 import type { ShopperContext } from '../commerce/shopper-context.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
 import type { PrintedDocumentDeclaration } from '../model/print/declaration.js'

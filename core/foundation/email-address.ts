@@ -30,3 +30,9 @@ export function toEmailKey(text: string): string {
 export function isSameEmailAddress(first: unknown, second: unknown): boolean {
   return typeof first === 'string' && typeof second === 'string' && toEmailKey(first) === toEmailKey(second)
 }
+
+/** Domain of placeholder e-mail addresses, for host users without an address. Mail to it is undeliverable. */
+export const placeholderDomain = '@users.invalid'
+
+/** False for placeholders and ''. */
+export const isReachableEmail = (email: string): boolean => email !== '' && !email.endsWith(placeholderDomain)

@@ -239,3 +239,8 @@ export async function findMissingFields(
     message: translateShopMessage(work.context.registry, language, issue.message),
   }))
 }
+
+/** True for a country that the shop does not sell to. */
+export async function isClosedCountry(work: ServiceContext, countryId: number | null): Promise<boolean> {
+  return findById(await work.records(country), countryId)?.published !== true
+}

@@ -53,6 +53,11 @@ export async function lockSystemVariable(u: Queryable, name: string, initial: st
   return variable.value
 }
 
+/** Locked while default notifications are added. */
+export const defaultNotificationsVariable = 'default_notifications'
+/** Its value from the installation until the first start has added them. */
+export const notificationsDue = 'due'
+
 /** The system variable with the secret. Lists of system variables must omit it. */
 export const signingSecretVariable = 'secret'
 

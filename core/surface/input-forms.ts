@@ -1,8 +1,8 @@
 // Forms and their input: the fields of an entity or action, and the validated values of a request.
 export { createStructuredContent } from '../actions/arguments.js'
 export { type ArgumentWords, prepareInput } from '../actions/input.js'
+export { addLanguageTexts } from '../commerce/language-texts.js'
 export { emailAddress } from '../model/properties/string.js'
 export { isId } from '../model/properties/join.js'
 export { password } from '../model/properties/password.js'
 export { type EntityFormField, toEntityForm, toFormField } from '../model/schema/describe.js'
-export { addStandardNames } from '../shop/standard-names.js'

@@ -1,10 +1,10 @@
 // Orders and quotes: their frozen documents, printouts, status steps and history.
 export { documentKinds } from '../commerce/document/kinds.js'
 export { listPrintedDocuments, printDocumentById, printDocumentSet, requirePrintedDocument } from '../commerce/document/print.js'
-export { toDocumentReply } from '../commerce/document/reply.js'
+export { toDocumentReply } from '../commerce/document/rows.js'
 export { readDocument } from '../commerce/document/rows.js'
 export { findNotificationMails } from '../commerce/notification/notify.js'
-export { readOpenParts } from '../commerce/order/open-parts.js'
+export { readOpenParts } from '../commerce/order/staff.js'
 export { listPaymentsToClose } from '../commerce/payment/close.js'
 export { listStateHistory, type StateHistoryEntry } from '../commerce/state/change-state.js'
 export { effects } from '../effects/index.js'

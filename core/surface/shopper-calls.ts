@@ -1,5 +1,5 @@
 // Verbs of the shop and configurations, run for a shopper or for the preview of a draft.
-export { readCart } from '../commerce/cart/cart-transaction.js'
+export { readCart } from '../commerce/cart/change.js'
 export type { CartReply } from '../commerce/cart/define.js'
 export { guideLoadedConfiguration } from '../commerce/configuration/guidance.js'
 export { loadConfiguration, type LoadedConfiguration } from '../commerce/configuration/load-configuration.js'

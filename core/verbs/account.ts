@@ -12,7 +12,7 @@ import {
 import { defineVerb } from './define-verb.js'
 import { toLanguagePath, writeShopReply } from '../shop/language.js'
 import { startRegistration, confirmRegistration as runConfirmRegistration } from '../commerce/account/registration.js'
-import { sessionShape, profileShape, addressShape } from '../commerce/account/shape.js'
+import { sessionShape, profileShape, addressShape } from '../commerce/account/define.js'
 import {
   login,
   logout,

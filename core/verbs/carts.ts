@@ -1,5 +1,5 @@
 // Verbs of carts and their positions.
-import { cartShape, cartSummaryShape, positionMoveShape } from '../commerce/cart/shape.js'
+import { cartShape, cartSummaryShape, positionMoveShape } from '../commerce/cart/define.js'
 import {
   currencyArgument,
   noteArgument,
@@ -26,12 +26,11 @@ import {
   movePosition as runMovePosition,
 } from '../commerce/cart/saved-carts.js'
 import { listOf, object } from '../model/verb/shape.js'
-import { readCart as runReadCart } from '../commerce/cart/cart-transaction.js'
-import { changeCart as runChangeCart } from '../commerce/cart/change.js'
+import { readCart as runReadCart, changeCart as runChangeCart } from '../commerce/cart/change.js'
 import { string } from '../model/properties/string.js'
 import { checkoutShape } from '../commerce/checkout/define.js'
 import { openCheckout as runOpenCheckout } from '../commerce/checkout/service.js'
-import { quoteShape } from '../commerce/quote/shape.js'
+import { quoteShape } from '../commerce/quote/define.js'
 import { requestQuote as runRequestQuote } from '../commerce/quote/request.js'
 
 export const createCart = defineVerb({

@@ -5,10 +5,10 @@ import { defineVerb } from './define-verb.js'
 import { readCheckout as runReadCheckout, changeCheckout as runChangeCheckout } from '../commerce/checkout/service.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
-import { documentShape } from '../commerce/document/shape.js'
+import { documentShape } from '../commerce/document/define.js'
 import { decimal } from '../model/properties/number.js'
 import { placeOrder as runPlaceOrder } from '../commerce/order/place.js'
-import { quoteShape } from '../commerce/quote/shape.js'
+import { quoteShape } from '../commerce/quote/define.js'
 import { requestQuoteOfCheckout } from '../commerce/quote/request.js'
 
 export const readCheckout = defineVerb({

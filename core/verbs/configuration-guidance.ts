@@ -1,5 +1,12 @@
 // Verbs that explain a configuration: why, conflicts, suggestions, and differences between browser and server.
-import { explanationShape, conflictsShape, guidanceShape, suggestShape } from '../commerce/configuration/shape.js'
+import {
+  explanationShape,
+  conflictsShape,
+  guidanceShape,
+  suggestShape,
+  type DisagreementInput,
+  disagreementParts,
+} from '../commerce/configuration/define.js'
 import { object } from '../model/verb/shape.js'
 import { join } from '../model/properties/join.js'
 import { tokenArgument, questionArgument } from './arguments.js'
@@ -15,9 +22,7 @@ import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { preferencesContent, createListContent } from './contents.js'
 import { suggestConfigurations } from '../commerce/configuration/suggest.js'
-import type { DisagreementInput } from '../commerce/configuration/define.js'
-import { disagreementParts } from '../commerce/configuration/define.js'
-import { reportDisagreement as runReportDisagreement } from '../commerce/configuration/disagreement.js'
+import { reportDisagreement as runReportDisagreement } from '../commerce/configuration/program.js'
 
 export const explainSelection = defineVerb({
   name: 'explain-selection',

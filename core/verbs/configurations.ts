@@ -1,5 +1,5 @@
 // Verbs that create, read, change and price configurations.
-import { configurationShape, previewShape, priceBreakdownShape, uploadShape } from '../commerce/configuration/shape.js'
+import { configurationShape, previewShape, priceBreakdownShape, uploadShape } from '../commerce/configuration/define.js'
 import { string } from '../model/properties/string.js'
 import {
   calculationsArgument,
@@ -31,10 +31,20 @@ import { applyHistoryStep } from '../commerce/configuration/history-step.js'
 import { priceConfiguration as runPriceConfiguration } from '../commerce/configuration/price-breakdown.js'
 import type { ProductSource } from '../engine/program/source.js'
 import type { MessageTexts } from '../foundation/message-catalogs.js'
-import { choice, figure, flag, listOf, withName, nullable, object, text, whole, fileReply } from '../model/verb/shape.js'
-import type { Shape } from '../model/verb/shape.js'
-import { readProgram as runReadProgram } from '../commerce/configuration/program.js'
-import type { ProgramReply } from '../commerce/configuration/program.js'
+import {
+  choice,
+  figure,
+  flag,
+  listOf,
+  withName,
+  nullable,
+  object,
+  text,
+  whole,
+  fileReply,
+  type Shape,
+} from '../model/verb/shape.js'
+import { readProgram as runReadProgram, type ProgramReply } from '../commerce/configuration/program.js'
 
 export const startConfiguration = defineVerb({
   name: 'start-configuration',

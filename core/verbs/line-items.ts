@@ -1,5 +1,5 @@
 // Verbs of configurator-only mode: signed line items for another shop's cart.
-import { signedLineItemShape, repricedLineItemShape, lineItemShape } from '../commerce/line-item/shape.js'
+import { signedLineItemShape, repricedLineItemShape, lineItemShape } from '../commerce/line-item/define.js'
 import { quantityArgument, tokenArgument, lineItemArgument } from './arguments.js'
 import { defineVerb } from './define-verb.js'
 import {
@@ -9,7 +9,7 @@ import {
   copyLineItem as runCopyLineItem,
   reopenLineItem as runReopenLineItem,
 } from '../commerce/line-item/service.js'
-import { configurationShape } from '../commerce/configuration/shape.js'
+import { configurationShape } from '../commerce/configuration/define.js'
 
 export const signLineItem = defineVerb({
   name: 'sign-line-item',

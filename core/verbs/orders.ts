@@ -1,13 +1,17 @@
 // Verbs of placed orders and their payments.
-import { ordersShape, orderProgressShape } from '../commerce/order/shape.js'
+import { ordersShape, orderProgressShape } from '../commerce/order/define.js'
 import { defineVerb } from './define-verb.js'
-import { listOrders as runListOrders, readOwnOrder, readOwnOrderFile } from '../commerce/order/service.js'
-import { documentShape } from '../commerce/document/shape.js'
+import {
+  listOrders as runListOrders,
+  readOwnOrder,
+  readOwnOrderFile,
+  repeatOrder as runRepeatOrder,
+} from '../commerce/order/service.js'
+import { documentShape } from '../commerce/document/define.js'
 import { tokenArgument, fileArgument } from './arguments.js'
 import { readOrderProgress as readProgress, cancelOwnOrder } from '../commerce/order/progress.js'
 import { fileReply, listOf, object } from '../model/verb/shape.js'
-import { cartShape } from '../commerce/cart/shape.js'
-import { repeatOrder as runRepeatOrder } from '../commerce/order/repeat.js'
+import { cartShape } from '../commerce/cart/define.js'
 import { paymentShape } from '../commerce/payment/define.js'
 import { listPayments as runListPayments, beginPayment as runBeginPayment } from '../commerce/payment/begin.js'
 

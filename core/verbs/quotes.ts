@@ -1,5 +1,5 @@
 // Verbs of quotes.
-import { quotesShape, quoteShape } from '../commerce/quote/shape.js'
+import { quotesShape, quoteShape } from '../commerce/quote/define.js'
 import { defineVerb } from './define-verb.js'
 import {
   listQuotes as runListQuotes,
@@ -10,12 +10,12 @@ import {
 } from '../commerce/quote/service.js'
 import { tokenArgument, fileArgument, addressArguments } from './arguments.js'
 import { fileReply } from '../model/verb/shape.js'
-import { documentShape } from '../commerce/document/shape.js'
+import { documentShape } from '../commerce/document/define.js'
 import { boolean } from '../model/properties/boolean.js'
 import { join } from '../model/properties/join.js'
 import { decimal } from '../model/properties/number.js'
 import { acceptQuote as runAcceptQuote } from '../commerce/quote/accept.js'
-import { cartShape } from '../commerce/cart/shape.js'
+import { cartShape } from '../commerce/cart/define.js'
 
 export const listQuotes = defineVerb({
   name: 'list-quotes',

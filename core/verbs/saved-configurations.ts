@@ -1,5 +1,5 @@
 // Verbs of configurations that shoppers keep, name, share or duplicate.
-import { savedConfigurationShape, configurationShape, sharedShape } from '../commerce/configuration/shape.js'
+import { savedConfigurationShape, configurationShape, sharedShape } from '../commerce/configuration/define.js'
 import { listOf, object } from '../model/verb/shape.js'
 import { defineVerb } from './define-verb.js'
 import {
@@ -10,8 +10,10 @@ import {
 import { string } from '../model/properties/string.js'
 import { tokenArgument, calculationsArgument, pricesArgument } from './arguments.js'
 import { claimGuestConfiguration, readConfiguration } from '../commerce/configuration/service.js'
-import { shareConfiguration as runShareConfiguration } from '../commerce/configuration/share.js'
-import { duplicateConfiguration as runDuplicateConfiguration } from '../commerce/configuration/duplicate.js'
+import {
+  shareConfiguration as runShareConfiguration,
+  duplicateConfiguration as runDuplicateConfiguration,
+} from '../commerce/configuration/copy.js'
 
 export const listConfigurations = defineVerb({
   name: 'list-configurations',

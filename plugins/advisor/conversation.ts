@@ -11,11 +11,17 @@ import {
 import { createToken, formatIsoTime, parseEmailAddress, entities, shopperCalls, messageFormat } from '#core/surface.js'
 import { ensureReply } from './pending-turn.js'
 import { type AdvisorReply, type ConversationReply, type MessageReceipt, maxMessageLength } from './define.js'
-import { loadConfigurationStatus } from './facts.js'
+import {
+  loadConfigurationStatus,
+  changeThread,
+  loadConfigurationToken,
+  findThread,
+  type LoadedThread,
+  insertThread,
+} from './thread.js'
 import { storeConversationEvent, storeTurn, readTurns } from './journal.js'
 import { proposeOutreach } from './outreach.js'
 import { type AdvisorSetup, getAdvisorSetup } from './setup.js'
-import { changeThread, loadConfigurationToken, findThread, type LoadedThread, insertThread } from './thread.js'
 
 /** Maximum number of messages per conversation, and per minute. */
 const maxTurns = 150

@@ -2,10 +2,9 @@
 import type { ShopperContext } from 'product-configurator-service'
 import { acquireLease, insertRows } from '#core/surface.js'
 import type { ReplyStreamEvent } from './define.js'
-import { LiveReply, getLiveReplies } from './live-reply.js'
+import { LiveReply, getLiveReplies, changeThread, readThread } from './thread.js'
 import { EarlyEndError, LeaseLostError, writeReply } from './reply-writer.js'
 import { getAdvisorLimits, getAdvisorSetup } from './setup.js'
-import { changeThread, readThread } from './thread.js'
 
 /** Milliseconds between two rounds of storing events. Every fifth round also checks for listeners. */
 const roundMilliseconds = 200

@@ -4,7 +4,14 @@ import { formatIsoTime, type Lease, entities, messageFormat } from '#core/surfac
 import { type BudgetKind, countUsage, getBudgetDay, toBudgetAccount, reserveCall, type TokenReservation } from './budget.js'
 import type { ConfigurationFacts, ReplyOutcome, RecommendedProduct, ConversationTurn } from './define.js'
 import { DataNumbers, findUnsupportedMarks, removeControlCharacters, maskPersonalData } from './text-checks.js'
-import { type ConfigurationStatus, loadConfigurationStatus } from './facts.js'
+import {
+  type ConfigurationStatus,
+  loadConfigurationStatus,
+  type LiveReply,
+  changeThread,
+  loadConfigurationToken,
+  readThread,
+} from './thread.js'
 import {
   loadHistory,
   storeReply,
@@ -14,9 +21,7 @@ import {
   loadToolEvents,
   toToolMessages,
 } from './journal.js'
-import type { LiveReply } from './live-reply.js'
 import { type AdvisorSetup, getVendorHealth, createVendor } from './setup.js'
-import { changeThread, loadConfigurationToken, readThread } from './thread.js'
 import { advisorTools, advisorToolsByName, applyTool } from './tools.js'
 import { callVendor } from './vendor/vendor-call.js'
 import { type VendorToolCall, type Vendor, VendorFailure, type VendorMessage, type VendorRequest } from './vendor/define.js'

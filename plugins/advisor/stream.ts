@@ -4,8 +4,7 @@ import { createMessage, type ShopperContext, ValidationError } from 'product-con
 import { ensureReply } from './pending-turn.js'
 import type { ReplyStreamEvent, ReplyStreamEventMap, StreamEventName } from './define.js'
 import { readReply } from './journal.js'
-import { getLiveReplies } from './live-reply.js'
-import { changeThread, findThread, type LoadedThread, readThread } from './thread.js'
+import { getLiveReplies, changeThread, findThread, type LoadedThread, readThread } from './thread.js'
 
 /** Milliseconds between two database reads while another process writes, and while no reply is written. */
 const pollMilliseconds = 250

@@ -1,4 +1,4 @@
-// The running state of a conversation: found by the shopper's token, checked for ownership, and locked within a unit.
+// The state of a conversation: its stored thread, its configuration, and the replies that this process is writing.
 import {
   createMessage,
   NotFoundError,
@@ -7,9 +7,12 @@ import {
   sha256,
   type ShopperContext,
   type TransactionContext,
+  type Context,
 } from 'product-configurator-service'
-import { isToken, type SqlParameter, entities } from '#core/surface.js'
+import { isToken, type SqlParameter, entities, type ConfigurationReply, type ProductReply, shopperCalls } from '#core/surface.js'
+import type { ConfigurationFacts, ReplyStreamEvent, ReplyStreamEventMap, StreamEventName } from './define.js'
 
+/** The running state of a conversation. */
 export interface ThreadState {
   readonly state: 'open' | 'person'
   /** The shopper's turn that waits for its reply; 0 for none. */
@@ -107,4 +110,104 @@ export async function loadConfigurationToken(work: ServiceContext, id: number | 
   if (id === null) return null
   const [record] = await work.list(entities.configuration, { column: 'id', values: [id] })
   return record?.values.token ?? null
+}
+
+export interface ConfigurationStatus {
+  readonly facts: ConfigurationFacts
+  readonly product: ProductReply
+  readonly configurationReply: ConfigurationReply
+}
+
+/** Runs the same verbs as the configuration page. null if the configuration no longer exists: deleted with its product, or expired. */
+export async function loadConfigurationStatus(
+  shopperContext: ShopperContext,
+  token: string | null,
+): Promise<ConfigurationStatus | null> {
+  if (token === null) return null
+  try {
+    const reply = await shopperCalls.runVerbForShopper<ConfigurationReply>('read-configuration', { token }, shopperContext)
+    const product = await shopperCalls.runVerbForShopper<ProductReply>(
+      'show-product',
+      { key: String(reply.product_id), configuration: token },
+      shopperContext,
+    )
+    return { facts: toConfigurationFacts(reply, product), product, configurationReply: reply }
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
+}
+
+function toConfigurationFacts(reply: ConfigurationReply, { product }: ProductReply): ConfigurationFacts {
+  const titles = new Map(product.pages.flatMap(({ questions }) => questions).map(({ id, title, unit }) => [id, { title, unit }]))
+  return {
+    configuration: reply.configuration,
+    revision: reply.revision,
+    product_id: reply.product_id,
+    product: product.title,
+    selected: reply.questions
+      .filter(({ applies, text }) => applies && text !== null)
+      .map(({ id, text }) => {
+        const { title = '', unit = '' } = titles.get(id) ?? {}
+        return { question_id: id, question: title, text: unit === '' ? text! : `${text} ${unit}` }
+      }),
+    missing: reply.missing.map(({ question_id, message }) => ({ question_id, message })),
+    finished: reply.missing.length === 0,
+    price: reply.price,
+    currency: reply.currency,
+    weight: reply.weight,
+  }
+}
+
+/** A reply that this process is writing, in memory: local listeners need no database. */
+export class LiveReply {
+  readonly events: ReplyStreamEvent[] = []
+  /** Current number of listeners. */
+  listeners = 0
+  over = false
+  private readonly waiting = new Set<() => void>()
+
+  constructor(
+    readonly turn: number,
+    readonly attempt: number,
+  ) {}
+
+  emit<Name extends StreamEventName>(event: Name, data: ReplyStreamEventMap[Name]): void {
+    this.events.push({ turn: this.turn, attempt: this.attempt, place: this.events.length + 1, event, data: JSON.stringify(data) })
+    this.wake()
+  }
+
+  end(): void {
+    this.over = true
+    this.wake()
+  }
+
+  /** Resolves on the next event, at the end, after the timeout, or when the signal aborts. */
+  waitForEvent(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (this.over) return Promise.resolve()
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', finish)
+        this.waiting.delete(finish)
+        resolve()
+      }
+      const timer = setTimeout(finish, milliseconds)
+      signal.addEventListener('abort', finish, { once: true })
+      this.waiting.add(finish)
+    })
+  }
+
+  private wake(): void {
+    for (const callback of [...this.waiting]) callback()
+  }
+}
+
+const repliesByContext = new WeakMap<Context, Map<number, LiveReply>>()
+
+/** By conversation id. */
+export function getLiveReplies(context: Context): Map<number, LiveReply> {
+  const replies = repliesByContext.get(context) ?? new Map<number, LiveReply>()
+  repliesByContext.set(context, replies)
+  return replies
 }

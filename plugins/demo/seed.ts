@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   confirmCopies,
-  createDefaultNotifications,
+  addMissingNotifications,
+  addNotificationTexts,
   lockSystemVariable,
   getVersionedSnapshot,
   readyToApply,
@@ -264,11 +265,9 @@ export async function seedDemo(
     {
       key: 'notifications',
       run: async (records) => {
-        const { messages, printedDocuments } = app.context.registry
-        const notifications = createDefaultNotifications(messages, { languages, defaultLanguage }, printedDocuments)
-        const existing = new Set((await listAllRecords(records, 'notification')).map(({ status }) => status))
-        for (const fields of notifications.filter(({ status }) => !existing.has(status)))
-          await records.write('notification', fields)
+        const work = app.shop.createContext({}).within(records.unitOfWork)
+        await addMissingNotifications(work)
+        for (const language of further) await addNotificationTexts(work, defaultLanguage, language)
       },
     },
     // Names such as Pentium are the same in every language.

@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#core/contract.js'
 import type { VersionedSnapshot } from '#core/surface.js'
 import { defaultBodyLimit } from './body/body-reader.js'
-import type { BodyFields, Route, ServiceRequest } from './mount.js'
-import { parseQuery, type Query } from './query-string.js'
+import { type BodyFields, type Route, type ServiceRequest, parseQuery, type Query } from './mount.js'
 
 /** Node's request with fields that are set before routing. The server passes it to Node as its request class. */
 export class IncomingRequest extends IncomingMessage {

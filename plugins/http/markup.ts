@@ -1,5 +1,6 @@
-// HTML templates for pages that the server writes. Values are escaped unless they are markup.
+// HTML of the pages that the server writes: templates that escape values, and the Content-Security-Policy.
 import { escapeHtml } from '#core/surface.js'
+import { createHash } from 'node:crypto'
 
 /** Markup built by `markup`, inserted without escaping. */
 export class Markup {
@@ -33,4 +34,22 @@ export function toPlainExcerpt(text: string, length: number): string {
   const cut = plain.slice(0, length)
   const lastBlank = cut.lastIndexOf(' ')
   return `${lastBlank === -1 ? cut : cut.slice(0, lastBlank)} …`
+}
+
+/** Own resources only, inline scripts only by digest. Each page adds its own `frame-ancestors`. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ')
+
+/** The policy of a page with one inline script. `script` must match the inline text exactly. */
+export function createPagePolicy(script: string): string {
+  const digest = createHash('sha256').update(script).digest('base64')
+  return pagePolicy.replace("script-src 'self'", `$& 'sha256-${digest}'`)
 }

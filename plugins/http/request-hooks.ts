@@ -7,9 +7,8 @@ import { type IncomingRequest, isPageRequest, toIncomingRequest } from './incomi
 import { canBeRejected, createOverloadError } from './overload-detector.js'
 import { createRedirect } from './reply.js'
 import { prepareReply } from './reply-sender.js'
-import { createNoRouteError } from './route-table.js'
-import type { ServerContext } from './service.js'
-import { parseTraceId } from './watch/trace.js'
+import { createNoRouteError, type ServerContext } from './service.js'
+import { parseTraceId } from './watch/request-watch.js'
 
 const requestIdPattern = /^[\w.-]{8,64}$/
 

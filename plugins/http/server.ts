@@ -10,7 +10,7 @@ import { createFailureLog, HttpError, createProblemReply } from './problem-reply
 import { createHealthRoutes } from './health-routes.js'
 import { IncomingRequest, RoutedRequest, toIncomingRequest } from './incoming-request.js'
 import { createEventCounter, type EventCounter } from './meter/metric-sources.js'
-import { createMetricsCollector, createMetricsRoute } from './meter/metrics-route.js'
+import { createMetricsCollector, createMetricsRoute } from './meter/metrics-server.js'
 import type { Mount, ServerInfo } from './mount.js'
 import { type OverloadDetector, createOverloadDetector } from './overload-detector.js'
 import { createProblemPageRoutes } from './problem-pages.js'
@@ -18,10 +18,8 @@ import { completeReply, createErrorHandler, createSendHook, prepareProblem } fro
 import { RequestCounter } from './rate-limit.js'
 import { addRequestHooks, createRequestIdGenerator, rewriteRequest } from './request-hooks.js'
 import { addBodyParser, createRoutePlugin, handleRequest } from './route-plugin.js'
-import { createNoRouteError, RouteTable } from './route-table.js'
-import type { ServerContext, Service } from './service.js'
-import { accessLog, RequestWatch } from './watch/request-watch.js'
-import { createTracingWatcher } from './watch/trace.js'
+import { createNoRouteError, RouteTable, type ServerContext, type Service } from './service.js'
+import { accessLog, RequestWatch, createTracingWatcher } from './watch/request-watch.js'
 
 export interface ServerOptions {
   readonly mounts: readonly Mount[]

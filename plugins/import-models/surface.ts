@@ -1,2 +1,2 @@
 // The part of the importers that the command line may import.
-export { readTableFile } from './workbook/table-text.js'
+export { readTableFile } from './workbook/xlsx.js'

@@ -24,8 +24,7 @@ import { defaultBodyLimit } from '../http/body/body-reader.js'
 import type { Route } from '../http/mount.js'
 import { createReply, createEmptyReply, mediaTypes, type Reply } from '../http/reply.js'
 import { errorResponse, invalidRequest, parseMessage, createServer } from './server.js'
-import { escapeLineSeparators } from './tool/result.js'
-import type { ToolProvider } from './tool/tool-provider.js'
+import { escapeLineSeparators, type ToolProvider } from './tool/tool-provider.js'
 import { createToolService } from './tool/tool-service.js'
 
 interface PendingExchange {

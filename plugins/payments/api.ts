@@ -1,4 +1,4 @@
-// What providers with an HTTP API share: the parameter for the address of the API, and readers of untyped replies.
+// What providers with an HTTP API share: parameters, amounts in smallest units, and readers of untyped replies.
 import {
   type CaptureTime,
   createMessage,
@@ -38,3 +38,27 @@ export type Json = Readonly<Record<string, unknown>>
 
 export const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const withoutDecimals = new Set('BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
+const withThree = new Set('BHD JOD KWD OMR TND'.split(' '))
+
+/** Decimal places of a currency in amounts that are charged. */
+export const countDecimals = (currency: string): number => (withoutDecimals.has(currency) ? 0 : withThree.has(currency) ? 3 : 2)
+
+/** The unit in which a provider charges. */
+export interface ChargedUnit {
+  /** Decimal places of the amount that the provider receives. */
+  readonly decimals: number
+  /** The amount must be a multiple of this many smallest units. Default 1. */
+  readonly step?: number
+}
+
+/** The amount in the smallest unit of the currency. Throws if the provider cannot charge exactly this amount. */
+export function toSmallestUnit(amount: number, currency: string, provider: string, { decimals, step = 1 }: ChargedUnit): number {
+  const factor = 10 ** decimals
+  const units = Math.round(amount * factor)
+  if (units / factor !== amount || units % step !== 0) {
+    throw createProviderError('operations.paymentAmountStep', { provider, currency, step: step / factor, amount })
+  }
+  return units
+}

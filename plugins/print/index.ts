@@ -9,7 +9,7 @@ import {
   tokenArgument,
 } from 'product-configurator-service'
 import { listFontFiles, printedDocuments, printing } from './documents.js'
-import { printJob } from './job.js'
+import { printJob } from './printer.js'
 import { printSentences } from './translations/index.js'
 import { pdfMediaType } from './define.js'
 

@@ -11,10 +11,34 @@ import {
   type StoredPictures,
   systemClock,
   ValidationError,
+  createMessage,
+  defineWorkerJob,
 } from 'product-configurator-service'
 import type { PrintSheet } from './define.js'
-import { printJob } from './job.js'
-import { createMessage } from 'product-configurator-service'
+
+export interface PrintInput {
+  readonly sheet: PrintSheet
+  readonly pictures: StoredPictures
+  /** Additional font files for characters that the built-in fonts lack. */
+  readonly fonts: readonly string[]
+}
+
+class OutOfTime extends Error {}
+
+/** Renders a printed document to PDF. The same sheet always gives the same bytes. Null if the time limit was reached. */
+export const printJob = defineWorkerJob<PrintInput, Uint8Array | null>({
+  name: 'print',
+  async run({ spent }, { sheet, pictures, fonts }) {
+    const { drawSheet } = await import('./pdf/draw.js')
+    const beforeRow = (): void => {
+      if (spent(1)) throw new OutOfTime()
+    }
+    return drawSheet(sheet, pictures, beforeRow, fonts).catch((error: unknown) => {
+      if (error instanceof OutOfTime) return null
+      throw error
+    })
+  },
+})
 
 /** Draws sheets in worker threads. */
 export interface Printer {

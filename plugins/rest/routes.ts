@@ -1,8 +1,7 @@
 // All routes of the entity API, loaded at server start.
 import type { App } from '#core/contract.js'
 import type { Route, ServerInfo } from '../http/mount.js'
-import { createDocsRoutes } from './viewer/docs-routes.js'
-import { createDocumentRoutes } from './document-routes.js'
+import { createDocsRoutes, createDocumentRoutes } from './document-routes.js'
 import { createFileRoutes, createRecordRoutes } from './record-routes.js'
 import { createPrintRoutes } from './print-routes.js'
 import { createSheetRoutes } from './sheet-routes.js'

@@ -20,8 +20,8 @@ const resolveOwnModule = (name: string): string => join(compiledFolder, 'browser
 
 /** Modules that are replaced: a program arrives parsed, and types need no properties. */
 const replacements: readonly (readonly [RegExp, string])[] = [
-  [/[\\/]engine[\\/](rule[\\/]stored|calculation[\\/](stored|code-parse|references))\.js$/, resolveOwnModule('parser-stubs.js')],
-  [/[\\/]foundation[\\/]message-format\.js$/, resolveOwnModule('message-stubs.js')],
+  [/[\\/]engine[\\/](rule[\\/]stored|calculation[\\/](stored|code-parse|references))\.js$/, resolveOwnModule('stubs.js')],
+  [/[\\/]foundation[\\/]message-format\.js$/, resolveOwnModule('stubs.js')],
   [/[\\/]stock[\\/](condition|term)-types[\\/]customer-group\.js$/, '\0none'],
 ]
 

@@ -7,7 +7,7 @@ import { sha256 } from '#core/contract.js'
 import { writeCompressedVariants } from '../http/assets.js'
 import { createImportRewriter, ownContracts } from '../http/core-imports.js'
 import { compileTextCatalog } from './text/compile.js'
-import { textCatalogs } from './text/catalog.js'
+import { textCatalogs } from './language-texts.js'
 import { catalogFolder, textLanguages } from './text/languages.js'
 import { fontFiles } from './styles.js'
 import { leanClientEngine, clientEngineEntry, clientEngineFolders } from './bundle-client-engine.js'
@@ -132,7 +132,7 @@ interface Bundle {
 /** Modules that a page loads on demand. */
 const onDemandPattern = /\/storefront\/browser\/on-demand\//
 const componentPattern =
-  /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|address-step|advisor|cart|cart-side|checkout|checkout-side|choice-steps|designs|document-lists|new-password|order|order-parts|position-block|product-list|quote|review-items|review-step|style-order|summary)\.js$/
+  /\/storefront\/browser\/shop\/(talk\/[\w-]+|account|address-book|advisor|cart|cart-parts|checkout|checkout-steps|choice-steps|designs|new-password|order|order-parts|product-list|quote|summary)\.js$/
 
 const components = [
   'account',

@@ -8,7 +8,26 @@ import { createEntityTag, hasMatchingEntityTag } from '../http/entity-tag.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createEmptyReply, type Reply } from '../http/reply.js'
 import { elementStyle, frameStyle, resultsStyle, fontFiles, renderThemeStyle } from './styles.js'
-import { focalPointStyle } from './focal-point.js'
+
+/** Percent between two positions that have a class. The difference is visible only if a picture is much larger than its frame. */
+const percentStep = 5
+
+const roundToPercentStep = (percent: string): number => Math.round(Number.parseInt(percent, 10) / percentStep) * percentStep
+
+/** The classes of a picture with the focal point, such as `30% 60%`. */
+export function formatFocusClasses(focus: string): string {
+  const [horizontal = '50%', top = '50%'] = focus.split(' ')
+  return `focus x${roundToPercentStep(horizontal)} y${roundToPercentStep(top)}`
+}
+
+const focusPositions = Array.from({ length: 100 / percentStep + 1 }, (_, index) => index * percentStep)
+
+/**
+ * Focal points of cropped pictures as CSS classes. Server-rendered pages cannot use style attributes under their security policy.
+ */
+export const focalPointStyle = `.focus { object-position: var(--x) var(--y); }
+${focusPositions.map((percent) => `.x${percent}{--x:${percent}%}.y${percent}{--y:${percent}%}`).join('')}
+`
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,10 +1,33 @@
 // The shop front's texts on the server, in all languages. A browser loads only the language of its page, compiled.
 import { messageFormat, type themeDesign } from '#core/surface.js'
-import { readTextCatalog, type TextCatalog } from './text/catalog.js'
-import { textLanguages } from './text/languages.js'
+import { textLanguages, catalogFolder } from './text/languages.js'
 import type { ConfiguratorTexts, StorefrontPageTexts } from './text/types.js'
 import type { ShopTexts } from './text/shop-types.js'
 import { findNearestLanguage } from './text-formatter.js'
+import { readFileSync } from 'node:fs'
+
+/** The catalogs, in ICU MessageFormat, by the name of the interface of their texts. A browser loads each separately, except the texts of the server's pages. */
+export const textCatalogs = {
+  StorefrontPageTexts: 'storefront',
+  ConfiguratorTexts: 'storefront-configurator',
+  DeferredTexts: 'storefront-deferred',
+  ShopTexts: 'storefront-shop',
+  OrderTexts: 'storefront-order',
+  DesignTexts: 'storefront-designs',
+  TalkTexts: 'storefront-talk',
+} as const
+
+export type TextCatalog = (typeof textCatalogs)[keyof typeof textCatalogs]
+
+type Texts = Readonly<Record<string, string>>
+
+const readFile = (catalog: TextCatalog, language: string): Texts =>
+  JSON.parse(readFileSync(new URL(`${catalog}.${language}.json`, catalogFolder), 'utf8')) as Texts
+
+/** The texts of a language. A text that is not translated is in English. */
+export function readTextCatalog(catalog: TextCatalog, language: string): Texts {
+  return { ...readFile(catalog, textLanguages[0]!), ...readFile(catalog, language) }
+}
 
 type Values = Readonly<Record<string, number | string>>
 

@@ -1,14 +1,18 @@
 // The products of a list or search page with filters, chips, sort order and pages. Links and a form; no script is needed.
-import type { FacetView, FilterView, ProductSort, ProductSummary, ShopView } from '#core/surface.js'
+import {
+  type FacetView,
+  type FilterView,
+  type ProductSort,
+  type ProductSummary,
+  type ShopView,
+  productSorts,
+} from '#core/surface.js'
 import { getStorefrontTexts } from './language-texts.js'
 import { TextFormatter } from './text-formatter.js'
-import type { Markup } from '../http/markup.js'
-import { markup, toPlainExcerpt } from '../http/markup.js'
-import type { PageUrls } from './page-frame.js'
-import { toPricePageUrl, toPictureUrl } from './page-frame.js'
+import { type Markup, markup, toPlainExcerpt } from '../http/markup.js'
+import { type PageUrls, toPricePageUrl, toPictureUrl } from './page-frame.js'
 import type { StorefrontPageTexts } from './text/types.js'
-import { formatFocusClasses } from './focal-point.js'
-import { productSorts } from '#core/surface.js'
+import { formatFocusClasses } from './files.js'
 
 export const toProductPath = ({ label, id }: Pick<ProductSummary, 'id' | 'label'>): string =>
   `/product/${encodeURIComponent(label || String(id))}`

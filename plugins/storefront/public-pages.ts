@@ -1,4 +1,4 @@
-// The shop's public pages as HTML: home page, list page, content page, product page, and the 404 page.
+// The shop's pages as HTML: home, lists, search, content, products, buying, and the 404 page.
 import {
   type ContentPageReply,
   type ListReply,
@@ -20,6 +20,8 @@ import {
   renderResumeBanner,
   renderStructuredData,
   renderStaticContent,
+  type ReviewsSection,
+  renderReviewsSection,
 } from './product-page-parts.js'
 import {
   renderProductCards,
@@ -32,8 +34,7 @@ import {
 import { createPageFrame, type PageUrls, toProductListPath, toPictureUrl, toPricePageUrl } from './page-frame.js'
 import { renderPageFrame } from './page-layout.js'
 import { Markup, markup, toPlainExcerpt } from '../http/markup.js'
-import { listPageParts } from './part-names.js'
-import { type ReviewsSection, renderReviewsSection } from './reviews.js'
+import { listPageParts, getTextPart } from './part-names.js'
 import { getStorefrontTexts, translateThemeText } from './language-texts.js'
 import { TextFormatter } from './text-formatter.js'
 
@@ -226,4 +227,38 @@ export function renderMissingPage(shop: ShopView, addresses: PageUrls): string {
   const main = markup`<h1>${texts.notFound}</h1><p>${texts.notFoundHint}</p>
 <p><a href="${toPricePageUrl(addresses, '/', shop.language)}">${texts.products}</a></p>`
   return renderPageFrame(createPageFrame(shop, null, texts.notFound, ''), addresses, main)
+}
+
+/** The pages for buying: cart, checkout, account, order, quote, advisor; each contains one custom element. */
+export interface ShopPage {
+  readonly title: 'account' | 'advisor' | 'cart' | 'checkout' | 'designs' | 'newPassword' | 'order' | 'quote'
+  /** The custom element of the page. Its script has the same name. */
+  readonly element: 'account' | 'advisor' | 'cart' | 'checkout' | 'designs' | 'new-password' | 'order' | 'quote'
+}
+
+/**
+ * Draws a shop page.
+ * @param path without the language prefix
+ * @param token of the order or quote that the page shows
+ */
+export function renderShopPage(page: ShopPage, path: string, shop: ShopView, addresses: PageUrls, token: string | null): string {
+  const texts = getStorefrontTexts(shop.language)
+  const title = texts[page.title]
+  const { element } = page
+  const name = new Markup(`svc-${element}`)
+  const base = addresses.page('/', shop.language).replace(/\/$/, '')
+  const own = addresses.selling?.keepsAccounts ? new Markup(' accounts') : null
+  const demo = own && addresses.isDemo ? new Markup(' demo') : null
+  const documents = addresses.selling?.hasDocuments === false ? new Markup(' no-documents') : null
+  const lead = element === 'advisor' ? markup`<p class="lead">${texts.advisorLead}</p>\n` : null
+  const main = markup`<h1>${title}</h1>
+${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${documents}${token === null ? null : markup` token="${token}"`}></${name}>
+<noscript><p>${texts.pageNeedsScript}</p></noscript>`
+  const frame = { ...createPageFrame(shop, () => path, title, ''), isPrivate: true, currencies: [] }
+  const orderTexts = element === 'account' || element === 'order' ? [getTextPart('order', shop.language)] : []
+  const designTexts = element === 'designs' ? [getTextPart('designs', shop.language)] : []
+  const preloads = ['shop-ground', getTextPart('shop', shop.language), ...orderTexts, ...designTexts].map((part) =>
+    addresses.file(`${part}.js`),
+  )
+  return renderPageFrame(frame, addresses, main, [addresses.file(`${element}.js`)], preloads)
 }

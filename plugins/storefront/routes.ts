@@ -12,12 +12,12 @@ import {
 import { createInstallationRateLimit } from '../http/rate-limit.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createPictureReply, createHtmlReply, createRedirect, type Reply, type TextReply } from '../http/reply.js'
-import { pagePolicy, createPagePolicy } from '../http/page-policy.js'
+import { pagePolicy, createPagePolicy } from '../http/markup.js'
 import type { PageUrls } from './page-frame.js'
 import { createStorefrontFiles } from './files.js'
 import { toProductPath } from './product-results.js'
-import type { RejectedReview } from './reviews.js'
-import type { ShopPage } from './shop-pages.js'
+import type { RejectedReview } from './product-page-parts.js'
+import type { ShopPage } from './public-pages.js'
 import { createRobotsReply, createSitemapFile, createSitemapIndex } from './sitemap.js'
 import { createTaggedReply } from '../http/entity-tag.js'
 
@@ -213,7 +213,7 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   /** A shopper's private page. Responds with 404 if `isThere` is false; by default, if the host handles sales itself. */
   function own(path: string, page: ShopPage, isThere = async (): Promise<boolean> => app.host.commerce): Route {
     async function handle(request: ServiceRequest): Promise<Reply> {
-      const { renderShopPage } = await import('./shop-pages.js')
+      const { renderShopPage } = await import('./public-pages.js')
       const { renderMissingPage } = await import('./public-pages.js')
       const { shop } = await app.shop.catalogue.products({ ...(await readCatalogueOptions(app, request)), limit: 1 })
       const addresses = await addressesOf(shop, request)

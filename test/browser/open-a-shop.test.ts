@@ -192,11 +192,18 @@ describe('a shop opens without a developer', function () {
     await merchant.expectStepDone('Payment')
   }
 
-  async function addDefaultMails(): Promise<void> {
-    await merchant.openStep('E-mails')
-    await merchant.press(page.getByRole('button', { name: 'Add the default e-mails' }))
-    await page.getByRole('link', { name: 'Order placed' }).waitFor()
+  async function readDefaultMail(): Promise<void> {
     await merchant.expectStepDone('E-mails')
+    await merchant.openMenu('Notifications')
+    await merchant.press(page.getByRole('link', { name: 'Order placed' }))
+    await adminPages.waitForHeading('Order placed')
+    for (const [language, text] of [
+      ['English', 'Your order {{ order.number }}'],
+      ['German', 'Ihre Bestellung {{ order.number }}'],
+    ] as const) {
+      await merchant.press(page.getByRole('radio', { name: new RegExp(language) }))
+      await waitForValue(() => merchant.field(`Subject – ${language}`).inputValue(), text)
+    }
   }
 
   async function writeLegalPages(): Promise<void> {
@@ -475,7 +482,7 @@ describe('a shop opens without a developer', function () {
     await step('5. set up delivery', setUpDelivery)
     await step('6. translate the installed texts', translateInstalledTexts)
     await step('7. set up payment', setUpPayment)
-    await step('8. add the default e-mails', addDefaultMails)
+    await step('8. read the e-mail of an order in both languages', readDefaultMail)
     await step('9. write the legal pages', writeLegalPages)
     await step('10. create a product', createProduct)
     await step('11. ask for width and drop', addMeasures)

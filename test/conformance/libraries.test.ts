@@ -8,7 +8,7 @@ const injectionHome = /^core\/(?:boot\/container|foundation\/injection)\.ts$/
 
 /** Package → the only file or folder that may import it. Tests and benchmarks are exempt. */
 const homes: Readonly<Record<string, string | RegExp>> = {
-  '@fastify/busboy': 'plugins/http/body/multipart-form.ts',
+  '@fastify/busboy': 'plugins/http/body/body-fields.ts',
   '@dnd-kit/core': 'plugins/admin/browser/',
   '@dnd-kit/sortable': 'plugins/admin/browser/',
   '@tanstack/react-query': 'plugins/admin/browser/',

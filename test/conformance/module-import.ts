@@ -1,5 +1,7 @@
 // Imports compiled modules in a new Node process and reports the side effects: output, open handles, loaded packages.
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { repositoryRoot } from '../support/repository.js'
 
 export interface ImportOutcome {
@@ -9,7 +11,7 @@ export interface ImportOutcome {
   readonly open: readonly string[]
   /** New globals, except the compiler helpers of tslib. */
   readonly globals: readonly string[]
-  /** Loaded packages from node_modules. */
+  /** Loaded packages from node_modules, including those that a bundle contains. */
   readonly packages: readonly string[]
   /** Number of the program's own files that were read. */
   readonly files: number
@@ -43,11 +45,24 @@ for (const address of JSON.parse(process.argv[1])) {
 await new Promise((done) => setTimeout(done, 20))
 const addresses = []
 for (let message; (message = receiveMessageOnPort(port1)); ) addresses.push(message.message)
-const packages = addresses.flatMap((address) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(address)?.[1] ?? [])
-const files = new Set(addresses.filter((address) => /\\/(dist|program)\\//.test(address) && !address.includes('/node_modules/'))).size
+const libraries = addresses.filter((address) => address.includes('/node_modules/'))
+const own = addresses.filter((address) => /\\/(dist|program)\\//.test(address) && !address.includes('/node_modules/'))
 const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name) && !name.startsWith('__'))
-process.stdout.write('\\u0000' + JSON.stringify({ open, globals, files, packages: [...new Set(packages)].sort() }))
+process.stdout.write('\\u0000' + JSON.stringify({ open, globals, libraries, own: [...new Set(own)] }))
 process.exit(0)`
+
+/** What the new process reports. */
+interface ImportReport extends Pick<ImportOutcome, 'open' | 'globals'> {
+  /** The addresses of the loaded modules: of libraries, and of the program itself. */
+  readonly libraries: readonly string[]
+  readonly own: readonly string[]
+}
+
+/** The paths of the modules that a bundle was made from, by its source map. */
+export function readBundledSources(path: string): readonly string[] {
+  const map = `${path}.map`
+  return existsSync(map) ? (JSON.parse(readFileSync(map, 'utf8')) as { readonly sources: readonly string[] }).sources : []
+}
 
 /**
  * Imports compiled sources one after another. `sources` are repository paths such as `core/app.ts`.
@@ -66,5 +81,9 @@ export async function importModules(sources: readonly string[], folder: 'dist' |
     })
   })
   const [printed = '', report = '{}'] = stdout.split('\u0000')
-  return { output: printed + stderr, ...(JSON.parse(report) as Omit<ImportOutcome, 'output'>) }
+  const { open, globals, libraries, own } = JSON.parse(report) as ImportReport
+  const packages = [...libraries, ...own.flatMap((address) => readBundledSources(fileURLToPath(address)))].flatMap(
+    (source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
+  )
+  return { output: printed + stderr, open, globals, packages: [...new Set(packages)].sort(), files: own.length }
 }

@@ -22,7 +22,7 @@ interface Pattern {
 const assembled: Readonly<Record<string, string>> = {
   'core/model/properties/string.ts': "the properties' own expressions, which this test runs as texts",
   'core/storage/database/sqlite/dialect.ts': "a column's name, on the definition of a table that the service created",
-  'plugins/rest/openapi/examples.ts': "the schemas' patterns, on examples in the code",
+  'plugins/rest/openapi/operation-parts.ts': "the schemas' patterns, on examples in the code",
   'plugins/storefront/browser/entry.ts': 'one character of the language, on the input of one field',
 }
 

@@ -7,6 +7,7 @@ import { unit } from '../../core/storage/unit-of-work/transaction.js'
 import { insertAllRows } from '../../core/storage/migration/migration-steps.js'
 import type { MigrationTrack } from '../../core/storage/migration/migration.js'
 import { migrate, type MigrationReport } from '../../core/storage/migration/runner.js'
+import { defaultNotificationsVariable, setSystemVariable } from '../../core/storage/system-variables.js'
 import { coreMigrations } from '../../migrations/index.js'
 import { openEmptyDatabase } from './database.js'
 import { listCoreEntities } from './core-registry.js'
@@ -42,6 +43,8 @@ export async function openInstalledDatabase(options: DatabaseOptions = {}): Prom
   const database = await openEmptyDatabase(options)
   const { failure } = await installCore(database)
   if (failure) throw new Error(`The install failed: ${failure.message}`)
+  // Tests add the notifications that they need. An app with a database of its own adds the default ones at its first start.
+  await setSystemVariable(database, defaultNotificationsVariable, '')
   const names = [...(await database.dialect.readTables(database)).keys()].filter((name) => name !== preservedTable)
   const seed = new Map<string, readonly Row[]>()
   for (const name of await listFilledTables(database, names))

@@ -9,7 +9,7 @@ import type { Context } from '../../storage/context.js'
 import type { ShopRules } from '../shopper-context.js'
 import { ShopperContext } from '../shopper-context.js'
 import type { Accounts, Confirmation, HostUser, Login, Registration, RegistrationPages, SessionReply } from './define.js'
-import { parseEmailAddress } from '../../foundation/email-address.js'
+import { parseEmailAddress, placeholderDomain } from '../../foundation/email-address.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
@@ -37,7 +37,7 @@ interface HostUserFields {
 
 /** A placeholder address, for users without an e-mail address or with one that another account has. */
 function createPlaceholderEmail(userId: string): string {
-  return `user-${userId.replace(/[^A-Za-z0-9.-]|\.(?=\.)/g, '-').slice(0, 60)}@users.invalid`
+  return `user-${userId.replace(/[^A-Za-z0-9.-]|\.(?=\.)/g, '-').slice(0, 60)}${placeholderDomain}`
 }
 
 /** The fields that the host sends. An invalid e-mail address is left out, so the user can still shop. */

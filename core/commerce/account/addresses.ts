@@ -8,8 +8,7 @@ import { findMissingFields } from '../../shop/destination.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { WireRecord } from '../../storage/record/results.js'
-import type { ShopperContext } from '../shopper-context.js'
-import { requireAccount } from './require-account.js'
+import { type ShopperContext, requireAccount } from '../shopper-context.js'
 
 type AddressInputFields = Readonly<Record<string, unknown>>
 

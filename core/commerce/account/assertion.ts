@@ -1,13 +1,13 @@
-// Verifies the host's assertion about its visitor, a short-lived signed JWT that can be used once, and formats errors of tokens for the log.
+// Verifies the host's assertion about its visitor, a short-lived signed JWT that can be used once, and reports clocks that are ahead.
 import { sha256 } from '../../foundation/digest.js'
 import type { JWTVerifyGetKey } from 'jose'
-import { formatIsoTime } from '../../foundation/clock.js'
+import { formatIsoTime, hour, minute } from '../../foundation/clock.js'
 import { ServiceError } from '../../foundation/errors.js'
 import { warnRateLimited } from '../../foundation/log.js'
 import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
-import { storeClockReport } from './clock-reports.js'
 import { createMessage } from '../../foundation/message.js'
+import { listSystemVariables, setSystemVariable } from '../../storage/system-variables.js'
 
 /** Trust in one host. Set exactly one of `secret` and `jwksUrl`. */
 export interface AssertionTrust {
@@ -153,4 +153,55 @@ async function markAssertionUsed(context: Context, issuer: string, jti: string, 
     if (context.database.dialect.isDuplicate(error)) throw new TokenError('USED', 'jti')
     throw error
   }
+}
+
+/**
+ * The id as text; null if the claim is missing or empty, so the visitor is a guest. AUTHENTICATION_FAILED and a log line for any
+ * other value, including integers above 2^53: JSON rounds them, so two users would share one id.
+ * @param claim its name, for the log and the error message
+ */
+export function userIdOf({ log, clock }: Context, claim: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return value.trim() || null
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  warnRateLimited(log, clock.now(), { claim, type: typeof value }, 'The user id in an assertion of the host is not valid.')
+  throw new ServiceError('AUTHENTICATION_FAILED', createMessage('shop.userIdInvalid', { claim }))
+}
+
+/** The last assertion of an issuer that was refused because the host's clock is ahead. The health check reads it. */
+export interface ClockReport {
+  readonly issuer: string
+  /** How far the host's clock was ahead. */
+  readonly secondsAhead: number
+  /** Milliseconds since the epoch. */
+  readonly refused: number
+}
+
+/** Name prefix of the system variables that store the reports. */
+export const clockReportPrefix = 'clock_ahead_'
+/** Reports are used for an hour, because the clock may be corrected afterwards. */
+const reportLifetime = hour
+
+/** When each context last stored a report, by issuer: a busy host would otherwise write one for each request. */
+const lastReportTimes = new WeakMap<Context, Map<string, number>>()
+
+/** Stores the report, at most once a minute for each issuer. Call it only for assertions whose signature is valid. */
+export async function storeClockReport(context: Context, issuer: string, secondsAhead: number): Promise<void> {
+  const now = context.clock.now()
+  const times = lastReportTimes.get(context) ?? new Map<string, number>()
+  lastReportTimes.set(context, times)
+  const last = times.get(issuer)
+  if (last !== undefined && now >= last && now - last < minute) return
+  times.set(issuer, now)
+  const report: ClockReport = { issuer, secondsAhead, refused: now }
+  await setSystemVariable(context.database, clockReportPrefix + sha256(issuer).slice(0, 32), JSON.stringify(report))
+}
+
+/** The reports of the last hour. */
+export async function listRecentClockReports({ database, clock }: Context): Promise<readonly ClockReport[]> {
+  const variables = await listSystemVariables(database, new Set())
+  return variables
+    .filter(({ name }) => name.startsWith(clockReportPrefix))
+    .map(({ value }) => JSON.parse(value) as ClockReport)
+    .filter(({ refused }) => clock.now() - refused < reportLifetime)
 }

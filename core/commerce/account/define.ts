@@ -1,7 +1,37 @@
-// Types of the account service: registration, sessions, profiles, and users that the host recognises.
-import type { profileShape, sessionShape } from './shape.js'
-import type { ShapeValue } from '../../model/verb/shape.js'
+// Types and reply schemas of the account service: registration, sessions, profiles, and users that the host recognises.
+import { type ShapeValue, withName, nullable, object, text } from '../../model/verb/shape.js'
 import type { Shopper } from '../../shop/shopper.js'
+import { recordShape } from '../../shop/shape.js'
+
+export const profileShape = withName(
+  'Profile',
+  object({
+    email: text(),
+    first_name: text(),
+    last_name: text(),
+    company: text(),
+    vat_id: text(),
+    phone: text(),
+    language: nullable(text()),
+  }),
+)
+
+export const sessionShape = withName(
+  'Session',
+  object({
+    session: text('Send it in the header X-Svc-Shopper from now on.'),
+    expires: text('ISO 8601.'),
+    account: profileShape,
+    cart: nullable(text(), "The cart that now contains the guest's positions. null if there were none."),
+  }),
+)
+
+export const addressShape = withName(
+  'Address',
+  recordShape(
+    'The fields of the entity without the owner. `of_party` is true for an address of the business partner, which only the shop can change.',
+  ),
+)
 
 /** The cart and configurations of a guest, which the account takes over at login. */
 export interface GuestData {

@@ -1,10 +1,47 @@
-// Registrations with an unconfirmed e-mail address. They contain no name, no password and no token that gives access to anything.
+// Registrations with an unconfirmed e-mail address. They contain no name, no password, and references instead of tokens that give access.
 import { randomBytes } from 'node:crypto'
 import { day, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 import { toEmailKey } from '../../foundation/email-address.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import type { GuestReference } from './guest-references.js'
+import { isToken } from '../shopper-context.js'
+
+/** A guest's cart or configuration: the id, and the digest of the token, because a database may assign the id of a deleted record again. */
+export interface GuestReference {
+  readonly id: number
+  readonly digest: string
+}
+
+interface TokenRecord {
+  readonly values: { readonly id: number; readonly token: string; readonly customer_id: number | null }
+}
+
+/** Loads carts or configurations. */
+export type LoadRecords = (where: {
+  readonly column: 'id' | 'token'
+  readonly values: readonly (number | string)[]
+}) => Promise<readonly TokenRecord[]>
+
+/** References to the guests' records with these tokens. Leaves out unknown tokens and records of accounts. */
+export async function referToGuestRecords(load: LoadRecords, tokens: readonly string[]): Promise<readonly GuestReference[]> {
+  const valid = tokens.filter(isToken)
+  if (valid.length === 0) return []
+  const records = await load({ column: 'token', values: valid })
+  return records
+    .filter(({ values }) => values.customer_id === null && valid.includes(values.token))
+    .map(({ values }) => ({ id: values.id, digest: sha256(values.token) }))
+}
+
+/** The tokens of the records that still exist. */
+export async function resolveGuestReferences(
+  load: LoadRecords,
+  references: readonly GuestReference[],
+): Promise<readonly string[]> {
+  if (references.length === 0) return []
+  const digests = new Map(references.map(({ id, digest }) => [id, digest]))
+  const records = await load({ column: 'id', values: [...digests.keys()] })
+  return records.filter(({ values }) => digests.get(values.id) === sha256(values.token)).map(({ values }) => values.token)
+}
 
 /** The data that a confirmation requires. */
 export interface PendingRegistration {

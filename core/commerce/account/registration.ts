@@ -11,13 +11,18 @@ import { hashPassword } from '../../model/properties/password.js'
 import { incrementCounterInUnit } from '../../storage/counters.js'
 import { requestMail } from '../../storage/mail-queue.js'
 import { storePasswordHash } from '../../storage/pipeline/store.js'
-import { registrationPurpose, tokenPlaceholder } from '../notification/account-mail.js'
+import { registrationPurpose, tokenPlaceholder } from '../notification/due-mails.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { findAccountByEmail, readDefaultGroupId, lockAccountCreation } from './customers.js'
 import type { Confirmation, Registration, RegistrationPages, SessionReply } from './define.js'
-import { type LoadRecords, referToGuestRecords, resolveGuestReferences } from './guest-references.js'
-import { storePendingRegistration, consumePendingRegistration } from './pending-registrations.js'
+import {
+  type LoadRecords,
+  referToGuestRecords,
+  resolveGuestReferences,
+  storePendingRegistration,
+  consumePendingRegistration,
+} from './pending-registrations.js'
 import { openAccountSession, requirePassword } from './service.js'
 import { issueToken } from './tokens.js'
 import { createMessage } from '../../foundation/message.js'

@@ -10,11 +10,10 @@ import { loadRecords } from '../../storage/record/load.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { claimGuestCart } from '../cart/service.js'
 import { claimGuestConfiguration } from '../configuration/service.js'
-import { resetPurpose, tokenPlaceholder } from '../notification/account-mail.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { resetPurpose, tokenPlaceholder } from '../notification/due-mails.js'
+import { type ShopperContext, requireAccount } from '../shopper-context.js'
 import { findAccountByEmail, type CustomerRecord } from './customers.js'
 import type { Login, ProfileChange, ProfileReply, SessionReply } from './define.js'
-import { requireAccount } from './require-account.js'
 import { endAccountSession, type IssuedToken, issueToken, findSessionShopper, consumeResetToken } from './tokens.js'
 
 /** Hash to compare with if there is no account: the login then takes the same time in both cases. */

@@ -1,15 +1,89 @@
-// Changes the currency, place and note of a cart, and updates its configurations in the same transaction.
+// Shows a cart to its visitor, unchanged or after a change within a lock, and changes its currency, place and note.
+import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
+import { type ShopperContext, requireCartRules } from '../shopper-context.js'
+import type { CartReply, CartChange, NewCart } from './define.js'
+import { buildCartReply } from './reply.js'
+import {
+  readOpenCart,
+  findCart,
+  findCartWithPositions,
+  type StoredCart,
+  type StoredPosition,
+  touchCart,
+  createUnknownCartError,
+  type CartFields,
+  listPositions,
+} from './rows.js'
 import { createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { resolveCurrency } from '../../shop/shop.js'
 import { resolvePlace, noPlace } from '../../shop/destination.js'
-import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import type { ShopperContext } from '../shopper-context.js'
-import type { CartChange, CartReply, NewCart } from './define.js'
-import { type CartFields, listPositions, type StoredCart } from './rows.js'
-import { changeOwnCart } from './cart-transaction.js'
+
+/** NOT_FOUND for unknown, expired and other shoppers' carts alike. */
+export async function readCart(shopperContext: ShopperContext, token: string): Promise<CartReply> {
+  requireCartRules(shopperContext)
+  const { work, cart } = await findCart(shopperContext, token)
+  return buildCartReply(work, cart)
+}
+
+/** A cart to show. */
+interface CartResult {
+  readonly id: number
+  /** All its positions in order, if the transaction has locked or created them. */
+  readonly lockedPositions?: readonly StoredPosition[] | undefined
+}
+
+/** Runs `work` in one transaction. It returns the id of the visitor's open cart to show. */
+export function runCartTransaction(
+  shopperContext: ShopperContext,
+  work: (inside: ShopperContext & TransactionContext) => Promise<number | CartResult>,
+): Promise<CartReply> {
+  return shopperContext.transact(async (inside) => {
+    const result = await work(inside)
+    const { id, lockedPositions: positions }: CartResult = typeof result === 'number' ? { id: result } : result
+    const currentContext = await inside.at()
+    const cart = await readOpenCart(currentContext, id)
+    if (cart === null) throw createUnknownCartError()
+    return buildCartReply(currentContext, cart, positions)
+  })
+}
+
+/**
+ * Changes the visitor's own cart: locks it and renews its lifetime. The change can return all positions in order. They are locked,
+ * so they are not read again.
+ */
+export async function changeOwnCart(
+  shopperContext: ShopperContext,
+  token: string,
+  change: (work: ShopperContext & TransactionContext, cart: StoredCart) => Promise<readonly StoredPosition[] | undefined>,
+): Promise<CartReply> {
+  requireCartRules(shopperContext)
+  return runCartTransaction(shopperContext, async (inside) => {
+    const { work, cart } = await findCart(inside, token)
+    await touchCart(work, cart)
+    return { id: cart.id, lockedPositions: await change(work, cart) }
+  })
+}
+
+/** Like `changeOwnCart`, for changes that need all positions of the cart, in order. */
+export async function changeOwnPositions(
+  shopperContext: ShopperContext,
+  token: string,
+  change: (
+    work: ShopperContext & TransactionContext,
+    cart: StoredCart,
+    positions: readonly StoredPosition[],
+  ) => Promise<readonly StoredPosition[] | undefined>,
+): Promise<CartReply> {
+  requireCartRules(shopperContext)
+  return runCartTransaction(shopperContext, async (inside) => {
+    const { work, cart, positions } = await findCartWithPositions(inside, token)
+    await touchCart(work, cart)
+    return { id: cart.id, lockedPositions: await change(work, cart, positions) }
+  })
+}
 
 const maxNoteLength = 2_000
 

@@ -1,34 +1,128 @@
-// Builds the reply of a cart: settles every position under the current catalogue and prices the positions in one call.
-import { getProductTitles } from '../../shop/language.js'
+// Builds the reply of a cart: its settled positions, its price, and a preview of delivery, payment and total before the checkout.
+import { getProductTitles, translateShopMessage } from '../../shop/language.js'
 import { fromAmount } from '../../engine/money/amount.js'
 import type { Discount, GoodsPrice, Total } from '../../engine/money/goods.js'
-import type { DocumentLinePrice, PricedDocument } from '../../engine/money/document.js'
+import type { DocumentLinePrice, PricedDocument, DocumentRate } from '../../engine/money/document.js'
 import { computeUnitTotals } from '../../engine/program/trace-measure.js'
 import { findMissing } from '../../engine/program/configuration.js'
-import { formatIsoTime } from '../../foundation/clock.js'
+import { formatIsoTime, dayOf } from '../../foundation/clock.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { toCurrencyView } from '../../shop/shop.js'
-import type { Shop } from '../../shop/shop.js'
+import { toCurrencyView, type Shop } from '../../shop/shop.js'
 import { toPlaceView } from '../../shop/destination.js'
 import { calculateAmount } from '../../shop/price.js'
 import { getConfigurationPicture } from '../../shop/configured-picture.js'
-import { listOptions } from '../configuration/summary.js'
-import { findUploadIds, readUploadNames } from '../configuration/uploads.js'
-import type { ShopperContext } from '../shopper-context.js'
-import type { CartRateReply, CartReply, CartTotalReply, LineReply, PositionReply } from './define.js'
+import { listOptions, readUploadNames, findUploadIds } from '../configuration/rows.js'
+import { type ShopperContext } from '../shopper-context.js'
+import type {
+  CartRateReply,
+  CartReply,
+  CartTotalReply,
+  LineReply,
+  PositionReply,
+  DeliveryPreview,
+  EstimateReply,
+  PaymentPreview,
+} from './define.js'
+import { computeCartExpiry, type StoredCart, type StoredPosition } from './rows.js'
 import {
-  translateDeletedNotice,
+  isOrderable,
+  priceCart,
+  settleCart,
+  computePositionWeight,
+  type SettledCart,
+  type SettledPosition,
+  findOrderBlockers,
   findPositionNotices,
   toAmountReply,
-  findOrderBlockers,
-  toEstimateReply,
-  buildCartPreview,
-  toRateReplies,
-} from './preview.js'
-import { computeCartExpiry } from './rows.js'
-import type { StoredCart, StoredPosition } from './rows.js'
-import { isOrderable, priceCart, settleCart, computePositionWeight } from './settle.js'
-import type { SettledCart, SettledPosition } from './settle.js'
+  translateDeletedNotice,
+} from './settle.js'
+import {
+  computeDeliveryDates,
+  type DeliveryDates,
+  isDeliveryEnabled,
+  type DeliveryOffer,
+  findDeliveryOffers,
+  type PaymentOffer,
+  findPaymentOffers,
+} from '../checkout/offers.js'
+
+/**
+ * Preview of a cart before checkout: offered methods, estimated total, notices on positions, and reasons that block an order.
+ */
+export interface CartPreview {
+  readonly delivery: DeliveryPreview
+  readonly payment: PaymentPreview
+  /** null if an amount is too large. */
+  readonly estimate: PricedDocument | null
+}
+
+export function toRateReplies(rows: readonly DocumentRate[], recurring: boolean): readonly CartRateReply[] {
+  return rows
+    .filter((row) => row.recurring === recurring)
+    .map(({ rate, code, net, tax }) => ({ rate, code, net: fromAmount(net), tax: fromAmount(tax) }))
+}
+
+/** Why no shipping method is offered; null if one is offered or none is needed. */
+function explainMissingDelivery({ work, shop, sold }: SettledCart, country: string | null, isOffered: boolean): string | null {
+  if (isOffered || !isDeliveryEnabled(shop) || sold.length === 0) return null
+  const { registry } = work.context
+  if (country === null) return translateShopMessage(registry, shop.language, 'shop.countryNeededForShipping')
+  return translateShopMessage(registry, shop.language, 'shop.weightNotShipped', { country })
+}
+
+/** The expected delivery of the sold positions if they are ordered today. @param deliveryDays of the shipping method */
+export function computeCartDeliveryDates({ work, shop, sold }: SettledCart, deliveryDays: number | null): DeliveryDates | null {
+  const dispatchTimes = sold.map(({ product }) => product.dispatchTime)
+  return computeDeliveryDates({ dispatchTimes, deliveryDays }, dayOf(work.now, shop.timeZone), shop.language)
+}
+
+async function buildDeliveryPreview(settled: SettledCart, offers: readonly DeliveryOffer[]): Promise<DeliveryPreview> {
+  const { work, shop } = settled
+  const { country } = await toPlaceView(work, shop.destination)
+  return {
+    required: isDeliveryEnabled(shop),
+    country,
+    methods: offers.map(({ id, title, shipper, days, ...price }) => ({
+      id,
+      title,
+      shipper,
+      days,
+      dates: computeCartDeliveryDates(settled, days),
+      price: shop.maySeePrices ? toAmountReply(price) : null,
+    })),
+    message: explainMissingDelivery(settled, country, offers.length > 0),
+  }
+}
+
+const toPaymentPreview = (offers: readonly PaymentOffer[], maySeePrices: boolean): PaymentPreview => ({
+  methods: offers.map(({ id, title, description, connector, ...price }) => ({
+    id,
+    title,
+    description,
+    connector,
+    price: maySeePrices ? toAmountReply(price) : null,
+  })),
+})
+
+/** Uses the default shipping and payment methods. An empty cart gets no offers. */
+export async function buildCartPreview(settled: SettledCart): Promise<CartPreview> {
+  const { work, shop, weight, sold } = settled
+  const ways = sold.length > 0 ? await findDeliveryOffers(work, shop, weight) : []
+  const delivery = ways[0]?.terms ?? null
+  const goods = sold.length > 0 ? priceCart(settled, { delivery }) : null
+  const means = goods ? await findPaymentOffers(work, shop, { billingCountryId: null, goods }) : []
+  const payment = means[0]?.terms ?? null
+  return {
+    delivery: await buildDeliveryPreview(settled, ways),
+    payment: toPaymentPreview(means, shop.maySeePrices),
+    estimate: goods !== null && payment === null ? goods : priceCart(settled, { delivery, payment }),
+  }
+}
+
+export const toEstimateReply = (estimate: PricedDocument): EstimateReply => ({
+  ...toAmountReply(estimate),
+  rates: toRateReplies(estimate.rates, false),
+})
 
 function toLineReply({ net, tax, gross, netBeforeDiscount }: GoodsPrice): LineReply {
   return { net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross), discount: fromAmount(netBeforeDiscount - net) }
@@ -102,7 +196,7 @@ export async function buildPositionReplies(
   return replies
 }
 
-/** The reply for the visitor; for `held` see `settleCart`. */
+/** The reply for the visitor. @param storedPositions as `lockedPositions` of `settleCart` */
 export async function buildCartReply(
   shopperContext: ShopperContext,
   cart: StoredCart,

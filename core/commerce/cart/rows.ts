@@ -1,7 +1,7 @@
 // Stored carts and positions: loaded by token, checked against the host's ownership rules, locked while they change.
 import { createMessage } from '../../foundation/message.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
-import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
+import { cartPosition as cartPositionEntity, cartPosition } from '../../model/entities/orders/cart-position.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { formatIsoTime, minute } from '../../foundation/clock.js'
 import { NotFoundError } from '../../foundation/errors.js'
@@ -10,8 +10,17 @@ import { type EnteredPlace, toEnteredPlace } from '../../shop/destination.js'
 import { type LoadedRecord, joinReferencedRecords, joinPartRecords } from '../../storage/record/load.js'
 import type { ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { toStoredConfiguration, type StoredConfiguration } from '../configuration/rows.js'
-import { getDraftLifetime, getCartLifetime, isToken, createToken } from '../token.js'
-import { type ShopperContext, requireCartRules } from '../shopper-context.js'
+import {
+  getDraftLifetime,
+  getCartLifetime,
+  isToken,
+  createToken,
+  type ShopperContext,
+  requireCartRules,
+} from '../shopper-context.js'
+import { fromAmount } from '../../engine/money/amount.js'
+import { computeUnitTotals } from '../../engine/program/trace-measure.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
 
 export interface StoredCart {
   readonly id: number
@@ -237,4 +246,30 @@ export async function loadPositionConfigurations(
     values: positions.map((position) => position.configurationId),
   })
   return new Map(records.map((record) => [record.id, toStoredConfiguration(record)]))
+}
+
+/** The unit price that the shopper saw last, stored with the cart position. The cart compares it to report a price change. */
+export interface DisplayedPrices {
+  /** Net price of one piece, in the base currency. */
+  readonly unit_net: number
+  readonly unit_recurring: number
+}
+
+export function toDisplayedPrices(state: ConfigurationState): DisplayedPrices {
+  const { net, recurring } = computeUnitTotals(state)
+  return { unit_net: fromAmount(net), unit_recurring: fromAmount(recurring) }
+}
+
+/** Call it after the shopper changes a configuration in the cart: the new price is then the last one they saw. */
+export async function storeDisplayedPrices(
+  work: ServiceContext,
+  configurationId: number,
+  state: ConfigurationState,
+): Promise<void> {
+  const prices = toDisplayedPrices(state)
+  const positions = await work.list(cartPosition, { column: 'configuration_id', values: [configurationId] })
+  for (const { id, values } of positions) {
+    const same = values.unit_net === prices.unit_net && values.unit_recurring === prices.unit_recurring
+    if (!same) await work.write(cartPosition, { ...prices }, { id })
+  }
 }

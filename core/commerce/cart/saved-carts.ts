@@ -24,7 +24,7 @@ import {
   touchCart,
   createUnknownCartError,
 } from './rows.js'
-import { changeOwnCart, readCart } from './cart-transaction.js'
+import { changeOwnCart, readCart } from './change.js'
 
 /** ValidationError, MAY_NOT_SAVE, if the shopper's group may have one cart only. */
 export async function requireSaveRight(shopperContext: ShopperContext): Promise<void> {

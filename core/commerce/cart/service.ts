@@ -1,27 +1,20 @@
-// Creates and changes carts under the host's ownership rules. Every change locks the cart first.
+// Creates, fills and changes carts under the host's ownership rules. Every change locks the cart first.
 import { createMessage } from '../../foundation/message.js'
-import { cartPosition as cartPositionEntity } from '../../model/entities/orders/cart-position.js'
+import { cartPosition as cartPositionEntity, cartPosition } from '../../model/entities/orders/cart-position.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
-import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
+import { configuration as configurationEntity, configuration } from '../../model/entities/orders/configuration.js'
 import { currentSelections, findMissing } from '../../engine/program/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { shortText } from '../../foundation/property/text.js'
-import { getCatalogVersion } from '../../product/compiled-products.js'
+import { getCatalogVersion, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
 import { resolveLanguage, getProductTitles } from '../../shop/language.js'
 import type { Shopper } from '../../shop/shopper.js'
-import { requireOpenConfiguration, type StoredConfiguration } from '../configuration/rows.js'
+import { requireOpenConfiguration, type StoredConfiguration, toStoredConfiguration } from '../configuration/rows.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
-import { type DisplayedPrices, toDisplayedPrices } from '../configuration/displayed-prices.js'
-import { loadConfiguration, type LoadedConfiguration } from '../configuration/load-configuration.js'
-import { createToken } from '../token.js'
-import { type ShopperContext, requireCartRules } from '../shopper-context.js'
-import { toNewCartFields, validateNote, updateCartConfigurations } from './change.js'
-import { copyConfiguration } from '../configuration/copy.js'
-import type { CartReply, NewCart, NewPosition, PositionChange } from './define.js'
-import { requireSaveRight } from './saved-carts.js'
-import { requireAllowedQuantity, requirePositionRoom, maxPositions, settleCart } from './settle.js'
 import {
+  type DisplayedPrices,
+  toDisplayedPrices,
   listAccountCarts,
   loadPositionConfigurations,
   insertCart,
@@ -37,7 +30,22 @@ import {
   touchCart,
   createUnknownCartError,
 } from './rows.js'
-import { changeOwnCart, changeOwnPositions, runCartTransaction } from './cart-transaction.js'
+import { loadConfiguration, type LoadedConfiguration } from '../configuration/load-configuration.js'
+import { createToken, type ShopperContext, requireCartRules } from '../shopper-context.js'
+import {
+  toNewCartFields,
+  validateNote,
+  updateCartConfigurations,
+  changeOwnCart,
+  changeOwnPositions,
+  runCartTransaction,
+} from './change.js'
+import { copyConfiguration } from '../configuration/copy.js'
+import type { CartReply, NewCart, NewPosition, PositionChange } from './define.js'
+import { requireSaveRight } from './saved-carts.js'
+import { requireAllowedQuantity, requirePositionRoom, maxPositions, settleCart } from './settle.js'
+import { resolveCurrency } from '../../shop/shop.js'
+import { noPlace } from '../../shop/destination.js'
 
 /** Creates a cart and makes it the current one. ValidationError by field; AUTHENTICATION_REQUIRED if guests may have no cart. */
 export async function createCart(shopperContext: ShopperContext, input: NewCart): Promise<CartReply> {
@@ -261,4 +269,56 @@ function requireFinishedConfiguration({ row, state }: LoadedConfiguration): void
   requireOpenConfiguration(row)
   const issues = findMissing(state).map(({ message }) => ({ field: 'configuration', code: 'NOT_FINISHED', message }))
   if (issues.length > 0) throw new ValidationError(issues)
+}
+
+/** A line of an order or a quote. */
+export interface ReorderLine {
+  readonly configuration_id: number | null
+  readonly quantity: number | null
+  readonly note: string
+}
+
+interface ReorderPosition {
+  readonly source: StoredConfiguration
+  readonly title: string
+  readonly quantity: number
+  readonly note: string
+}
+
+/** Returns the id of the new cart, which becomes the current one; null if no product is still sold. Skips products no longer sold. */
+export async function refillCart(
+  work: ShopperContext & TransactionContext,
+  { lines, currencyCode }: { readonly lines: readonly ReorderLine[]; readonly currencyCode: string },
+): Promise<number | null> {
+  const again = await selectSoldLines(work, lines)
+  if (again.length === 0) return null
+  const { all, chosen: standard } = await resolveCurrency(work, null)
+  const currency = all.find(({ code }) => code === currencyCode) ?? standard
+  const cart = await insertCart(work, work.shopper.customerId, { currency_id: currency.id, ...noPlace, note: '' })
+  for (const [index, { source, title, quantity, note }] of again.entries()) {
+    const copy = await copyConfiguration(work, source, { token: createToken(), state: 'in_cart' })
+    await work.write(cartPosition, { cart_id: cart.id, configuration_id: copy, title, quantity, note, ordering: index + 1 })
+  }
+  await updateCartConfigurations(work, cart.id, { currency_id: currency.id, ...noPlace })
+  return cart.id
+}
+
+/** In the order of the lines. */
+async function selectSoldLines(
+  shopperContext: ShopperContext & TransactionContext,
+  lines: readonly ReorderLine[],
+): Promise<readonly ReorderPosition[]> {
+  const records = await shopperContext.lock(configuration, { column: 'id', values: lines.map((line) => line.configuration_id) })
+  const reorderPositions: ReorderPosition[] = []
+  for (const { configuration_id: id, quantity, note } of lines) {
+    const record = records.find((candidate) => candidate.id === id)
+    if (!record) continue
+    const source = toStoredConfiguration(record)
+    const work = await shopperContext.at(toProductTopic(source.product_id))
+    const product = await loadCompiledProduct(work, source.product_id)
+    if (!product?.isPublished) continue
+    const title = getProductTitles(product, resolveLanguage(work, work.language)).product.slice(0, shortText)
+    reorderPositions.push({ source, title, quantity: quantity ?? 1, note })
+  }
+  return reorderPositions
 }

@@ -1,6 +1,6 @@
-// Settles all positions of a cart under the current catalogue, prices them as one document, and closes the cart.
-import { type Amount, AmountOverflow } from '../../engine/money/amount.js'
-import type { DiscountLevel } from '../../engine/money/goods.js'
+// Settles all positions of a cart under the current catalogue, prices them as one document, lists what prevents an order, and closes the cart.
+import { type Amount, AmountOverflow, fromAmount, toAmount } from '../../engine/money/amount.js'
+import type { DiscountLevel, Total } from '../../engine/money/goods.js'
 import {
   chargeDocument,
   type Charges,
@@ -11,7 +11,7 @@ import {
   type PricedDocument,
   type PricedLines,
 } from '../../engine/money/document.js'
-import { resumeConfiguration, findMissing, currentSelections } from '../../engine/program/configuration.js'
+import { resumeConfiguration, findMissing, currentSelections, viewQuestion } from '../../engine/program/configuration.js'
 import { computeUnitTotals } from '../../engine/program/trace-measure.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -25,10 +25,10 @@ import {
 import { createPricingSession } from '../../shop/pricing-session.js'
 import { resolveCurrency, openShop, type Shop } from '../../shop/shop.js'
 import type { DestinationInput } from '../../shop/destination.js'
-import { resolveLanguage } from '../../shop/language.js'
+import { resolveLanguage, translateShopMessage, getProductTitles } from '../../shop/language.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import type { StoredConfiguration } from '../configuration/rows.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { type ShopperContext, findRightRefusal } from '../shopper-context.js'
 import {
   type CartContents,
   loadPositionConfigurations,
@@ -45,6 +45,8 @@ import { createMessage } from '../../foundation/message.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
+import type { PositionNotice, OrderBlocker } from './define.js'
+import { type AmountReply, calculateAmount } from '../../shop/price.js'
 
 /** A position with all data that is needed to show, price and freeze it. */
 export interface SettledPosition {
@@ -108,13 +110,13 @@ export const computePositionWeight = ({ state, position }: SettledPosition): Amo
 /**
  * Settles the cart in the visitor's language and the cart's currency. Stores nothing.
  * @param whereabouts destination from the current document; default: the place that the shopper named
- * @param how `isFreezing`: locks the contents until the transaction ends; `contents`: the cart's contents if already loaded; `held`:
+ * @param how `isFreezing`: locks the contents until the transaction ends; `contents`: the cart's contents if already loaded; `lockedPositions`:
  * its ordered positions if the transaction has locked or created them
  */
 export async function settleCart(
   shopperContext: ShopperContext,
   cart: StoredCart,
-  whereabouts: Omit<DestinationInput, 'told'> = {},
+  whereabouts: Omit<DestinationInput, 'enteredPlace'> = {},
   how: SettleOptions = {},
 ): Promise<SettledCart> {
   const { positions: storedPositions, configurations } = how.lockedPositions
@@ -202,6 +204,12 @@ export function priceCart(settled: Pick<SettledCart, 'goods'>, charges: Charges 
   }
 }
 
+export const toAmountReply = ({ net, tax, gross }: Total): AmountReply => ({
+  net: fromAmount(net),
+  tax: fromAmount(tax),
+  gross: fromAmount(gross),
+})
+
 const levelNumbers = [1, 2, 3, 4, 5] as const
 
 type CustomerGroupRecord = RecordOf<typeof customerGroup>
@@ -255,6 +263,120 @@ export const maxPositions = 100
 export function requirePositionRoom(positions: readonly unknown[]): void {
   if (positions.length < maxPositions) return
   throw ValidationError.of('cart', createMessage('shop.cartFull', { most: maxPositions }), 'NO_ROOM')
+}
+
+/** Reasons that prevent an order of the cart as a whole. */
+export function findOrderBlockers(
+  { work, shop }: SettledCart,
+  { currencyId }: StoredCart,
+  isCountable: boolean,
+): readonly OrderBlocker[] {
+  const { registry } = work.context
+  const right = findRightRefusal(work, shop, 'may_order')
+  const blocked: OrderBlocker[] = right ? [right] : []
+  if (!right && !shop.maySeePrices) {
+    const messageKey = 'shop.pricesOnRequest'
+    blocked.push({ code: 'PRICES_HIDDEN', message: translateShopMessage(registry, shop.language, messageKey) })
+  }
+  if (!shop.currencies.some(({ id }) => id === currencyId)) {
+    const messageKey = 'shop.currencyUnavailable'
+    const message = translateShopMessage(registry, shop.language, messageKey, { currency: shop.currency.code })
+    blocked.push({ code: 'CURRENCY_NOT_OFFERED', message })
+  }
+  if (!isCountable) {
+    blocked.push({
+      code: 'TOO_LARGE',
+      message: translateShopMessage(registry, shop.language, 'shop.quantityTooLarge'),
+    })
+  }
+  return blocked
+}
+
+type NoticeValues = Readonly<Record<string, string | number>>
+
+/** Translates messages for the shopper. */
+interface NoticeTranslator {
+  readonly shop: Shop
+  translate(messageKey: string, values: NoticeValues): string
+}
+
+function findQuantityNotices(
+  { position: { quantity }, product: { quantities } }: SettledPosition,
+  { translate }: NoticeTranslator,
+): readonly PositionNotice[] {
+  if (isAllowedQuantity(quantity, quantities)) return []
+  const { min, max, step } = quantities
+  const messageKey = 'shop.quantityNotPossible'
+  return [{ code: 'QUANTITY_NOT_ALLOWED', message: translate(messageKey, { quantity, min, max, step }) }]
+}
+
+function createSelectionNotice(
+  { state, product }: SettledPosition,
+  change: AutomaticChange,
+  { shop, translate }: NoticeTranslator,
+): PositionNotice {
+  const { question_id: id, to } = change
+  const index = state.program.questionIndex.get(id)
+  const question = getProductTitles(product, shop.language).questions[id]
+  const code = 'SELECTION_CHANGED'
+  if (index === undefined || question === undefined) {
+    return { code, message: translate('shop.selectionRemoved', {}) }
+  }
+  if (to === null) return { code, message: translate('shop.selectionUnavailable', { question }) }
+  const text = viewQuestion(state, index).text ?? to
+  return { code, message: translate('shop.selectionChanged', { question, text }) }
+}
+
+/** Formats an amount in the shopper's language and currency. */
+function formatShopMoney(
+  amount: number,
+  { language, currency: { code, decimals } }: Pick<Shop, 'language' | 'currency'>,
+): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat(language, { style: 'currency', currency: code, ...digits }).format(amount)
+}
+
+/** The previous and current unit price as text; null if it is unchanged or prices are hidden. */
+function formatPriceChange(before: number | null, now: Amount, shop: Shop, taxClassId: number | null): NoticeValues | null {
+  if (before === null || toAmount(before) === now || !shop.maySeePrices) return null
+  const [from, to] = [toAmount(before), now].map((unit) => {
+    const reply = calculateAmount(unit, shop, taxClassId)
+    return reply && formatShopMoney(shop.b2b ? reply.net : reply.gross, shop)
+  })
+  return from && to ? { from, to } : null
+}
+
+function findPriceNotices(
+  { position, product, state }: SettledPosition,
+  { shop, translate }: NoticeTranslator,
+): readonly PositionNotice[] {
+  const { net, recurring } = computeUnitTotals(state)
+  const nonRecurring = formatPriceChange(position.unitNet, net, shop, product.taxClassId)
+  const again = formatPriceChange(position.unitRecurring, recurring, shop, product.taxClassRecurringId)
+  const messages = [
+    nonRecurring && translate('shop.unitPriceChanged', nonRecurring),
+    again && translate('shop.recurringUnitPriceChanged', again),
+  ]
+  return messages.flatMap((message) => (message === null ? [] : [{ code: 'PRICE_CHANGED', message }]))
+}
+
+/** The message for a position whose product was deleted. */
+export function translateDeletedNotice({ title }: StoredPosition, { context }: ServiceContext, { language }: Shop): string {
+  return translateShopMessage(context.registry, language, 'shop.productUnavailable', { title })
+}
+
+/** In the shopper's language. Missing entries have their own messages. */
+export function findPositionNotices(settled: SettledPosition, work: ServiceContext, shop: Shop): readonly PositionNotice[] {
+  const translate: NoticeTranslator['translate'] = (messageKey, values) =>
+    translateShopMessage(work.context.registry, shop.language, messageKey, values)
+  const title = getProductTitles(settled.product, shop.language).product
+  if (!isSold(settled)) return [{ code: 'UNAVAILABLE', message: translate('shop.productUnavailable', { title }) }]
+  const speaker = { shop, translate }
+  return [
+    ...findQuantityNotices(settled, speaker),
+    ...settled.automatic.map((change) => createSelectionNotice(settled, change, speaker)),
+    ...findPriceNotices(settled, speaker),
+  ]
 }
 
 /** The final states of a cart and of its configurations. */

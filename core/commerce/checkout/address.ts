@@ -1,23 +1,19 @@
-// Checkout addresses, validated like account addresses and stored as text with the names of their places, and all inputs that a checkout lacks.
-import { getRecordText } from '../../foundation/language.js'
-import { findById } from '../../storage/record/snapshot.js'
+// Checkout addresses, entered by the shopper or stored in an account, and validated like account addresses.
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { isPlainName } from '../../foundation/property/text.js'
 import { suggestName, createMessage, getMessage } from '../../foundation/message.js'
 import { address as addressEntity } from '../../model/entities/customers/address.js'
-import { city } from '../../model/entities/store/city.js'
-import { country } from '../../model/entities/store/country.js'
-import { county } from '../../model/entities/store/county.js'
-import { state } from '../../model/entities/store/state.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { createShopIssue } from '../../shop/language.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { fillCustomerName, readAddress, listUsableAddresses } from '../account/addresses.js'
-import { findMissingFields } from '../../shop/destination.js'
-import type { AddressTexts } from '../document/define.js'
+import { findMissingFields, isClosedCountry } from '../../shop/destination.js'
+import { type AddressTexts, placeKeys } from '../document/define.js'
 import type { ShopperContext } from '../shopper-context.js'
-import type { AddressInput } from './define.js'
-import type { AddressKind } from './rows.js'
+import type { AddressInput, SubmittedAddresses } from './define.js'
+import { toAddressTexts } from '../document/texts.js'
+
+export type AddressKind = 'billing' | 'delivery'
 
 /** The fields of the entity that an order stores. */
 export const orderAddressFields = [
@@ -40,39 +36,6 @@ type AddressRecord = Omit<AccountAddressFields, 'country_id'> & { readonly count
 /** The owner fields are not part of the input. */
 const ownerFields = ['customer_id', 'party_id']
 
-interface PlaceName {
-  readonly id: number
-  readonly name: string
-}
-
-const findPlaceName = (places: readonly PlaceName[], id: number | null): string => findById(places, id)?.name ?? ''
-
-/** Converts the ids of places to names in the language. */
-export async function toAddressTexts(work: ServiceContext, record: AddressRecord, language: string): Promise<AddressTexts> {
-  const countryRecord = findById(await work.records(country), record.country_id)
-  return {
-    first_name: record.first_name,
-    last_name: record.last_name,
-    company: record.company,
-    line1: record.line1,
-    line2: record.line2,
-    zip: record.zip,
-    city: record.city || findPlaceName(await work.records(city), record.city_id),
-    county: findPlaceName(await work.records(county), record.county_id),
-    state: findPlaceName(await work.records(state), record.state_id),
-    country: countryRecord ? getRecordText(countryRecord, 'name', language) || countryRecord.name : '',
-    country_id: record.country_id,
-    state_id: record.state_id,
-    county_id: record.county_id,
-    city_id: record.city_id,
-  }
-}
-
-/** True for a country that the shop does not sell to. */
-export async function isClosedCountry(work: ServiceContext, countryId: number | null): Promise<boolean> {
-  return findById(await work.records(country), countryId)?.published !== true
-}
-
 function findUnknownFields(input: AddressInput): readonly Issue[] {
   return Object.keys(input)
     .filter((name) => !(orderAddressFields as readonly string[]).includes(name))
@@ -90,15 +53,13 @@ const textFields = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip
 /** The address fields of the input; values of a wrong type become empty. */
 function toAddressRecord(input: AddressInput): AddressRecord {
   const text = (name: (typeof textFields)[number]): string => (typeof input[name] === 'string' ? input[name] : '')
-  const id = (name: (typeof placeIdFields)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
+  const id = (name: (typeof placeKeys)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
   const entries = [
     ...textFields.map((name) => [name, text(name)] as const),
-    ...placeIdFields.map((name) => [name, id(name)] as const),
+    ...placeKeys.map((name) => [name, id(name)] as const),
   ]
   return Object.fromEntries(entries)
 }
-
-const placeIdFields = ['country_id', 'state_id', 'county_id', 'city_id'] as const
 
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
 function findGuestLinks(shopperContext: ShopperContext, input: AddressInput, language: string): readonly Issue[] {
@@ -109,8 +70,23 @@ function findGuestLinks(shopperContext: ShopperContext, input: AddressInput, lan
   return textFields.filter(isWrong).map((field) => createShopIssue(registry, language, field, message, 'NOT_PLAIN'))
 }
 
+/** The submitted address of this kind; null if there is none. ValidationError on its fields, and if both fields and an id were submitted. */
+export async function validateSubmittedAddress(
+  shopperContext: ShopperContext,
+  kind: AddressKind,
+  input: SubmittedAddresses,
+  language: string,
+): Promise<AddressTexts | null> {
+  const [fields, id] = [input[kind], input[`${kind}_address_id`]]
+  if (fields !== undefined && id !== undefined) {
+    throw ValidationError.of(kind, createMessage('shop.eitherNotBoth', { first: kind, second: `${kind}_address_id` }))
+  }
+  if (fields) return validateEnteredAddress(shopperContext, kind, fields, language)
+  return id === undefined ? null : validateStoredAddress(shopperContext, kind, id, language)
+}
+
 /** Validates an address by the entity's rules and the needs of an order. ValidationError on the fields below `kind`. */
-export async function validateEnteredAddress(
+async function validateEnteredAddress(
   shopperContext: ShopperContext,
   kind: AddressKind,
   input: AddressInput,
@@ -147,7 +123,7 @@ async function validateAddress(
 }
 
 /** One of the visitor's own addresses. ValidationError on `<kind>_address_id` if it is unknown or belongs to another account. */
-export async function validateStoredAddress(
+async function validateStoredAddress(
   shopperContext: ShopperContext,
   kind: AddressKind,
   id: number,
@@ -188,8 +164,3 @@ export async function readDefaultAddresses(
     delivery: delivery && delivery !== billing ? await toTexts(delivery) : null,
   }
 }
-
-/** Domain of placeholder e-mail addresses, for host users without an address. Mail to it is undeliverable. */
-const placeholderDomain = '@users.invalid'
-
-export const isReachableEmail = (email: string): boolean => email !== '' && !email.endsWith(placeholderDomain)

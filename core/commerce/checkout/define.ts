@@ -11,14 +11,13 @@ import {
   object,
   text,
   whole,
+  type Shape,
+  type ShapeValue,
 } from '../../model/verb/shape.js'
-import type { Shape, ShapeValue } from '../../model/verb/shape.js'
 import { amountShape, currencyShape } from '../../shop/shape.js'
-import type { OrderBlocker } from '../cart/define.js'
-import { orderBlockerCodes, positionShape, totalShape } from '../cart/shape.js'
-import { deliveryDatesShape } from '../delivery/offers.js'
-import type { AddressTexts } from '../document/define.js'
-import { postalAddressShape } from '../document/shape.js'
+import { type OrderBlocker, orderBlockerCodes, positionShape, totalShape } from '../cart/define.js'
+import { deliveryDatesShape } from './offers.js'
+import { type AddressTexts, postalAddressShape } from '../document/define.js'
 
 /** The order of a page's steps. The service accepts any order. */
 const checkoutSteps = ['cart', 'address', 'delivery', 'payment', 'review'] as const
@@ -27,17 +26,20 @@ export type CheckoutStep = (typeof checkoutSteps)[number]
 /** Input fields of the entity `address`, without its owner and kind. */
 export type AddressInput = Readonly<Record<string, unknown>>
 
+/** Submitted addresses: fields, or the id of an address of the account. */
+export interface SubmittedAddresses {
+  readonly billing?: AddressInput | undefined
+  readonly billing_address_id?: number | undefined
+  readonly delivery?: AddressInput | undefined
+  readonly delivery_address_id?: number | undefined
+}
+
 /** Omitted fields stay unchanged; null and '' clear optional fields. */
-export interface CheckoutChange {
+export interface CheckoutChange extends SubmittedAddresses {
   readonly email?: string | undefined
   readonly phone?: string | undefined
   readonly vat_id?: string | undefined
   readonly note?: string | undefined
-  readonly billing?: AddressInput | undefined
-  /** Id of one of the account's own addresses. */
-  readonly billing_address_id?: number | undefined
-  readonly delivery?: AddressInput | undefined
-  readonly delivery_address_id?: number | undefined
   /** If true, the goods are delivered to the billing address. */
   readonly same_address?: boolean | undefined
   readonly shipping_method_id?: number | undefined

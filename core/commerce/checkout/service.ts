@@ -9,9 +9,8 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toCurrencyView, type Shop } from '../../shop/shop.js'
 import { resolveLanguage } from '../../shop/language.js'
 import type { TransactionContext } from '../../storage/service-context.js'
-import { requireCartRules, type ShopperContext } from '../shopper-context.js'
-import { computeCartDeliveryDates, toAmountReply, toRateReplies } from '../cart/preview.js'
-import { buildPositionReplies, toCartTotalReply } from '../cart/reply.js'
+import { requireCartRules, type ShopperContext, isToken, createToken } from '../shopper-context.js'
+import { computeCartDeliveryDates, toRateReplies, buildPositionReplies, toCartTotalReply } from '../cart/reply.js'
 import {
   toCartReference,
   type CartContents,
@@ -21,16 +20,12 @@ import {
   type StoredCart,
   createUnknownCartError,
 } from '../cart/rows.js'
-import type { SettledCart } from '../cart/settle.js'
-import type { DeliveryOffer } from '../delivery/offers.js'
+import { type SettledCart, toAmountReply } from '../cart/settle.js'
+import { type DeliveryOffer, createNotOfferedIssue, type PaymentOffer } from './offers.js'
 import type { AddressTexts, ChargeReply } from '../document/define.js'
-import { createNotOfferedIssue } from '../offer-issue.js'
-import type { PaymentOffer } from '../payment/offers.js'
 import { changeState } from '../state/change-state.js'
-import { isToken, createToken } from '../token.js'
-import { findMissingInputs } from './missing-inputs.js'
-import { readDefaultAddresses, validateStoredAddress, validateEnteredAddress, toAddressTexts } from './address.js'
 import {
+  findMissingInputs,
   assessCheckout,
   type CheckoutAssessment,
   type MethodChoice,
@@ -47,9 +42,11 @@ import {
   storeDraftAddress,
   createUnknownCheckoutError,
   switchToOrderLanguage,
-} from './rows.js'
+} from './draft.js'
+import { readDefaultAddresses, validateSubmittedAddress } from './address.js'
 import type { CheckoutChange, CheckoutReply, CheckoutTotals, MethodPrice } from './define.js'
 import { createMessage } from '../../foundation/message.js'
+import { toAddressTexts } from '../document/texts.js'
 
 function toChargeReply(title: string | undefined, charge: Charge | null): ChargeReply | null {
   return charge && title !== undefined ? { title, ...toAmountReply(charge) } : null
@@ -230,19 +227,11 @@ async function changeAddresses(
 ): Promise<OrderDraft> {
   let changed = draft
   for (const kind of ['billing', 'delivery'] as const) {
-    const enteredAddress = input[kind]
-    const id = input[`${kind}_address_id`]
-    if (enteredAddress === undefined && id === undefined) continue
-    if (enteredAddress !== undefined && id !== undefined) {
-      throw ValidationError.of(kind, createMessage('shop.eitherNotBoth', { first: kind, second: `${kind}_address_id` }))
-    }
-    if (kind === 'delivery' && input.same_address === true) {
+    if (kind === 'delivery' && input.same_address === true && (input.delivery ?? input.delivery_address_id) !== undefined) {
       throw ValidationError.of('same_address', createMessage('shop.eitherNotBoth', { first: 'delivery', second: 'same_address' }))
     }
-    const address = enteredAddress
-      ? await validateEnteredAddress(work, kind, enteredAddress, language)
-      : await validateStoredAddress(work, kind, id!, language)
-    changed = await storeDraftAddress(work, changed, kind, address)
+    const address = await validateSubmittedAddress(work, kind, input, language)
+    if (address) changed = await storeDraftAddress(work, changed, kind, address)
   }
   return input.same_address === true ? storeDraftAddress(work, changed, 'delivery', null) : changed
 }

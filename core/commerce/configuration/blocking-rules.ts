@@ -4,7 +4,7 @@ import { changeSelection } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ChangeEntry } from './define.js'
-import { toCompleteEntry } from './complete-entry.js'
+import { toCompleteEntry } from './reply.js'
 
 /** A question and the rules that block a selection of it. Leaves out the selection itself, because the shopper may have typed it. */
 export interface BlockedQuestion {

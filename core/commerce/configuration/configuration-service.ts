@@ -1,8 +1,7 @@
 // Configuration service for in-process callers. Callers name the shopper in the options.
-import { duplicateConfiguration } from './duplicate.js'
+import { duplicateConfiguration, shareConfiguration } from './copy.js'
 import { applyHistoryStep } from './history-step.js'
 import { changeConfiguration, claimGuestConfiguration, readConfiguration, startConfiguration, uploadFile } from './service.js'
-import { shareConfiguration } from './share.js'
 import { contextToken, shopRulesToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Shopper } from '../../shop/shopper.js'

@@ -1,5 +1,5 @@
 // Explains to a shopper why a question or an answer is not available and which changes would make it available.
-import type { explanationShape } from './shape.js'
+import type { explanationShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { translateMessage } from '../../engine/program/program.js'
 import { explainAnswer, explainQuestion, type Explanation } from '../../engine/program/explanation.js'

@@ -1,9 +1,7 @@
 // Guidance for stored configurations: computed within a time budget, in addition to the rules, which remain authoritative.
-import type { guidanceShape } from './shape.js'
-import type { conflictsShape } from './shape.js'
+import type { guidanceShape, conflictsShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
-import { currentSelections } from '../../engine/program/configuration.js'
-import { viewQuestion } from '../../engine/program/configuration.js'
+import { currentSelections, viewQuestion } from '../../engine/program/configuration.js'
 import { questionTitle } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { Guide, CurrentSelections } from '../../engine/proof/guide.js'

@@ -4,7 +4,7 @@ import type { EvaluationTexts } from '../../engine/program/program.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { ConfigurationReply, OptionalReplyParts, StepInput } from './define.js'
-import { checkUploadOwnership, loadSelectedUploads } from './upload-ownership.js'
+import { checkUploadOwnership, loadSelectedUploads } from './uploads.js'
 import {
   applyStepToSelections,
   type HistoryDirection,
@@ -14,7 +14,7 @@ import {
   computeHistoryStep,
 } from './history.js'
 import { buildConfigurationReply, refuseInvalidValue } from './reply.js'
-import { requireOpenConfiguration } from './rows.js'
+import { requireOpenConfiguration, type UploadNames } from './rows.js'
 import {
   hasCompletionObserver,
   previewDelivery,
@@ -24,7 +24,6 @@ import {
   storeChange,
 } from './service.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
-import type { UploadNames } from './uploads.js'
 import { createEngineIssue } from '../../shop/language.js'
 import { createMessage } from '../../foundation/message.js'
 

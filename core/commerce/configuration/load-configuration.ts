@@ -1,4 +1,4 @@
-// Loads a stored configuration, settles it under the current catalogue and opens a pricing session for the caller.
+// Loads a stored configuration, settles it under the current catalogue and opens a pricing session, or shows its product, for the caller.
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -14,7 +14,14 @@ import {
   requireInNoCart,
   requireConfigurationOwner,
   type StoredConfiguration,
+  isClosedConfiguration,
 } from './rows.js'
+import { ValidationError } from '../../foundation/errors.js'
+import type { ProductReply } from '../../shop/catalogue/define.js'
+import { showProduct } from '../../shop/catalogue/service.js'
+import { createMessage } from '../../foundation/message.js'
+import { getAvailableSteps } from './history.js'
+import type { ReplyHead } from './reply.js'
 
 /** A loaded configuration with its pricing session. Its state is changed in place. */
 export interface LoadedConfiguration extends ShopperPricingSession {
@@ -78,4 +85,27 @@ export async function loadConfiguration(
   const { state, automatic } = work.context.timings.measureSync('engine', 'resume', again)
   const { product, shop, evaluation, enteredPlace, place: displayPlace } = session
   return { product, shop, evaluation, enteredPlace, place: displayPlace, work, row, record, shopper, state, automatic }
+}
+
+/** NOT_FOUND for a token that configuration commands reject too; ValidationError on `configuration` of another product. */
+export async function showConfiguredProduct(shopperContext: ShopperContext, key: string, token: string): Promise<ProductReply> {
+  const { row, work } = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(row, shopperContext.namedShopper)
+  requireAliveConfiguration(row, work)
+  const { language } = shopperContext
+  const reply = await showProduct(work, key, {
+    shopper: resolveShopper(row, shopperContext.namedShopper),
+    enteredPlace: toEnteredPlace(row),
+    ...(row.currency_id !== null && { currency: row.currency_id }),
+    ...(language !== undefined && { language }),
+  })
+  if (reply.product.id === row.product_id) return reply
+  const values = { id: String(row.product_id), title: reply.product.title }
+  throw ValidationError.of('configuration', createMessage('shop.configurationOfOtherProduct', values), 'OTHER_PRODUCT')
+}
+
+/** Builds the head of a reply from the stored row: token, revision, and whether it can be changed, undone and redone. */
+export function toReplyHead(row: Pick<StoredConfiguration, 'token' | 'revision' | 'state' | 'history'>): ReplyHead {
+  const closed = isClosedConfiguration(row)
+  return { configuration: row.token, revision: row.revision, read_only: closed, ...getAvailableSteps(closed ? '' : row.history) }
 }

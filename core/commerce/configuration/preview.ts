@@ -1,19 +1,15 @@
 // Previews a selection without storing it: the price and the automatic changes that it would cause.
-import type { previewShape } from './shape.js'
+import type { previewShape, ChangeEntry } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { changeSelection, findMissing } from '../../engine/program/configuration.js'
-import type { ChangeResult } from '../../engine/program/configuration.js'
+import { changeSelection, findMissing, type ChangeResult } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import type { AmountReply, PriceReply } from '../../shop/price.js'
-import { calculatePrice } from '../../shop/price.js'
+import { type AmountReply, type PriceReply, calculatePrice } from '../../shop/price.js'
 import type { ShopperContext } from '../shopper-context.js'
-import type { ChangeEntry } from './define.js'
-import { toCompleteEntry } from './complete-entry.js'
-import { checkUploadOwnership, loadSelectedUploads } from './upload-ownership.js'
-import { loadConfiguration } from './load-configuration.js'
-import type { LoadedConfiguration } from './load-configuration.js'
-import type { UploadNames } from './uploads.js'
+import { toCompleteEntry } from './reply.js'
+import { checkUploadOwnership, loadSelectedUploads } from './uploads.js'
+import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
+import type { UploadNames } from './rows.js'
 
 export type PreviewReply = ShapeValue<typeof previewShape>
 

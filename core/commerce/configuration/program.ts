@@ -1,4 +1,4 @@
-// The program that a shopper's browser evaluates: product, currency and taxes, as far as the shopper's group may see them.
+// The program that a shopper's browser evaluates, as far as the shopper's group may see it, and reports of results that differ from the server's.
 import type { PriceEntry, TaxRate } from '../../engine/money/goods.js'
 import { currentDate } from '../../engine/program/program.js'
 import { day } from '../../foundation/clock.js'
@@ -8,8 +8,11 @@ import { getClientProgram } from '../../product/client-program/client-program.js
 import type { ShopCurrency } from '../../shop/shop.js'
 import type { PlaceView } from '../../shop/destination.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { correctedResultMessage, noPriceMessage } from './client-messages.js'
+import { correctedResultMessage, noPriceMessage } from './reply.js'
 import { loadConfiguration } from './load-configuration.js'
+import { warnRateLimited } from '../../foundation/log.js'
+import type { DisagreementInput } from './define.js'
+import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner } from './rows.js'
 
 /** Depends on the product's version, the shopper's group, place, currency and language, and the date. */
 export interface ProgramReply extends ClientProgram, PlaceView {
@@ -61,4 +64,27 @@ export async function readProgram(shopperContext: ShopperContext, token: string)
     language: shop.language,
     messages: clientProgram.mode === 'off' ? {} : selectClientMessages(registry.shopperTexts(shop.language)),
   }
+}
+
+/** Logs that a page computed another result than the server, at most ten reports a minute. NOT_FOUND for unknown and expired configurations. */
+export async function reportDisagreement(
+  shopperContext: ShopperContext,
+  token: string,
+  { parts, questions, ...input }: DisagreementInput,
+): Promise<void> {
+  const { row, work } = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(row, shopperContext.namedShopper)
+  requireAliveConfiguration(row, work)
+  const fields = {
+    productId: row.product_id,
+    catalogVersion: input.catalog_version,
+    parts: parts.join(' '),
+    questions: questions.join(' '),
+  }
+  warnRateLimited(
+    shopperContext.context.log,
+    shopperContext.now,
+    fields,
+    'The browser calculated a different result than the service.',
+  )
 }

@@ -1,4 +1,4 @@
-// Builds the reply of a configuration: everything, or only the questions and answers that a change altered.
+// Builds the reply of a configuration: everything, or only the questions and answers that a change altered. Browsers run this file too.
 import {
   type RefusedEntry,
   calculationValues,
@@ -8,11 +8,12 @@ import {
   viewQuestion,
   type AnswerReply,
   type QuestionReply,
+  type SelectionInput,
 } from '../../engine/program/configuration.js'
-import { type AutomaticChange, currentLimits } from '../../engine/program/settlement.js'
+import { type AutomaticChange, currentLimits, questionTitle } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { Limits } from '../../engine/question/question-type.js'
-import type { ConfigurationReply, ConfirmReply } from './define.js'
+import type { ConfigurationReply, ConfirmReply, ChangeEntry } from './define.js'
 import {
   calculateAnswerPrices,
   type PricedProduct,
@@ -21,10 +22,11 @@ import {
   type PricingShop,
   calculateWeight,
 } from '../../shop/price.js'
-import { type ShopperPricingSession } from '../../shop/pricing-session.js'
+import type { ShopperPricingSession } from '../../shop/pricing-session.js'
 import { toCurrencyView } from '../../shop/shop.js'
 import type { AvailableSteps } from './history.js'
-import type { UploadNames } from './uploads.js'
+import { translateMessage } from '../../engine/program/program.js'
+import type { UploadNames } from './rows.js'
 
 /** A snapshot of the state known to the caller, to find the changes since. */
 export interface StateSnapshot {
@@ -115,7 +117,7 @@ export interface ReplySession extends Pick<ShopperPricingSession, 'place'> {
   readonly shop: PricingShop
 }
 
-const noUploads: UploadNames = new Map()
+export const noUploads: UploadNames = new Map()
 
 /** The fields of a reply that come from the stored row. */
 export type ReplyHead = Pick<ConfigurationReply, 'configuration' | 'revision' | 'read_only' | keyof AvailableSteps>
@@ -178,3 +180,30 @@ export function buildConfigurationReply(
     ...(prices && { answer_prices: calculateAnswerPrices(state, product, shop) }),
   }
 }
+
+/** The reason why an entry is invalid, in the shopper's language. */
+export interface InvalidEntry {
+  readonly message: string
+}
+
+/** Returns the entry with its complete selection. Rejects only lists for questions that take one entry; the engine rejects unknown ids. */
+export function toCompleteEntry(state: ConfigurationState, { question_id, value }: ChangeEntry): SelectionInput | InvalidEntry {
+  if (typeof value !== 'object' || value === null) return { question_id, value }
+  const index = state.program.questionIndex.get(question_id)
+  if (index === undefined) return { question_id, value: null }
+  if (!state.program.questions[index]!.type.multiple) {
+    const messageKey = 'shop.questionHasSingleValue'
+    return { message: translateMessage(state.context.texts, messageKey, { question: questionTitle(state, index) }) }
+  }
+  const { selection } = viewQuestion(state, index)
+  const selectedIds = selection === null ? [] : selection.split(',')
+  const changedIds = ('add' in value ? value.add : value.remove).map(String)
+  const ids = 'add' in value ? [...selectedIds, ...changedIds] : selectedIds.filter((id) => !changedIds.includes(id))
+  return { question_id, value: ids.length === 0 ? null : ids.join(',') }
+}
+
+/** Shown by a client-side program. It names neither a question nor an answer, like the message below. */
+export const noPriceMessage = 'shop.combinationUnpriced'
+
+/** Shown after the server corrects a result that the page computed differently. */
+export const correctedResultMessage = 'shop.resultCorrected'

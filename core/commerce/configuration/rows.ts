@@ -1,4 +1,4 @@
-// Stored configurations: loaded by token, expired by age, written through the write pipeline.
+// Stored configurations: loaded by token, expired by age, written through the write pipeline, and listed as text with their options.
 import { createMessage } from '../../foundation/message.js'
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -8,10 +8,15 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { Database } from '../../storage/database/connection.js'
 import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import type { EvaluationTexts } from '../../engine/program/program.js'
-import { toProductTopic, productOwnTopic } from '../../product/compiled-products.js'
-import { getCartLifetime, sharedLifetime, isToken } from '../token.js'
+import type { EvaluationTexts, Program } from '../../engine/program/program.js'
+import { toProductTopic, productOwnTopic, type CompiledProduct, type ProductTitles } from '../../product/compiled-products.js'
+import { getCartLifetime, sharedLifetime, isToken } from '../shopper-context.js'
 import { createEngineIssue } from '../../shop/language.js'
+import type { optionShape } from './define.js'
+import type { ShapeValue } from '../../model/verb/shape.js'
+import { viewQuestion } from '../../engine/program/configuration.js'
+import type { ConfigurationState } from '../../engine/program/state.js'
+import { toInList } from '../../storage/database/dialect.js'
 
 export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
@@ -207,4 +212,66 @@ export async function assignConfiguration(work: ServiceContext, token: string, s
   requireAliveConfiguration(row, rowWork)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
   await work.write(configuration, owner, { id: row.id })
+}
+
+/** Names of a configuration's uploaded files, by id. */
+export type UploadNames = ReadonlyMap<string, string>
+
+/** Names of the given ids that were uploaded to this configuration. Files of other configurations are left out. */
+export async function readUploadNames(
+  work: ServiceContext,
+  configurationId: number | null,
+  ids: readonly string[],
+): Promise<UploadNames> {
+  if (ids.length === 0 || configurationId === null) return new Map()
+  const list = toInList(ids)
+  const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
+  const rows = await work.on.query<{ name: string; original_name: string }>(sql, [
+    configuration.name,
+    configurationId,
+    ...list.params,
+  ])
+  return new Map(rows.map((row) => [row.name, row.original_name]))
+}
+
+/** The selected values of questions that take files: ids of uploaded files. */
+export function findUploadIds(
+  program: Program,
+  selections: readonly { readonly question_id: number; readonly value: string | null }[],
+): readonly string[] {
+  return selections.flatMap(({ question_id, value }) => {
+    const question = program.questions[program.questionIndex.get(question_id) ?? -1]
+    return question?.type.files && value !== null ? [value] : []
+  })
+}
+
+/** A question with its selection. */
+export type OptionReply = ShapeValue<typeof optionShape>
+
+/** Appends the unit to a typed entry. Answers have no unit. */
+export const formatWithUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)
+
+/** The chosen options as text for carts, line items and documents, in page and question order. */
+export function listOptions(
+  state: ConfigurationState,
+  product: CompiledProduct,
+  titles: ProductTitles,
+  uploads: UploadNames,
+): readonly OptionReply[] {
+  return state.program.questions.flatMap(({ index, id, type }): readonly OptionReply[] => {
+    const { selection, text } = viewQuestion(state, index)
+    if (selection === null) return []
+    const words = text ?? selection
+    const uploadName = type.takesAnswers ? undefined : uploads.get(selection)
+    const chosen = type.takesAnswers ? selection.split(',').map(Number) : []
+    return [
+      {
+        question_id: id,
+        question: titles.questions[id] ?? String(id),
+        value: selection,
+        text: uploadName ?? (type.takesAnswers ? words : formatWithUnit(words, titles.units[id] ?? '')),
+        skus: chosen.map((answer) => product.answerSkus.get(answer) ?? '').filter(Boolean),
+      },
+    ]
+  })
 }

@@ -1,5 +1,5 @@
 // Configurations that an account has saved under a name: save, list and release them.
-import type { savedConfigurationShape } from './shape.js'
+import type { savedConfigurationShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { findMissing } from '../../engine/program/configuration.js'
@@ -11,14 +11,17 @@ import { getConfigurationPicture } from '../../shop/configured-picture.js'
 import { toCurrencyView } from '../../shop/shop.js'
 import { getProductTitles, resolveLanguage } from '../../shop/language.js'
 import { calculatePrice } from '../../shop/price.js'
-import { requireAccount } from '../account/require-account.js'
+import { requireAccount, type ShopperContext } from '../shopper-context.js'
 import { requireSaveRight } from '../cart/saved-carts.js'
-import type { ShopperContext } from '../shopper-context.js'
-import { isClosedConfiguration, requireOpenConfiguration, toStoredConfiguration } from './rows.js'
-import type { StoredConfiguration } from './rows.js'
+import {
+  isClosedConfiguration,
+  requireOpenConfiguration,
+  toStoredConfiguration,
+  type StoredConfiguration,
+  listOptions,
+} from './rows.js'
 import { loadConfiguration } from './load-configuration.js'
-import { listOptions } from './summary.js'
-import { loadSelectedUploads } from './upload-ownership.js'
+import { loadSelectedUploads } from './uploads.js'
 import { createMessage } from '../../foundation/message.js'
 
 /** Maximum number of saved configurations per account. */

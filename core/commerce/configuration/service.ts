@@ -2,39 +2,42 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createMessage } from '../../foundation/message.js'
 import type { StoredSelection } from '../../model/properties/selections.js'
-import { storeDisplayedPrices } from './displayed-prices.js'
-import { loadConfiguration } from './load-configuration.js'
-import type { LoadedConfiguration } from './load-configuration.js'
+import { storeDisplayedPrices } from '../cart/rows.js'
+import { loadConfiguration, type LoadedConfiguration, toReplyHead } from './load-configuration.js'
 import { translateShopMessage } from '../../shop/language.js'
 import { getConfigurationPicture } from '../../shop/configured-picture.js'
-import { openPricingSession } from '../../shop/pricing-session.js'
-import type { PricingSession } from '../../shop/pricing-session.js'
+import { openPricingSession, type PricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import {
   changeSelection,
   initializeConfiguration as startState,
   currentSelections,
   findMissing,
+  type RefusedEntry,
 } from '../../engine/program/configuration.js'
-import type { RefusedEntry } from '../../engine/program/configuration.js'
 import { findBlockingRules } from '../../engine/program/blocking-rules.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { computeUnitTotals } from '../../engine/program/trace-measure.js'
 import { dayOf } from '../../foundation/clock.js'
 import { ValidationError, StaleError, SystemError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { computeDeliveryDates, findDeliveryOffers } from '../delivery/offers.js'
+import { computeDeliveryDates, findDeliveryOffers } from '../checkout/offers.js'
 import { countRefusals } from './stop-counter.js'
-import { createToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { createToken, type ShopperContext } from '../shopper-context.js'
 import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'
-import { toCompleteEntry } from './complete-entry.js'
+import {
+  toCompleteEntry,
+  buildConfigurationReply,
+  refuseInvalidValue,
+  takeStateSnapshot,
+  type ChangeOutcome,
+  type ExpectedDelivery,
+  type ReplyHead,
+  noUploads,
+} from './reply.js'
 import { getCatalogVersion, toProductTopic } from '../../product/compiled-products.js'
-import { checkUploadOwnership, noUploads, loadSelectedUploads } from './upload-ownership.js'
-import { createFirstReplyHead, toReplyHead } from './reply-head.js'
+import { checkUploadOwnership, loadSelectedUploads, storeUpload, readUploadFile } from './uploads.js'
 import { addUndoStep, computeHistoryStep } from './history.js'
-import { buildConfigurationReply, refuseInvalidValue, takeStateSnapshot } from './reply.js'
-import type { ChangeOutcome, ExpectedDelivery, ReplyHead } from './reply.js'
 import {
   assignConfiguration,
   findConfiguration,
@@ -44,10 +47,9 @@ import {
   requireOpenConfiguration,
   requireConfigurationOwner,
   updateConfiguration,
+  type ConfigurationChanges,
+  type UploadNames,
 } from './rows.js'
-import type { ConfigurationChanges } from './rows.js'
-import { storeUpload, readUploadFile } from './uploads.js'
-import type { UploadNames } from './uploads.js'
 
 // Stores a changed configuration with optimistic locking: if another request was faster, the work is repeated on the new state.
 
@@ -215,7 +217,8 @@ export async function startConfiguration(
   await work.announce('onSvcStartConfiguration', { ...payload })
   if (hasCompletionObserver(work) && findMissing(state).length === 0) await work.announce('onSvcCompleteConfiguration', payload)
   const delivery = await previewDelivery(work, session, state)
-  return buildConfigurationReply(createFirstReplyHead(token), state, session, outcome, { ...replyParts, delivery })
+  const head = toReplyHead({ token, revision: 1, state: 'open', history: '' })
+  return buildConfigurationReply(head, state, session, outcome, { ...replyParts, delivery })
 }
 
 export function readConfiguration(

@@ -1,5 +1,5 @@
 // Suggests complete configurations that match a shopper's preferences: the best one and two alternatives.
-import type { suggestShape } from './shape.js'
+import type { suggestShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount, type Amount } from '../../engine/money/amount.js'
 import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum/optimum-request.js'

@@ -2,12 +2,12 @@
 import type { FileRules } from '../../engine/question/question-type.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { randomBytes } from 'node:crypto'
-import type { EvaluationTexts, CompiledQuestion, Program } from '../../engine/program/program.js'
+import { type EvaluationTexts, type Program, translateMessage } from '../../engine/program/program.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { uploadPrefix } from '../../model/entity/document-fields.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { insertRows, toInList } from '../../storage/database/dialect.js'
+import { insertRows } from '../../storage/database/dialect.js'
 import { FileTooLargeError, type ReceivedFile } from '../../storage/files/file-store.js'
 import {
   detectMediaTypes,
@@ -17,20 +17,25 @@ import {
 } from '../../storage/files/media-type.js'
 import { releaseBytes } from '../../storage/pipeline/file-release.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
-import type { UploadInput } from './define.js'
-import { findConfiguration, requireOpenConfiguration, type StoredConfiguration } from './rows.js'
+import type { UploadInput, ChangeEntry } from './define.js'
+import {
+  findConfiguration,
+  requireOpenConfiguration,
+  type StoredConfiguration,
+  type UploadNames,
+  readUploadNames,
+  findUploadIds,
+} from './rows.js'
 import { createEngineIssue } from '../../shop/language.js'
-
-const entityName = 'configuration'
+import type { SelectionInput } from '../../engine/program/configuration.js'
+import type { PricingSession } from '../../shop/pricing-session.js'
+import type { LoadedConfiguration } from './load-configuration.js'
+import { configuration } from '../../model/entities/orders/configuration.js'
 
 /** Columns of `svc_files`. */
 export const fileColumns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created'] as const
 
 const toUploadProperty = (questionId: number): string => `${uploadPrefix}${questionId}`
-
-function acceptsFiles({ type }: CompiledQuestion): boolean {
-  return type.files !== undefined
-}
 
 async function* toAsyncBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
@@ -177,7 +182,7 @@ export async function storeUpload(
       await deleteUnselectedFiles(inside, program, currentRow, received.size)
       const fields = [
         id,
-        entityName,
+        configuration.name,
         row.id,
         toUploadProperty(upload.question_id),
         name,
@@ -195,22 +200,6 @@ export async function storeUpload(
   }
 }
 
-/** Names of a configuration's uploaded files, by id. */
-export type UploadNames = ReadonlyMap<string, string>
-
-/** Names of the given ids that were uploaded to this configuration. Files of other configurations are left out. */
-export async function readUploadNames(
-  work: ServiceContext,
-  configurationId: number | null,
-  ids: readonly string[],
-): Promise<UploadNames> {
-  if (ids.length === 0 || configurationId === null) return new Map()
-  const list = toInList(ids)
-  const sql = `SELECT name, original_name FROM svc_files WHERE entity = ? AND entity_id = ? AND name IN ${list.sql}`
-  const rows = await work.on.query<{ name: string; original_name: string }>(sql, [entityName, configurationId, ...list.params])
-  return new Map(rows.map((row) => [row.name, row.original_name]))
-}
-
 /** A file uploaded to this configuration, selected or not. NOT_FOUND for all others. */
 export async function readUploadFile(work: ServiceContext, configurationId: number, id: string): Promise<ReplyFile> {
   const name = (await readUploadNames(work, configurationId, [id])).get(id)
@@ -219,13 +208,23 @@ export async function readUploadFile(work: ServiceContext, configurationId: numb
   return { name, bytes }
 }
 
-/** The selected values of questions that take files: ids of uploaded files. */
-export function findUploadIds(
-  program: Program,
-  selections: readonly { readonly question_id: number; readonly value: string | null }[],
-): readonly string[] {
-  return selections.flatMap(({ question_id, value }) => {
-    const question = program.questions[program.questionIndex.get(question_id) ?? -1]
-    return question && value !== null && acceptsFiles(question) ? [value] : []
-  })
+/** Names of the uploaded files that the configuration selects now or would select with the sent entries. */
+export function loadSelectedUploads(
+  { row, product, work }: LoadedConfiguration,
+  entries: readonly ChangeEntry[] = [],
+): Promise<UploadNames> {
+  const whole = entries.filter((entry): entry is SelectionInput => typeof entry.value !== 'object' || entry.value === null)
+  return readUploadNames(work, row.id, findUploadIds(product.program, [...row.selections, ...whole]))
+}
+
+/** An error message if the entry selects a file that was not uploaded to this configuration; otherwise null. */
+export function checkUploadOwnership(
+  { product, evaluation, shop }: PricingSession,
+  entry: SelectionInput,
+  uploads: UploadNames,
+): string | null {
+  const [id] = findUploadIds(product.program, [entry])
+  if (id === undefined || uploads.has(id)) return null
+  const question = product.titles.get(shop.language)?.questions[entry.question_id] ?? String(entry.question_id)
+  return translateMessage(evaluation.texts, 'shop.uploadIdInvalid', { question })
 }

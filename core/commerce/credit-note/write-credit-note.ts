@@ -7,8 +7,8 @@ import { orderLine } from '../../model/entities/orders/order-line.js'
 import { orderTaxRate } from '../../model/entities/orders/order-tax-rate.js'
 import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
-import { takeDocumentNumber } from '../invoice/document-number.js'
-import { lockOrder } from '../order/order-states.js'
+import { takeDocumentNumber } from '../document/kinds.js'
+import { lockOrder } from '../state/change-state.js'
 import { type Credit, computeCredit, computeFullCredit, type CreditRequest, type InvoicedOrder } from './compute-credit.js'
 
 export type CreditNoteRecord = RecordOf<typeof creditNote>

@@ -1,6 +1,6 @@
 // Freezes a priced cart into an order or a quote: stores every text, amount, rate and file, so nothing is looked up later.
-import { buildLetterhead } from './letterhead.js'
-import { fromAmount, toAmount, type Currency } from '../../engine/money/amount.js'
+import { buildLetterhead } from './texts.js'
+import { fromAmount, toAmount, type Currency, type Amount } from '../../engine/money/amount.js'
 import type { PricedDocument, DocumentLinePrice } from '../../engine/money/document.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
 import { formatSelection } from '../../engine/program/configuration.js'
@@ -25,13 +25,63 @@ import { getProductTitles } from '../../shop/language.js'
 import { layerPrefix } from '../../model/entity/document-fields.js'
 import { insertRows, toInList } from '../../storage/database/dialect.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { toAmountReply } from '../cart/preview.js'
-import { type SettledCart, type SettledPosition, computePositionWeight } from '../cart/settle.js'
-import { listOptions } from '../configuration/summary.js'
-import { type UploadNames, findUploadIds, readUploadNames } from '../configuration/uploads.js'
+import { type SettledCart, type SettledPosition, computePositionWeight, toAmountReply } from '../cart/settle.js'
+import { listOptions, readUploadNames, findUploadIds, type UploadNames } from '../configuration/rows.js'
 import type { DocumentEntity, FrozenParts } from './define.js'
 import { documentKinds, type RateFields } from './kinds.js'
-import { requireBalance } from './sums.js'
+import { SystemError } from '../../foundation/errors.js'
+
+type AmountColumn = 'net' | 'tax' | 'gross'
+type StoredAmount = number | null
+
+export interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly delivery_net: StoredAmount
+  readonly delivery_tax: StoredAmount
+  readonly delivery_gross: StoredAmount
+  readonly payment_net: StoredAmount
+  readonly payment_tax: StoredAmount
+  readonly payment_gross: StoredAmount
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
+}
+
+export interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
+  readonly recurring_net: StoredAmount
+  readonly recurring_tax: StoredAmount
+  readonly recurring_gross: StoredAmount
+}
+
+export interface BalancedRate {
+  readonly recurring: boolean | null
+  readonly net: StoredAmount
+  readonly tax: StoredAmount
+}
+
+const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
+  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
+
+function requireSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
+  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
+  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
+}
+
+/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
+export function requireBalance(header: BalancedHeader, lines: readonly BalancedLine[], rates: readonly BalancedRate[]): void {
+  for (const column of ['net', 'tax', 'gross'] as const) {
+    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
+    requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
+    const again = lines.map((line) => line[`recurring_${column}`])
+    requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
+  }
+  for (const column of ['net', 'tax'] as const) {
+    const rows = (recurring: boolean): readonly StoredAmount[] =>
+      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
+    requireSum(`rates, ${column}`, rows(false), header[column])
+    requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
+  }
+  requireSum('net and tax', [header.net, header.tax], header.gross)
+}
 
 /** The input from which a document is frozen. */
 export interface FreezeInput {

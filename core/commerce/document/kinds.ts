@@ -12,6 +12,9 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { orderStatuses, quoteStatuses } from '../../model/state/statuses.js'
 import type { RecordWriteOptions, ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
+import type { invoice } from '../../model/entities/orders/invoice.js'
+import type { creditNote } from '../../model/entities/orders/credit-note.js'
+import { takeNextNumber } from '../../storage/counters.js'
 
 /** Fields of a line, a selection and a rate that both kinds have. */
 export type LineFields = Omit<RecordOf<typeof orderLine>, 'id' | 'sales_order_id'>
@@ -121,3 +124,24 @@ interface NumberedDocument {
 /** '' until the document has a number. */
 export const formatDocumentNumber = ({ number, number_prefix = '' }: NumberedDocument): string =>
   number === null ? '' : `${number_prefix}${number}`
+
+interface DocumentSeries {
+  readonly entity: typeof invoice | typeof creditNote
+  readonly prefix: string | null | undefined
+  readonly first: number | null | undefined
+}
+
+/**
+ * Takes the number of an invoice or a credit note from a gapless series. Take it last: the row of the series stays locked until the commit. A new prefix can repeat an earlier number (`1` and 23, `12` and
+ * 3). Such a number is skipped.
+ */
+export async function takeDocumentNumber(
+  work: ServiceContext & TransactionContext,
+  { entity, prefix, first }: DocumentSeries,
+): Promise<string> {
+  for (;;) {
+    const number = `${prefix ?? ''}${await takeNextNumber(work.unit, entity.name, first ?? 1)}`
+    const [existing] = await work.list(entity.name, { column: 'number', values: [number] })
+    if (!existing) return number
+  }
+}

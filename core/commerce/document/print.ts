@@ -9,13 +9,13 @@ import type { ReplyFile } from '../../model/verb/shape.js'
 import { isConfiguredPictureName, readConfiguredPicture } from '../../shop/configured-picture.js'
 import { toInList } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { toCreditDocument } from './credit-document.js'
+import { toCreditDocument } from './copy.js'
 import { findOrder } from '../order/service.js'
 import { findQuote } from '../quote/find.js'
 import type { ShopperContext } from '../shopper-context.js'
 import { listStateHistory } from '../state/change-state.js'
-import type { FrozenDocument } from './define.js'
 import type {
+  FrozenDocument,
   CreditNoteTexts,
   DocumentPrinter,
   InvoiceTexts,
@@ -23,9 +23,8 @@ import type {
   PrintSource,
   StoredPicture,
   StoredPictures,
-} from './print-source.js'
-import { toDocumentReply } from './reply.js'
-import { readDocument, readOrder } from './rows.js'
+} from './define.js'
+import { toDocumentReply, readDocument, readOrder } from './rows.js'
 
 /** The documents that are printed of an entity; empty for most. */
 export const listPrintedDocuments = ({ printedDocuments }: Registry, entity: string): readonly PrintedDocumentDeclaration[] =>

@@ -1,9 +1,11 @@
-// Sums of a document: checked before they are stored, and printed below the table with taxes added or included.
-import { type Amount, fromAmount, toAmount } from '../../engine/money/amount.js'
-import { SystemError } from '../../foundation/errors.js'
+// Sums of a document, printed below the table with taxes added or included, and stored documents whose sums do not add up.
+import { type Amount, fromAmount } from '../../engine/money/amount.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { DocumentRateReply, DocumentReply } from './define.js'
-import { createMessage, type Message } from '../../foundation/message.js'
+import { createMessage, type Message, createLabel } from '../../foundation/message.js'
+import { type Registry, requireEntity } from '../../model/registry.js'
+import { quoteName, type Queryable } from '../../storage/database/dialect.js'
+import { type DocumentKind, documentKinds } from './kinds.js'
 
 export interface DocumentSum {
   readonly label: string
@@ -96,62 +98,75 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
       ]
 }
 
-type AmountColumn = 'net' | 'tax' | 'gross'
-type StoredAmount = number | null
-
-export interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
-  readonly delivery_net: StoredAmount
-  readonly delivery_tax: StoredAmount
-  readonly delivery_gross: StoredAmount
-  readonly payment_net: StoredAmount
-  readonly payment_tax: StoredAmount
-  readonly payment_gross: StoredAmount
-  readonly recurring_net: StoredAmount
-  readonly recurring_tax: StoredAmount
-  readonly recurring_gross: StoredAmount
-}
-
-export interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
-  readonly recurring_net: StoredAmount
-  readonly recurring_tax: StoredAmount
-  readonly recurring_gross: StoredAmount
-}
-
-export interface BalancedRate {
-  readonly recurring: boolean | null
-  readonly net: StoredAmount
-  readonly tax: StoredAmount
-}
-
-const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
-  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
-
-function requireSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
-  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
-  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
-}
-
-/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
-export function requireBalance(header: BalancedHeader, lines: readonly BalancedLine[], rates: readonly BalancedRate[]): void {
-  for (const column of ['net', 'tax', 'gross'] as const) {
-    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
-    requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
-    const again = lines.map((line) => line[`recurring_${column}`])
-    requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
-  }
-  for (const column of ['net', 'tax'] as const) {
-    const rows = (recurring: boolean): readonly StoredAmount[] =>
-      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
-    requireSum(`rates, ${column}`, rows(false), header[column])
-    requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
-  }
-  requireSum('net and tax', [header.net, header.tax], header.gross)
-}
-
 /** A gross total for a message, with the recurring total if there is one. */
 export function createTotalMessage(gross: Amount, recurring: Amount, currency: string): Message {
   const amount = String(fromAmount(gross))
   return recurring === 0
     ? createMessage('shop.amountInCurrency', { amount, currency })
     : createMessage('shop.amountWithRecurring', { amount, recurring: String(fromAmount(recurring)), currency })
+}
+
+const coalesceZero = (sql: string): string => `COALESCE(${sql}, 0)`
+
+interface FaultCondition {
+  /** The amounts that are compared. */
+  readonly sums: Message
+  readonly condition: string
+}
+
+/** SQL conditions, each true for a document whose amounts do not add up. `d` is the document. */
+function listFaultConditions({ line, rate }: DocumentKind): readonly FaultCondition[] {
+  const conditions: FaultCondition[] = []
+  const lines = (column: string): string =>
+    coalesceZero(`(SELECT SUM(l.${column}) FROM ${quoteName(line.table)} l WHERE l.${quoteName(line.of)} = d.id)`)
+  const rates = (column: string, recurring: boolean): string =>
+    coalesceZero(
+      `(SELECT SUM(r.${column}) FROM ${quoteName(rate.table)} r WHERE r.${quoteName(rate.of)} = d.id AND COALESCE(r.recurring, 0) = ${recurring ? 1 : 0})`,
+    )
+  const total = (column: string): string => coalesceZero(`d.${column}`)
+  for (const column of ['net', 'tax', 'gross'] as const) {
+    const charges = `${coalesceZero(`d.delivery_${column}`)} + ${coalesceZero(`d.payment_${column}`)}`
+    const sum = createMessage(`results.${column}`)
+    conditions.push(
+      { sums: sum, condition: `${lines(column)} + ${charges} <> ${total(column)}` },
+      {
+        sums: createMessage('results.recurring', { sum }),
+        condition: `${lines(`recurring_${column}`)} <> ${total(`recurring_${column}`)}`,
+      },
+    )
+  }
+  for (const column of ['net', 'tax'] as const) {
+    const sum = createMessage('results.ofRates', { sum: createMessage(`results.${column}`) })
+    conditions.push(
+      { sums: sum, condition: `${rates(column, false)} <> ${total(column)}` },
+      {
+        sums: createMessage('results.recurring', { sum }),
+        condition: `${rates(column, true)} <> ${total(`recurring_${column}`)}`,
+      },
+    )
+  }
+  return conditions
+}
+
+/** One message for each kind of mismatch; empty if all documents add up. */
+export async function findTotalFaults(on: Queryable, registry: Registry): Promise<readonly Message[]> {
+  const faults: Message[] = []
+  for (const kind of Object.values(documentKinds)) {
+    const { label, pluralLabel, table } = requireEntity(registry, kind.entity)
+    for (const { sums, condition } of listFaultConditions(kind)) {
+      const sql = `SELECT COUNT(*) AS count, MIN(d.id) AS first FROM ${quoteName(table)} d WHERE ${condition}`
+      const [row] = await on.query<{ readonly count: number; readonly first: number }>(sql)
+      if (!row || Number(row.count) === 0) continue
+      faults.push(
+        createMessage('results.unbalanced', {
+          count: row.count,
+          entities: createLabel('entity', pluralLabel),
+          entity: createLabel('entity', label),
+          id: row.first,
+          sums,
+        }),
+      )
+    }
+  }
+  return faults
 }

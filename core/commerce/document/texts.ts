@@ -1,44 +1,17 @@
-// The stored texts of addresses, of the shop and of payment instructions: their keys, and safe readers for them.
-import type { instructionsShape } from './shape.js'
-import type { ShapeValue } from '../../model/verb/shape.js'
+// The texts of a document: of the seller, of addresses and of payment instructions, as they are now and as they are stored.
 import { isObject } from '../../foundation/json.js'
+import { type AddressTexts, addressMembers, type Instructions, type Letterhead, letterheadMembers } from './define.js'
+import { county } from '../../model/entities/store/county.js'
+import { state } from '../../model/entities/store/state.js'
+import { country } from '../../model/entities/store/country.js'
+import { findById } from '../../storage/record/snapshot.js'
+import { getRecordText } from '../../foundation/language.js'
+import { store } from '../../model/entities/store/store.js'
+import { ServiceContext } from '../../storage/service-context.js'
+import { readShopTimeZone } from '../../shop/shop.js'
+import { city } from '../../model/entities/store/city.js'
 
-/** The text fields of an address. */
-export const addressKeys = [
-  'first_name',
-  'last_name',
-  'company',
-  'line1',
-  'line2',
-  'zip',
-  'city',
-  'county',
-  'state',
-  'country',
-] as const
-
-/** The ids of the places that determined taxes and delivery. */
-export const placeKeys = ['country_id', 'state_id', 'county_id', 'city_id'] as const
-
-/** The seller. `url`: the address of the shop. `time_zone`: the time zone of the document's dates. '' if unknown. */
-export const letterheadKeys = [
-  'name',
-  'url',
-  'line1',
-  'line2',
-  'zip',
-  'city',
-  'country',
-  'phone',
-  'email_sales',
-  'email_support',
-  'vat_id',
-  'company_register',
-  'bank_name',
-  'iban',
-  'bic',
-  'time_zone',
-] as const
+const getNames = <K extends string>(members: Readonly<Record<K, unknown>>): readonly K[] => Object.keys(members) as K[]
 
 type TextFields<K extends string> = Readonly<Record<K, string>>
 
@@ -51,14 +24,11 @@ function toTextFields<const K extends string>(stored: unknown, keys: readonly K[
 }
 
 /** The text fields of an address; for null, empty texts. */
-export const parseAddressTexts = (stored: unknown): TextFields<(typeof addressKeys)[number]> => toTextFields(stored, addressKeys)
+export const parseAddressTexts = (stored: unknown): TextFields<keyof typeof addressMembers> =>
+  toTextFields(stored, getNames(addressMembers))
 
 /** A stored seller as letterhead texts. */
-export const parseLetterhead = (stored: unknown): TextFields<(typeof letterheadKeys)[number]> =>
-  toTextFields(stored, letterheadKeys)
-
-/** Payment instructions for customers who are not redirected to a provider. */
-export type Instructions = ShapeValue<typeof instructionsShape>
+export const parseLetterhead = (stored: unknown): Letterhead => toTextFields(stored, getNames(letterheadMembers))
 
 /** Stored payment instructions as texts; null for none. */
 export function parseInstructions(stored: unknown): Instructions | null {
@@ -66,4 +36,46 @@ export function parseInstructions(stored: unknown): Instructions | null {
   const { text, details } = stored
   const rows = Array.isArray(details) ? details.filter(isObject) : []
   return { text, details: rows.map((row) => ({ label: String(row['label']), text: String(row['text']) })) }
+}
+
+/** The country's name in the document's language; '' for none. */
+export async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
+  const record = findById(await work.records(country), id)
+  return record ? getRecordText(record, 'name', language) || record.name : ''
+}
+
+/** @param url the address of the shop; stored only if it is absolute */
+export async function buildLetterhead(work: ServiceContext, language: string, url: string): Promise<Letterhead> {
+  const [own] = await work.records(store)
+  return parseLetterhead({
+    ...own,
+    url: /^https?:/.test(url) ? url : '',
+    country: await readCountryName(work, own?.country_id ?? null, language),
+    time_zone: await readShopTimeZone(work),
+  })
+}
+
+interface PlaceName {
+  readonly id: number
+  readonly name: string
+}
+
+const findPlaceName = (places: readonly PlaceName[], id: number | null): string => findById(places, id)?.name ?? ''
+
+/** An address with the ids of its places. */
+type AddressWithPlaces = Omit<AddressTexts, 'country' | 'county' | 'state'>
+
+/** Converts the ids of places to names in the language. */
+export async function toAddressTexts(work: ServiceContext, record: AddressWithPlaces, language: string): Promise<AddressTexts> {
+  return {
+    ...parseAddressTexts(record),
+    city: record.city || findPlaceName(await work.records(city), record.city_id),
+    county: findPlaceName(await work.records(county), record.county_id),
+    state: findPlaceName(await work.records(state), record.state_id),
+    country: await readCountryName(work, record.country_id, language),
+    country_id: record.country_id,
+    state_id: record.state_id,
+    county_id: record.county_id,
+    city_id: record.city_id,
+  }
 }

@@ -32,13 +32,14 @@ import {
   isClosedConfiguration,
   requireOpenConfiguration,
   type StoredConfiguration,
+  listOptions,
+  type UploadNames,
+  readUploadNames,
+  findUploadIds,
 } from '../configuration/rows.js'
 import { readConfiguration } from '../configuration/service.js'
 import { loadConfiguration } from '../configuration/load-configuration.js'
-import { listOptions } from '../configuration/summary.js'
-import { findUploadIds, readUploadNames, type UploadNames } from '../configuration/uploads.js'
-import { requireRight, type ShopperContext, serviceOwnsCartsMessage } from '../shopper-context.js'
-import { createToken } from '../token.js'
+import { requireRight, type ShopperContext, serviceOwnsCartsMessage, createToken } from '../shopper-context.js'
 import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem, LineItemChange } from './define.js'
 
 const toItemShopper = ({ sub, customer_group_id, tax_context }: LineItem): Shopper => ({

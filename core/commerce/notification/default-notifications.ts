@@ -4,8 +4,14 @@ import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
 import { notification } from '../../model/entities/store/notification.js'
 import { notificationStatuses, type orderOccasions, quoteStatuses } from '../../model/state/statuses.js'
-import type { ServiceContext } from '../../storage/service-context.js'
-import { lockSystemVariable } from '../../storage/system-variables.js'
+import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
+import {
+  defaultNotificationsVariable,
+  lockSystemVariable,
+  notificationsDue,
+  readSystemVariable,
+  setSystemVariable,
+} from '../../storage/system-variables.js'
 
 type NotificationStatus = keyof typeof notificationStatuses
 type MailKey = Extract<MessageKey, `mail.${string}`>
@@ -258,12 +264,30 @@ interface MissingNotification {
   readonly label: string
 }
 
+const listMissing = (existing: readonly { readonly status: string | null }[]): readonly DefaultNotification[] => {
+  const statuses = new Set(existing.map(({ status }) => status))
+  return defaultNotifications.filter(({ status }) => !statuses.has(status))
+}
+
 /** The statuses that send mails and have no notification. */
 export async function listMissingNotifications(work: ServiceContext): Promise<readonly MissingNotification[]> {
-  const existing = new Set((await work.records(notification)).map(({ status }) => status))
-  return defaultNotifications.flatMap(({ status }) =>
-    existing.has(status) ? [] : [{ status, label: notificationStatuses[status] }],
+  const missing = listMissing(await work.records(notification))
+  return missing.map(({ status }) => ({ status, label: notificationStatuses[status] }))
+}
+
+/** Two simultaneous processes must not create a notification twice. */
+const lockNotifications = (inside: TransactionContext): Promise<string> =>
+  lockSystemVariable(inside.unit, defaultNotificationsVariable, '')
+
+async function addMissing(inside: ServiceContext & TransactionContext): Promise<readonly string[]> {
+  const work = await inside.at()
+  const missing = new Set((await listMissingNotifications(work)).map(({ status }) => status))
+  const { messages, printedDocuments } = work.context.registry
+  const added = createDefaultNotifications(messages, work.versionedSnapshot.snapshot, printedDocuments).filter(({ status }) =>
+    missing.has(status),
   )
+  for (const fields of added) await inside.write(notification, fields)
+  return added.map(({ name }) => name)
 }
 
 /**
@@ -272,16 +296,48 @@ export async function listMissingNotifications(work: ServiceContext): Promise<re
  */
 export function addMissingNotifications(base: ServiceContext): Promise<readonly string[]> {
   return base.transact(async (inside) => {
-    // Two simultaneous calls must not create a notification twice.
-    await lockSystemVariable(inside.unit, 'default_notifications', '')
+    await lockNotifications(inside)
+    return addMissing(inside)
+  })
+}
+
+/** Creates the default notifications of a shop that was just installed. Shops that exist longer get none without being asked. */
+export async function seedNotifications(base: ServiceContext): Promise<void> {
+  const { database } = base.context
+  if ((await readSystemVariable(database, defaultNotificationsVariable)) !== notificationsDue) return
+  await base.transact(async (inside) => {
+    // Another process may have been faster.
+    if ((await lockNotifications(inside)) !== notificationsDue) return
+    await addMissing(inside)
+    await setSystemVariable(inside.unit, defaultNotificationsVariable, '')
+  })
+}
+
+/**
+ * Adds the default texts in a new language of the shop. Stored texts stay, and a text that the merchant wrote gets no default text as
+ * its translation.
+ * @param source the language whose texts are compared with the default texts
+ */
+export function addNotificationTexts(base: ServiceContext, source: string, language: string): Promise<void> {
+  const { messages } = base.context.registry
+  if (!hasTexts(language, messages)) return Promise.resolve()
+  return base.transact(async (inside) => {
     const work = await inside.at()
-    const missing = new Set((await listMissingNotifications(work)).map(({ status }) => status))
-    const { registry } = work.context
-    const { messages, printedDocuments } = registry
-    const added = createDefaultNotifications(messages, work.versionedSnapshot.snapshot, printedDocuments).filter(({ status }) =>
-      missing.has(status),
-    )
-    for (const fields of added) await inside.write(notification, fields)
-    return added.map(({ name }) => name)
+    for (const stored of await work.records(notification)) {
+      const entry = defaultNotifications.find(({ status }) => status === stored.status)
+      if (!entry) continue
+      const storedTexts: Readonly<Record<string, unknown>> = stored
+      const defaultTexts = createTexts(entry, source, messages)
+      const isUnchanged = (field: keyof typeof defaultTexts): boolean =>
+        (storedTexts[flatKey(field, source)] ?? '') === defaultTexts[field] &&
+        (storedTexts[flatKey(field, language)] ?? '') === ''
+      const texts = Object.entries(createTexts(entry, language, messages)).filter(([field]) =>
+        isUnchanged(field as keyof typeof defaultTexts),
+      )
+      if (texts.length === 0) continue
+      await inside.write(notification, Object.fromEntries(texts.map(([field, text]) => [flatKey(field, language), text])), {
+        id: stored.id!,
+      })
+    }
   })
 }

@@ -1,4 +1,4 @@
-// Loads the due mails. Mails with a secret are written here, right before they are sent.
+// Loads the due mails. The mails about an account contain a secret, so they are written here, right before they are sent.
 import { hour } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { Context } from '../../storage/context.js'
@@ -7,15 +7,52 @@ import { ServiceContext, type TransactionContext } from '../../storage/service-c
 import { findAccountByEmail, type CustomerRecord } from '../account/customers.js'
 import { deletePendingRegistration, issueConfirmationToken } from '../account/pending-registrations.js'
 import { issueToken, maxOpenResets, countOpenResets } from '../account/tokens.js'
-import { applyMailLayout, loadMailLayout } from './mail-layout.js'
-import {
-  createAccountMail,
-  getReplyAddress,
-  registrationPurpose,
-  type RegistrationLinks,
-  resetPurpose,
-  tokenPlaceholder,
-} from './account-mail.js'
+import { applyMailLayout, getReplyAddress, loadMailLayout } from './mail-layout.js'
+import { createMessage, type MessageKey } from '../../foundation/message.js'
+import { formatMessage, type MessageCatalogs } from '../../foundation/message-format.js'
+
+/** The purpose of the mail with the link to set a new password. Its details in the queue are the link with `tokenPlaceholder`. */
+export const resetPurpose = 'password-reset'
+
+/** The purpose of the mails after a registration. Their details in the queue are `RegistrationLinks` as JSON. */
+export const registrationPurpose = 'registration'
+
+export const tokenPlaceholder = '-token-'
+
+/** Links with `tokenPlaceholder` for the tokens, which are issued when the mail is sent. */
+export interface RegistrationLinks {
+  readonly confirm: string
+  readonly reset: string
+  readonly signIn: string
+}
+
+export interface MailRecipient {
+  readonly to: string
+  readonly language: string
+  /** The name of the shop. */
+  readonly shop: string
+}
+
+const accountMails = {
+  reset: { subject: 'mail.resetSubject', body: 'mail.resetBody' },
+  confirmation: { subject: 'mail.confirmationSubject', body: 'mail.confirmationBody' },
+  accountExists: { subject: 'mail.accountExistsSubject', body: 'mail.accountExistsBody' },
+} as const satisfies Readonly<Record<string, Readonly<Record<'body' | 'subject', MessageKey>>>>
+
+/** @param links the values of the placeholders of the body: `link`, and `reset` for the link to the page for a new password */
+export function createAccountMail(
+  catalogs: MessageCatalogs,
+  kind: keyof typeof accountMails,
+  { to, language, shop }: MailRecipient,
+  links: { readonly link: string; readonly reset?: string },
+): Mail {
+  const { subject, body } = accountMails[kind]
+  const format = (key: MessageKey): string => formatMessage(createMessage(key, { shop, ...links }), language, { catalogs })
+  // A line break in the shop's name would start another header.
+  return { to, subject: format(subject).replace(/[\r\n]+/g, ' '), text: format(body) }
+}
+
+const insertToken = (link: string, token: string): string => link.replaceAll(tokenPlaceholder, () => token)
 
 type MailWriter = (context: Context, waiting: DueMail) => Promise<QueuedMail | null>
 
@@ -32,7 +69,7 @@ async function writeResetMail(context: Context, waiting: DueMail): Promise<Queue
   })
   if (token === null) return null
   const language = account.values.language_tag || work.versionedSnapshot.snapshot.defaultLanguage
-  const link = waiting.text.replaceAll(tokenPlaceholder, () => token)
+  const link = insertToken(waiting.text, token)
   const mail = createAccountMail(
     context.registry.messages,
     'reset',
@@ -49,8 +86,6 @@ async function layOut(work: ServiceContext, mail: Mail, language: string, link: 
   const replyTo = getReplyAddress(shop)
   return { ...applyMailLayout(mail, await loadMailLayout(work, language, url)), ...(replyTo !== '' && { replyTo }) }
 }
-
-const insertToken = (link: string, token: string): string => link.replaceAll(tokenPlaceholder, () => token)
 
 /** null if nothing is pending any more, or the request is older than an hour. */
 async function writeRegistrationMail(context: Context, waiting: DueMail): Promise<QueuedMail | null> {

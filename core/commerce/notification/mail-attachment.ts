@@ -2,7 +2,7 @@
 import { ServiceError, SystemError } from '../../foundation/errors.js'
 import { createMessage } from '../../foundation/message.js'
 import { formatMessage, formatMessageFields } from '../../foundation/message-format.js'
-import { translateMessage } from '../../engine/program/program.js'
+import { translateShopMessage } from '../../shop/language.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { invoice } from '../../model/entities/orders/invoice.js'
 import type { PrintedDocumentDeclaration } from '../../model/print/declaration.js'
@@ -52,8 +52,7 @@ function createFileName(
   language: string,
   { number, isCancellation }: Pick<PrintedRecord, 'number' | 'isCancellation'>,
 ): string {
-  const texts = { questions: {}, answers: {}, messages: work.context.registry.shopperTexts(language), language }
-  const text = translateMessage(texts, isCancellation ? cancellationTitle : title, { number })
+  const text = translateShopMessage(work.context.registry, language, isCancellation ? cancellationTitle : title, { number })
   const safe = text.replace(/[\\/:*?"<>|\u0000-\u001f\u007f]+/g, '-').trim()
   return safe.slice(0, 100) + (extensions[mediaType] ?? '')
 }

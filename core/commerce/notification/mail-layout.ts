@@ -1,6 +1,7 @@
 // The layout of every mail: logo, content, imprint and links to the shop's pages, in the colours of the theme. Mail programs need tables and inline styles.
 import { getTextDirection } from '../../foundation/language.js'
 import { escapeHtml } from '../../foundation/rich-text.js'
+import type { RecordOf } from '../../foundation/property/typing.js'
 import { settings } from '../../model/entities/store/settings.js'
 import { store } from '../../model/entities/store/store.js'
 import { minimumContrast, mixColors, reachContrast } from '../../model/storefront/contrast.js'
@@ -10,7 +11,7 @@ import { toLanguagePath } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
-import { buildLetterhead } from '../document/letterhead.js'
+import { buildLetterhead } from '../document/texts.js'
 
 /** Colours of the light scheme, and their counterparts `dark…` of the dark scheme. */
 export interface MailColors {
@@ -69,6 +70,10 @@ export async function loadMailLayout(fresh: ServiceContext, language: string, ur
     colors: createMailColors(shopSettings?.theme ?? {}),
   }
 }
+
+/** The address of the shop for replies of customers: support, else sales. '' if unknown. */
+export const getReplyAddress = (shop: Pick<RecordOf<typeof store>, 'email_sales' | 'email_support'> | undefined): string =>
+  shop?.email_support || shop?.email_sales || ''
 
 /** The imprint: name, address and contact, one line each. Empty lines are left out. */
 function listImprint({ shop }: MailLayout): readonly string[] {

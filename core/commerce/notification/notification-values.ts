@@ -8,12 +8,14 @@ import { toPagePath } from '../../shop/catalogue/content-pages.js'
 import { toConfiguredPicturePath } from '../../shop/configured-picture.js'
 import type { ContentPageSummary } from '../../shop/catalogue/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
+import { customer } from '../../model/entities/customers/customer.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import type { creditNote } from '../../model/entities/orders/credit-note.js'
 import type { shipment } from '../../model/entities/orders/shipment.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { toCreditDocument } from '../document/credit-document.js'
+import { toCreditDocument } from '../document/copy.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
-import { computeOrderDeliveryDates, formatSelectionText, toDocumentReply } from '../document/reply.js'
+import { computeOrderDeliveryDates, formatSelectionText, toDocumentReply } from '../document/rows.js'
 import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
 import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
@@ -96,6 +98,16 @@ const isOrderDocument = (document: FrozenDocument): document is FrozenDocument<'
 /** First and last name in one line; '' if unknown. */
 export const formatFullName = ({ first_name, last_name }: { readonly first_name: string; readonly last_name: string }): string =>
   [first_name, last_name].filter(Boolean).join(' ')
+
+/** '' for guests, and if the document has an address. */
+export async function readAccountName(
+  work: ServiceContext,
+  { values: { customer_id: id }, billing, delivery }: FrozenDocument,
+): Promise<string> {
+  if (id === null || billing || delivery) return ''
+  const record = await work.read(customer, id)
+  return record ? formatFullName(record.values) : ''
+}
 
 interface ValuesOptions {
   readonly showsPrices?: boolean

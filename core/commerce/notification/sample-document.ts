@@ -10,7 +10,7 @@ import { toConfiguredPictureName } from '../../shop/configured-picture.js'
 import { resolveCurrency } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
-import { buildLetterhead } from '../document/letterhead.js'
+import { buildLetterhead } from '../document/texts.js'
 import { getFormats } from './notification-values.js'
 
 /** Net prices of the sample order in the base currency. */

@@ -8,11 +8,10 @@ import { takeNextNumber } from '../../storage/counters.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/customers.js'
 import { closeCart, closeConfigurations } from '../cart/settle.js'
-import { requireCartRules, type ShopperContext } from '../shopper-context.js'
+import { requireCartRules, type ShopperContext, isToken } from '../shopper-context.js'
 import { type CartContents, loadCartContents } from '../cart/rows.js'
-import { findMissingInputs } from '../checkout/missing-inputs.js'
-import { toAddressTexts } from '../checkout/address.js'
 import {
+  findMissingInputs,
   assessCheckout,
   type CheckoutAssessment,
   toCheckoutCartReference,
@@ -24,21 +23,19 @@ import {
   storeDraftAddress,
   createUnknownCheckoutError,
   switchToOrderLanguage,
-} from '../checkout/rows.js'
+} from '../checkout/draft.js'
 import type { PlaceOrderInput } from '../checkout/define.js'
 import { buildCheckoutReply } from '../checkout/service.js'
 import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { freezeDocument } from '../document/freeze.js'
-import { toDocumentReply } from '../document/reply.js'
-import { cacheOrderParts, readOrder } from '../document/rows.js'
-import { createInstructions } from '../payment/instructions.js'
-import { changeState } from '../state/change-state.js'
-import { isToken } from '../token.js'
+import { toDocumentReply, cacheOrderParts, readOrder } from '../document/rows.js'
+import { createInstructions } from '../payment/provider.js'
+import { changeState, createInitialStates } from '../state/change-state.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
-import { createInitialStates } from './order-states.js'
 import { createMessage } from '../../foundation/message.js'
 import { createTotalMessage } from '../document/sums.js'
+import { toAddressTexts } from '../document/texts.js'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts

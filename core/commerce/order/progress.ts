@@ -9,9 +9,8 @@ import { shipment } from '../../model/entities/orders/shipment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { listCreditNotes } from '../credit-note/write-credit-note.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { changeState, listStateHistory } from '../state/change-state.js'
+import { changeState, listStateHistory, isOpenOrder, lockOrder } from '../state/change-state.js'
 import { findOrder } from './service.js'
-import { isOpenOrder, lockOrder } from './order-states.js'
 import type { OrderProgress, ShipmentReply } from './define.js'
 
 type OrderRecord = RecordOf<typeof salesOrder>

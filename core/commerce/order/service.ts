@@ -1,19 +1,19 @@
-// Order reads, restricted to the order's owner: find by token, read the frozen document, list orders, and download uploaded files.
-import { NotFoundError } from '../../foundation/errors.js'
+// Orders for their owner: find by token, read the frozen document, list orders, download uploaded files, and repeat an order.
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { createMessage } from '../../foundation/message.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { salesOrder, type OrderRecord } from '../../model/entities/orders/sales-order.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
-import { requireAccount } from '../account/require-account.js'
-import { requireCartRules, type ShopperContext } from '../shopper-context.js'
-import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
-import { findOrderByToken } from '../checkout/rows.js'
+import { requireAccount, requireCartRules, type ShopperContext } from '../shopper-context.js'
+import { findOrderByToken } from '../checkout/draft.js'
 import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { formatDocumentNumber } from '../document/kinds.js'
-import { toDocumentReply } from '../document/reply.js'
-import { readOrder } from '../document/rows.js'
-import { readUploadedFile } from '../document/uploaded-file.js'
+import { toDocumentReply, readOrder, readUploadedFile } from '../document/rows.js'
 import type { OrderSummary } from './define.js'
+import { orderLine } from '../../model/entities/orders/order-line.js'
+import type { CartReply } from '../cart/define.js'
+import { refillCart } from '../cart/service.js'
+import { runCartTransaction } from '../cart/change.js'
 
 export const createUnknownOrderError = (): NotFoundError => new NotFoundError(createMessage('shop.orderUnknown'))
 
@@ -67,4 +67,19 @@ export async function listOrders(shopperContext: ShopperContext): Promise<readon
     .filter(isPlacedOrder)
     .toSorted((a, b) => (b.number ?? 0) - (a.number ?? 0))
     .map(toOrderSummary)
+}
+
+/**
+ * The new cart, which becomes the visitor's current one. Items that are no longer sold are left out. NOT_FOUND as for reading the order.
+ * VALIDATION_FAILED on `order` if the shop sells no item of the order any more.
+ */
+export function repeatOrder(shopperContext: ShopperContext, token: string): Promise<CartReply> {
+  return runCartTransaction(shopperContext, async (inside) => {
+    const work = await inside.at()
+    const { id, currency_code: currencyCode } = await findOrder(work, token)
+    const records = await work.list(orderLine, { column: 'sales_order_id', values: [id] })
+    const cart = await refillCart(work, { lines: records.map(({ values }) => values), currencyCode })
+    if (cart === null) throw ValidationError.of('order', createMessage('shop.orderNotSold'), 'NOT_SOLD')
+    return cart
+  })
 }

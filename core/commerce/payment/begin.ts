@@ -1,28 +1,28 @@
 // Starts the payment of an order: stores the payment, calls the provider, then stores the provider's response.
-import { createMessage, getMessage } from '../../foundation/message.js'
-import type { Message, MessageText } from '../../foundation/message.js'
-import { translateMessage } from '../../engine/program/program.js'
+import { createMessage, getMessage, type Message, type MessageText } from '../../foundation/message.js'
 import { messageText } from '../../foundation/message-format.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
-import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toWebhookPath } from '../../model/payment/declaration.js'
 import { transitions } from '../../model/state/statuses.js'
-import { toLanguagePath } from '../../shop/language.js'
+import { toLanguagePath, translateShopMessage } from '../../shop/language.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { formatDocumentNumber } from '../document/kinds.js'
 import { parseLetterhead, parseInstructions } from '../document/texts.js'
 import { findOrder, createUnknownOrderError } from '../order/service.js'
-import { createToken } from '../token.js'
-import type { ShopperContext } from '../shopper-context.js'
+import { createToken, type ShopperContext } from '../shopper-context.js'
 import type { Beginning, BeginScope, PaymentReply } from './define.js'
-import { callProvider, ProviderError, removeReportSecrets } from './provider-call.js'
-import { lockPayment, listOrderPayments } from './rows.js'
-import type { PaymentRecord } from './rows.js'
-import { toPaymentFacts, requireAllowedAddresses, requireParams, loadMethodWithProvider } from './method-with-provider.js'
-import type { MethodWithProvider } from './method-with-provider.js'
+import {
+  ProviderError,
+  removeReportSecrets,
+  toPaymentFacts,
+  loadMethodWithProvider,
+  type MethodWithProvider,
+  callMethodProvider,
+} from './provider.js'
+import { lockPayment, listOrderPayments, type PaymentRecord } from './rows.js'
 import { settlePayment } from './settle.js'
 
 /** Milliseconds that a provider may take while a shopper waits. */
@@ -152,7 +152,7 @@ function isWebAddress(address: string): boolean {
   return protocol === 'https:' || protocol === 'http:'
 }
 
-/** ProviderFailure for ids that are too long, a redirect that is not an http(s) address, and an invalid `expires`. */
+/** ProviderError for ids that are too long, a redirect that is not an http(s) address, and an invalid `expires`. */
 function validateBeginning(beginning: Beginning, params: object): Beginning {
   const { reference = '', account = '', redirect = '', expires, report } = beginning
   if (reference.length > maxIdLength || account.length > maxIdLength) {
@@ -174,7 +174,6 @@ function callProviderBegin(
   token: string,
 ): Promise<Beginning> {
   const language = shopperContext.language ?? (order.language_tag || shopperContext.versionedSnapshot.snapshot.defaultLanguage)
-  const texts = { questions: {}, answers: {}, messages: shopperContext.context.registry.shopperTexts(language), language }
   const scope: Omit<BeginScope<typeof method.params>, 'signal'> = {
     params: method.params,
     now: shopperContext.now,
@@ -187,22 +186,16 @@ function callProviderBegin(
       shop: parseLetterhead(order.shop),
     },
     language,
-    translate: (messageKey, values = {}) => translateMessage(texts, messageKey, values),
+    translate: (messageKey, values) => translateShopMessage(shopperContext.context.registry, language, messageKey, values),
     returnUrl: shopperContext.link(toLanguagePath(shopperContext, language, `/orders/${token}`)),
     webhookUrl: method.provider.webhook
       ? shopperContext.link(toWebhookPath(method.connector, method.id, method.provider.webhook))
       : '',
   }
   const { params, provider } = method
-  return callProvider(shopperContext, {
-    params,
-    milliseconds: beginTimeout,
-    async call(signal) {
-      requireParams(method)
-      requireAllowedAddresses(shopperContext, method)
-      const beginning = validateBeginning(await provider.begin({ ...scope, signal }), params)
-      return { instructions: provider.instruct?.(scope) ?? undefined, ...beginning }
-    },
+  return callMethodProvider(shopperContext, method, { milliseconds: beginTimeout }, async (signal) => {
+    const beginning = validateBeginning(await provider.begin({ ...scope, signal }), params)
+    return { instructions: provider.instruct?.(scope) ?? undefined, ...beginning }
   })
 }
 

@@ -1,4 +1,4 @@
-// Captures and releases authorized payments at their provider. Calls providers, so it runs outside of transactions.
+// The work of staff on payments: captures, releases, and outcomes that are recorded by hand. It calls providers, so it runs outside of transactions.
 import { sha256 } from '../../foundation/digest.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -9,30 +9,57 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { paymentStatuses } from '../../model/state/statuses.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { isOpenOrder } from '../order/order-states.js'
+import { isOpenOrder } from '../state/change-state.js'
 import type { PaymentReport } from './define.js'
 import {
   loadMethodWithProvider,
   type MethodWithProvider,
-  requireAllowedAddresses,
-  requireParams,
-  toPaymentFacts,
   listReports,
-} from './method-with-provider.js'
-import { callProvider, ProviderError } from './provider-call.js'
-import { lockPayment, type PaymentRecord } from './rows.js'
-import { settleManually } from './manual-settlement.js'
+  ProviderError,
+  readPaymentFacts,
+  type CallLimits,
+  callMethodProvider,
+} from './provider.js'
+import { lockPayment, type PaymentRecord, addTimelineEntry, appendToRemark } from './rows.js'
 import { refundPayment } from './refund.js'
 import { settlePayment } from './settle.js'
-import { addTimelineEntry, appendToRemark } from './timeline.js'
+
+/** Records the outcome of a payment by hand, for providers that do not report: the money was received, or never will be. */
+export interface ManualOutcome {
+  readonly status: 'paid' | 'failed' | 'cancelled'
+  /** Received amount. Default: the amount of the payment. */
+  readonly amount?: number | undefined
+  /** Currency of the received amount. Default: the payment's currency. */
+  readonly currency?: string | undefined
+  readonly message?: string | undefined
+}
+
+export interface ManualSettlement {
+  readonly payment_id: number
+  readonly status: string
+  /** False if this outcome was recorded before. */
+  readonly changed: boolean
+  /** A remark for staff. Empty: nothing to check. */
+  readonly remark: string
+}
+
+/** Settles a payment like a provider's report: validated, forward only, and with its effects on the order. */
+export async function settleManually(work: ServiceContext, id: number, settlement: ManualOutcome): Promise<ManualSettlement> {
+  const record = await work.read(paymentEntity, id)
+  if (!record) throw new NotFoundError(createMessage('errors.noPayment', { id }))
+  const { amount, currency_code } = record.values
+  const note = settlement.message === undefined ? {} : { message: settlement.message }
+  const report: PaymentReport =
+    settlement.status === 'paid'
+      ? { status: 'paid', amount: settlement.amount ?? amount ?? 0, currency: settlement.currency ?? currency_code, ...note }
+      : { status: settlement.status, ...note }
+  const changed = await work.transact((inside) => settlePayment(inside, id, report, { source: 'person' }))
+  const after = await work.read(paymentEntity, id)
+  return { payment_id: id, status: after?.values.status ?? '', changed, remark: after?.values.remark ?? '' }
+}
 
 /** Milliseconds that a provider may take for a step. */
 const stepTimeout = 20_000
-
-interface StepLimits {
-  readonly milliseconds: number
-  readonly signal?: AbortSignal | undefined
-}
 
 /** Has the provider capture or release the payment. null if it cannot. @throws ProviderError */
 export async function requestStep(
@@ -40,23 +67,16 @@ export async function requestStep(
   method: MethodWithProvider,
   payment: PaymentRecord,
   step: 'capture' | 'release',
-  limits: StepLimits,
+  limits: CallLimits,
 ): Promise<readonly PaymentReport[] | null> {
   const { params, provider } = method
   if (!provider[step]) return null
-  const order = await work.read(salesOrder, payment.sales_order_id)
-  const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })
+  const facts = await readPaymentFacts(work, payment)
   const stepKey = `${step}_${sha256(JSON.stringify([payment.id, payment.token, step])).slice(0, 40)}`
   const authorized = { amount: payment.authorized ?? facts.amount, currency: facts.currency }
-  const state = await callProvider(work, {
-    ...limits,
-    params,
-    call(signal) {
-      requireParams(method)
-      requireAllowedAddresses(work, method)
-      return provider[step]!({ params, payment: facts, stepKey, authorized, now: work.now, signal })
-    },
-  })
+  const state = await callMethodProvider(work, method, limits, (signal) =>
+    provider[step]!({ params, payment: facts, stepKey, authorized, now: work.now, signal }),
+  )
   return listReports(state, params)
 }
 

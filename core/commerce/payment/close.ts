@@ -1,17 +1,50 @@
-// Settles the payments of an order that staff set to paid or cancelled: closes pending ones, and records the money received by hand.
+// Payments that follow their order: planned captures and releases, pending payments that are closed, and money received by hand.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { orderStatuses } from '../../model/state/statuses.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { lockOrder, sumPayments } from '../order/order-states.js'
-import { changeState } from '../state/change-state.js'
-import { createToken } from '../token.js'
-import { planSteps } from './capture-time.js'
-import { type PaymentRecord, listOrderPayments } from './rows.js'
-import { getPaymentProvider } from './method-with-provider.js'
-import { addTimelineEntry } from './timeline.js'
+import { lockOrder, sumPayments, changeState } from '../state/change-state.js'
+import { createToken } from '../shopper-context.js'
+import { type PaymentRecord, listOrderPayments, addTimelineEntry } from './rows.js'
+import { getPaymentProvider, loadMethodWithProvider } from './provider.js'
+import { NotFoundError } from '../../foundation/errors.js'
+import type { CaptureTime } from './define.js'
+
+/** When the payment is captured after its authorization. `request` if its method was deleted or its provider cannot capture. */
+export async function findCaptureTime(
+  work: ServiceContext,
+  { payment_method_id }: Pick<PaymentRecord, 'payment_method_id'>,
+): Promise<CaptureTime> {
+  try {
+    const { provider, params } = await loadMethodWithProvider(work, payment_method_id)
+    return provider.capture ? (provider.captureTime?.(params) ?? 'immediately') : 'request'
+  } catch (error) {
+    if (error instanceof NotFoundError) return 'request'
+    throw error
+  }
+}
+
+/** Plans the step for the authorized payments of a locked order. A release replaces a planned capture, and stays. */
+export async function planSteps(
+  work: ServiceContext & TransactionContext,
+  orderId: number,
+  step: 'capture' | 'release',
+): Promise<void> {
+  for (const { id, status, planned } of await listOrderPayments(work, orderId))
+    if (status === 'authorized' && planned !== 'release')
+      await work.write(paymentEntity, { planned: step, changed: formatIsoTime(work.now) }, { id })
+}
+
+/** Plans the capture of the authorized payments that are captured when their order is shipped. */
+export async function planShipmentCaptures(work: ServiceContext & TransactionContext, orderId: number): Promise<void> {
+  for (const payment of await listOrderPayments(work, orderId)) {
+    if (payment.status !== 'authorized' || payment.planned !== '' || (await findCaptureTime(work, payment)) !== 'shipment')
+      continue
+    await work.write(paymentEntity, { planned: 'capture', changed: formatIsoTime(work.now) }, { id: payment.id })
+  }
+}
 
 /** The pending payments to close with the order. Payments of providers that can be polled or that report are not included. */
 export async function listPaymentsToClose(

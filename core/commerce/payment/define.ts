@@ -5,9 +5,7 @@ import type { InputOf } from '../../foundation/property/typing.js'
 import type { PaymentProviderDeclaration, WebhookDeclaration } from '../../model/payment/declaration.js'
 import { paymentStatuses } from '../../model/state/statuses.js'
 import { choice, figure, withName, nullable, object, type ShapeValue, text } from '../../model/verb/shape.js'
-import type { Letterhead } from '../document/define.js'
-import { instructionsShape } from '../document/shape.js'
-import type { Instructions } from '../document/texts.js'
+import { type Letterhead, instructionsShape, type Instructions } from '../document/define.js'
 
 /** Passed to every call of a provider. */
 export interface ProviderScope<Params> {

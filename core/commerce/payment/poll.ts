@@ -7,9 +7,15 @@ import { toInList } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { noteFailedStep, requestStep } from './capture.js'
 import { maxPollAgeMinutes, maxReceivedPollAgeMinutes, type PaymentReport, pollLimit, type PollReport } from './define.js'
-import { ProviderError } from './provider-call.js'
+import {
+  ProviderError,
+  getPaymentProvider,
+  loadMethodWithProvider,
+  type MethodWithProvider,
+  requestReports,
+  type CallLimits,
+} from './provider.js'
 import type { PaymentRecord } from './rows.js'
-import { getPaymentProvider, loadMethodWithProvider, type MethodWithProvider, requestReports } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 export interface PollOptions {
@@ -132,7 +138,7 @@ async function requestDueReports(
   work: ServiceContext,
   method: MethodWithProvider,
   payment: PaymentRecord,
-  limits: { readonly milliseconds: number; readonly signal?: AbortSignal | undefined },
+  limits: CallLimits,
 ): Promise<readonly PaymentReport[]> {
   const { planned, status } = payment
   if (status === 'authorized' && planned !== '') {
@@ -164,7 +170,7 @@ async function pollPayment(
   })
 }
 
-/** ProviderFailure messages contain no secrets, and a NotFoundError means a deleted method. Other errors are failures of the service. */
+/** The messages of a ProviderError contain no secrets, and a NotFoundError means a deleted method. Other errors are failures of the service. */
 function logFailure({ context }: ServiceContext, { id, connector }: PaymentRecord, error: unknown): void {
   const fields = { payment: id, connector }
   if (error instanceof ProviderError || error instanceof NotFoundError)

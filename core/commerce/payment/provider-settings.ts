@@ -6,8 +6,7 @@ import { type PaymentProviderDeclaration, toWebhookPath } from '../../model/paym
 import { isSecretParam, keepStoredSecrets, listVisibleParams, prepareParams } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { ConnectionReport } from './define.js'
-import { getPaymentProvider, requireAllowedAddresses } from './method-with-provider.js'
-import { callProvider, ProviderError } from './provider-call.js'
+import { getPaymentProvider, requireAllowedAddresses, callProvider, ProviderError } from './provider.js'
 
 /** Milliseconds that a provider may take while a merchant waits. */
 const testTimeout = 15_000

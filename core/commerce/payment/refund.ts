@@ -8,9 +8,8 @@ import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { MoneyReport } from './define.js'
-import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
+import { removeReportSecrets, ProviderError, loadMethodWithProvider, readPaymentFacts, callMethodProvider } from './provider.js'
 import type { PaymentRecord } from './rows.js'
-import { toPaymentFacts, requireAllowedAddresses, requireParams, loadMethodWithProvider } from './method-with-provider.js'
 import { settlePayment } from './settle.js'
 
 /** Milliseconds that a provider may take, and that this call waits for another refund to finish. */
@@ -104,25 +103,13 @@ async function refundThroughProvider(
       byHand: true,
     }
   }
-  const order = await work.read(salesOrder, payment.sales_order_id)
-  const facts = toPaymentFacts(payment, { currency_decimals: order?.values.currency_decimals ?? null })
+  const facts = await readPaymentFacts(work, payment)
   const key = `refund_${sha256(JSON.stringify([payment.id, payment.token, before, amount])).slice(0, 40)}`
   try {
-    const report = await callProvider(work, {
-      params,
-      milliseconds: refundTimeout,
-      call(signal) {
-        requireParams(method)
-        requireAllowedAddresses(work, method)
-        return provider.refund!({
-          params,
-          payment: facts,
-          refund: { key, amount, currency, refunded: before },
-          now: work.now,
-          signal,
-        })
-      },
-    })
+    const refund = { key, amount, currency, refunded: before }
+    const report = await callMethodProvider(work, method, { milliseconds: refundTimeout }, (signal) =>
+      provider.refund!({ params, payment: facts, refund, now: work.now, signal }),
+    )
     return { report: removeReportSecrets(report, params), byHand: false }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

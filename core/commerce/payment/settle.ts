@@ -8,20 +8,21 @@ import { payment as paymentEntity } from '../../model/entities/orders/payment.js
 import { orderStatuses, paymentStatuses, type States, transitions } from '../../model/state/statuses.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { queueNotifications } from '../notification/notify.js'
-import { isOpenOrder, lockOrder, sumPayments, updateOrderStates } from '../order/order-states.js'
-import { changeState } from '../state/change-state.js'
-import { findCaptureTime } from './capture-time.js'
+import { isOpenOrder, lockOrder, sumPayments, updateOrderStates, changeState } from '../state/change-state.js'
+import { findCaptureTime } from './close.js'
 import type { AuthorizationReport, MoneyReport, PaymentReport } from './define.js'
 import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
-import { lockPayment, type PaymentRecord, listOrderPayments } from './rows.js'
 import {
+  lockPayment,
+  type PaymentRecord,
+  listOrderPayments,
   addTimelineEntry,
   appendToRemark,
   isOnTimeline,
   isReportApplied,
   type PaymentTimelineEntry,
   type ReportSource,
-} from './timeline.js'
+} from './rows.js'
 
 interface SettlementContext {
   readonly work: ServiceContext & TransactionContext

@@ -3,15 +3,17 @@ import { createIssue, NotFoundError, ServiceError, ValidationError } from '../..
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Delivery, PaymentNotice, PaymentWebhook, SignedWebhook, UnsignedWebhook } from './define.js'
-import { callProvider, removeReportSecrets, ProviderError } from './provider-call.js'
-import { findPaymentByProviderIds } from './rows.js'
 import {
+  callProvider,
+  removeReportSecrets,
+  ProviderError,
   type ProviderParams,
   requestReports,
   requireParams,
   type MethodWithProvider,
   loadMethodWithProvider,
-} from './method-with-provider.js'
+} from './provider.js'
+import { findPaymentByProviderIds } from './rows.js'
 import { settlePayment } from './settle.js'
 import { createMessage } from '../../foundation/message.js'
 
@@ -41,7 +43,7 @@ class WebhookVerificationError extends ValidationError {
 }
 
 /**
- * Applies a delivery. Reports that were applied before change nothing. @returns the number of reports in it @throws NotGenuine; NOT_FOUND
+ * Applies a delivery. Reports that were applied before change nothing. @returns the number of reports in it @throws WebhookVerificationError; NOT_FOUND
  * if a payment does not exist yet; NOT_READY if an earlier report is missing or the provider does not answer. The provider must send the
  * last two again
  */

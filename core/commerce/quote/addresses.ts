@@ -1,13 +1,12 @@
 // The billing and shipping address of a quote, sent with the request or on acceptance.
-import { ValidationError } from '../../foundation/errors.js'
 import { taxRate } from '../../model/entities/store/tax-rate.js'
 import type { TaxPlace } from '../../shop/destination.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { toAddressTexts, validateStoredAddress, validateEnteredAddress } from '../checkout/address.js'
 import type { AddressTexts } from '../document/define.js'
-import type { ShopperContext } from '../shopper-context.js'
-import type { QuoteAddressInput } from './define.js'
-import { createMessage } from '../../foundation/message.js'
+import { toAddressTexts } from '../document/texts.js'
+import type { SubmittedAddresses } from '../checkout/define.js'
+import { validateSubmittedAddress } from '../checkout/address.js'
+import { ShopperContext } from '../shopper-context.js'
 
 /** Addresses with place names as text, as stored. null: not submitted. */
 export interface QuoteAddresses {
@@ -19,18 +18,13 @@ export interface QuoteAddresses {
 /** ValidationError on the fields of a submitted address. */
 export async function validateQuoteAddresses(
   shopperContext: ShopperContext,
-  input: QuoteAddressInput,
+  input: SubmittedAddresses,
   language: string,
 ): Promise<QuoteAddresses> {
-  const validateKind = async (kind: 'billing' | 'delivery'): Promise<AddressTexts | null> => {
-    const [fields, id] = [input[kind], input[`${kind}_address_id`]]
-    if (fields !== undefined && id !== undefined) {
-      throw ValidationError.of(kind, createMessage('shop.eitherNotBoth', { first: kind, second: `${kind}_address_id` }))
-    }
-    if (fields) return validateEnteredAddress(shopperContext, kind, fields, language)
-    return id === undefined ? null : validateStoredAddress(shopperContext, kind, id, language)
+  return {
+    billing: await validateSubmittedAddress(shopperContext, 'billing', input, language),
+    delivery: await validateSubmittedAddress(shopperContext, 'delivery', input, language),
   }
-  return { billing: await validateKind('billing'), delivery: await validateKind('delivery') }
 }
 
 /** The same addresses, with the current names of the places. */

@@ -1,12 +1,13 @@
-// Finds quotes by token, with an ownership check: a guest needs the token, a quote of an account needs that account.
-import { createMessage } from '../../foundation/message.js'
-import { NotFoundError } from '../../foundation/errors.js'
+// Finds and locks quotes: by token for their owner, by id for staff, with the prices that the owner may see.
+import { createMessage, formatValue } from '../../foundation/message.js'
+import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { requireCartRules, type ShopperContext } from '../shopper-context.js'
+import { requireCartRules, type ShopperContext, isToken } from '../shopper-context.js'
 import { canAccessDocument } from '../document/access.js'
-import { isToken } from '../token.js'
 import type { QuoteRecord } from './define.js'
+import { findById } from '../../storage/record/snapshot.js'
+import { customerGroup } from '../../model/entities/customers/customer-group.js'
 
 export const createUnknownQuoteError = (): NotFoundError => new NotFoundError(createMessage('shop.quoteUnknown'))
 
@@ -41,4 +42,53 @@ export async function findCartQuote(work: ServiceContext, cartId: number): Promi
 /** True for a sent quote whose validity is over, even if its status is not `expired` yet. */
 export function isOverdueQuote({ status, valid_until: until }: QuoteRecord, now: number): boolean {
   return status === 'sent' && until !== null && Date.parse(until) <= now
+}
+
+/** The result of a staff action on a quote. */
+export interface QuoteOutcome {
+  readonly quote_id: number
+  readonly number: number | null
+  readonly status: string
+  readonly valid_until: string | null
+  readonly currency_code: string
+  readonly discount_net: number | null
+  readonly delivery_net: number | null
+  readonly net: number | null
+  readonly tax: number | null
+  readonly gross: number | null
+}
+
+/** Locked until the unit ends. NOT_FOUND, naming the id. */
+export async function lockQuoteById(work: ServiceContext & TransactionContext, id: number): Promise<QuoteRecord> {
+  const [record] = await work.lock(quote, { column: 'id', values: [id] })
+  if (record) return record.values
+  throw new NotFoundError(createMessage('errors.noQuote', { id: formatValue(id, 40) }))
+}
+
+/** ValidationError on `quote_id` for a quote that was sent or is in a final state. */
+export function requireRequestedQuote({ id, status }: QuoteRecord): void {
+  if (status === 'requested') return
+  const message = createMessage('errors.quoteNotRequested', { id, status })
+  throw ValidationError.of('quote_id', message, 'NOT_ALLOWED')
+}
+
+export async function readQuoteOutcome(work: ServiceContext, id: number): Promise<QuoteOutcome> {
+  const { values } = (await work.read(quote, id))!
+  const { number, status, valid_until, currency_code, discount_net, delivery_net, net, tax, gross } = values
+  return { quote_id: id, number, status, valid_until, currency_code, discount_net, delivery_net, net, tax, gross }
+}
+
+/** The fields of a quote that decide whether prices are shown. */
+interface QuotePriceFields {
+  readonly status: string
+  readonly customer_group_id: number | null
+}
+
+/** False for a quote that was not sent yet if the customer group sees no prices. */
+export async function hasVisiblePrices(
+  work: ServiceContext,
+  { status, customer_group_id: id }: QuotePriceFields,
+): Promise<boolean> {
+  if (status !== 'requested') return true
+  return findById(await work.records(customerGroup), id)?.may_see_prices !== false
 }

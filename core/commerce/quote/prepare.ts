@@ -10,13 +10,12 @@ import { quoteLine } from '../../model/entities/orders/quote-line.js'
 import { quoteTaxRate } from '../../model/entities/orders/quote-tax-rate.js'
 import { readShopTimeZone } from '../../shop/shop.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { toAmountReply } from '../cart/preview.js'
-import { toAmountFields, toRateFields, type LineTrace, updateLineTrace } from '../document/freeze.js'
+import { toAmountFields, toRateFields, type LineTrace, updateLineTrace, requireBalance } from '../document/freeze.js'
 import { documentKinds } from '../document/kinds.js'
-import { requireBalance } from '../document/sums.js'
 import type { QuoteRecord } from './define.js'
 import { computeGoodsNet, hasPayableDecimals, type QuotePricing, repriceQuote, parseQuotePricing } from './pricing.js'
-import { lockQuoteById, readQuoteOutcome, type QuoteOutcome, requireRequestedQuote } from './staff-quote.js'
+import { lockQuoteById, readQuoteOutcome, type QuoteOutcome, requireRequestedQuote } from './find.js'
+import { toAmountReply } from '../cart/settle.js'
 
 /** Omitted fields stay unchanged. Amounts are net, in the quote's currency. */
 export interface PrepareQuoteInput {

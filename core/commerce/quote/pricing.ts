@@ -1,4 +1,4 @@
-// The pricing input of a quote, stored with it. Later changes run the same price function on the same numbers.
+// The pricing input of a quote, stored with it: later changes run the same price function on the same numbers. And its payment methods.
 import { AmountOverflow, toAmount } from '../../engine/money/amount.js'
 import type { DiscountLevel } from '../../engine/money/goods.js'
 import {
@@ -12,6 +12,10 @@ import { SystemError } from '../../foundation/errors.js'
 import { isObject } from '../../foundation/json.js'
 import type { TaxPlace } from '../../shop/destination.js'
 import { getPricingInput, type SettledCart } from '../cart/settle.js'
+import { openShop } from '../../shop/shop.js'
+import type { ServiceContext } from '../../storage/service-context.js'
+import { type PaymentOffer, findPaymentOffers } from '../checkout/offers.js'
+import type { QuoteRecord } from './define.js'
 
 /** The content of a quote's `pricing` field. */
 export interface QuotePricing {
@@ -73,4 +77,29 @@ export function computeGoodsNet({ lines, terms }: QuotePricing): number {
 /** True if the amount has no more decimal places than the currency. */
 export function hasPayableDecimals(amount: number, { decimals }: DocumentTerms['currency']): boolean {
   return toAmount(amount) % 10 ** (4 - decimals) === 0
+}
+
+/** The payment methods for an accepted quote, sorted by ordering, in the quote's language. Surcharges of the methods do not apply to quotes. */
+export async function findQuotePaymentOffers(
+  baseWork: ServiceContext,
+  values: QuoteRecord,
+  billingCountryId: number | null,
+): Promise<readonly PaymentOffer[]> {
+  const work = await baseWork.at()
+  const { languages, defaultLanguage } = work.versionedSnapshot.snapshot
+  const {
+    currency_code: code,
+    currency_symbol: symbol,
+    currency_decimals: decimals,
+    currency_multiplicator: multiplicator,
+  } = values
+  const language = languages.includes(values.language_tag) ? values.language_tag : defaultLanguage
+  // The frozen currency is not a record, so it has no id.
+  const currency = { id: 0, code, symbol, decimals: decimals ?? 2, multiplicator: multiplicator ?? 1 }
+  const group = { customerId: null, customerGroupId: values.customer_group_id }
+  const { destination: address } = parseQuotePricing(values.pricing)
+  const shop = await openShop(work, group, language, { chosen: currency, all: [] }, { address, vatId: values.vat_id })
+  const delivery = { net: toAmount(values.delivery_net ?? 0) }
+  const goodsNet = toAmount(values.net ?? 0) - delivery.net
+  return findPaymentOffers(work, shop, { billingCountryId, goods: { goodsNet, delivery, leadingRates: [] } })
 }

@@ -1,15 +1,13 @@
 // Builds the reply about a quote: the frozen document, and the input that accepting it requires.
 import { quote } from '../../model/entities/orders/quote.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { isPaymentDue } from '../order/order-states.js'
+import { isPaymentDue } from '../state/change-state.js'
 import type { AddressTexts, DocumentReply, FrozenDocument } from '../document/define.js'
-import { toDocumentReply } from '../document/reply.js'
-import { readQuote } from '../document/rows.js'
+import { toDocumentReply, readQuote } from '../document/rows.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { AcceptanceRequirements, QuoteRecord, QuoteReply, QuoteSummary } from './define.js'
-import { isOverdueQuote, createUnknownQuoteError } from './find.js'
-import { findQuotePaymentOffers } from './payment-offers.js'
-import { hasVisiblePrices } from './visible-prices.js'
+import { isOverdueQuote, createUnknownQuoteError, hasVisiblePrices } from './find.js'
+import { findQuotePaymentOffers } from './pricing.js'
 
 type FrozenQuote = FrozenDocument<'quote'>
 

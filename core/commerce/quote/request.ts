@@ -10,33 +10,32 @@ import { resolveLanguage, createShopIssue } from '../../shop/language.js'
 import { takeNextNumber } from '../../storage/counters.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/customers.js'
-import { closeCart, closeConfigurations, priceCart, type SettledCart, settleCart } from '../cart/settle.js'
+import { closeCart, closeConfigurations, priceCart, type SettledCart, settleCart, findOrderBlockers } from '../cart/settle.js'
 import type { OrderBlocker } from '../cart/define.js'
-import { requireCartRules, requireRight, type ShopperContext } from '../shopper-context.js'
-import { findOrderBlockers } from '../cart/preview.js'
+import { requireCartRules, requireRight, type ShopperContext, createToken } from '../shopper-context.js'
 import { findCart, type StoredCart } from '../cart/rows.js'
-import { findMissingFields } from '../../shop/destination.js'
-import { listCartFaults } from '../checkout/missing-inputs.js'
-import { isClosedCountry, readDefaultAddresses, isReachableEmail } from '../checkout/address.js'
+import { findMissingFields, isClosedCountry } from '../../shop/destination.js'
 import {
+  listCartFaults,
   assessCheckout,
   lockDraft,
   findOrderByToken,
   createUnknownCheckoutError,
   switchToOrderLanguage,
-} from '../checkout/rows.js'
-import { type DeliveryOffer, findDeliveryOffers } from '../delivery/offers.js'
+} from '../checkout/draft.js'
+import { readDefaultAddresses } from '../checkout/address.js'
+import { type DeliveryOffer, findDeliveryOffers } from '../checkout/offers.js'
 import { canAccessDocument } from '../document/access.js'
 import type { AddressTexts } from '../document/define.js'
 import { freezeDocument } from '../document/freeze.js'
 import { beginState } from '../state/change-state.js'
-import { createToken } from '../token.js'
 import { type QuoteAddresses, toQuoteAddresses, validateQuoteAddresses } from './addresses.js'
 import type { QuoteReply, QuoteRequestInput } from './define.js'
 import { findCartQuote, findQuoteByToken } from './find.js'
 import { createQuotePricing } from './pricing.js'
 import { readQuoteReply } from './reply.js'
 import { createMessage } from '../../foundation/message.js'
+import { isReachableEmail } from '../../foundation/email-address.js'
 
 /** The content, the customer and the destination of a requested quote. */
 interface RequestedQuote {

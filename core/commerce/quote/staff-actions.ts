@@ -6,12 +6,12 @@ import { ValidationError } from '../../foundation/errors.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { takeNextNumber } from '../../storage/counters.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { copyDocumentParts } from '../document/copy-parts.js'
+import { copyDocumentParts } from '../document/copy.js'
 import { readQuote } from '../document/rows.js'
 import { beginState, changeState } from '../state/change-state.js'
-import { createToken } from '../token.js'
+import { createToken } from '../shopper-context.js'
 import { computeValidUntil } from './prepare.js'
-import { lockQuoteById, readQuoteOutcome, type QuoteOutcome } from './staff-quote.js'
+import { lockQuoteById, readQuoteOutcome, type QuoteOutcome } from './find.js'
 
 /** NOT_FOUND, naming the id. VALIDATION_FAILED on `status` unless it is `requested`, and on anything that would prevent acceptance. */
 export function sendQuote(work: ServiceContext, id: number): Promise<QuoteOutcome> {

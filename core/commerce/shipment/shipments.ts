@@ -10,9 +10,15 @@ import { transitions } from '../../model/state/statuses.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
 import { formatDocumentNumber } from '../document/kinds.js'
 import { queueNotifications } from '../notification/notify.js'
-import { isOpenOrder, lockOrder, lockShipments, sumShippedQuantities, updateOrderStates } from '../order/order-states.js'
-import { planShipmentCaptures } from '../payment/capture-time.js'
-import { changeState } from '../state/change-state.js'
+import {
+  isOpenOrder,
+  lockOrder,
+  lockShipments,
+  sumShippedQuantities,
+  updateOrderStates,
+  changeState,
+} from '../state/change-state.js'
+import { planShipmentCaptures } from '../payment/close.js'
 
 type ShipmentRecord = RecordOf<typeof shipmentEntity>
 type LineRecord = RecordOf<typeof orderLine>

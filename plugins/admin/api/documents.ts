@@ -157,9 +157,14 @@ function listUploads({ entity, lines }: FrozenDocument): DocumentDetail['files']
 }
 
 /** Whether a notification mails the customer when a quote is sent. */
-async function hasQuoteMail(shopperContext: ShopperContext): Promise<boolean> {
+async function findQuoteMail(
+  shopperContext: ShopperContext,
+  { values }: FrozenDocument,
+): Promise<NonNullable<DocumentDetail['quote']>['mail']> {
   const notifications = await shopperContext.list(entities.notification, { column: 'status', values: ['sent'] })
-  return notifications.some(({ values }) => values.send_customer === true)
+  if (!notifications.some((template) => template.values.send_customer === true)) return 'off'
+  if (values.email === '') return 'no-address'
+  return shopperContext.context.plugins.some(({ name }) => name === 'mail') ? 'sent' : 'waits'
 }
 
 /** The pictures of the products as configured. Pictures of answers and uploads are shown with their selection. */
@@ -297,7 +302,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
             answer: values.answer,
             revises: values.revises_id,
             validityDays: values.validity_days,
-            mailsCustomer: await hasQuoteMail(shopperContext),
+            mail: await findQuoteMail(shopperContext, frozenDocument),
           }
         : null,
     may: { write: mayWrite },

@@ -135,12 +135,12 @@ async function findLanguageEffects(app: App, before: WireRow, after: WireRow): P
   }
 }
 
-/** Countries and currencies get names in each added language. */
-async function nameInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
+/** Countries, currencies and notifications get texts in each added language. */
+async function addTextsInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
   const [source] = getActiveLanguages(before)
   const existing = getActiveLanguages(before)
   for (const language of getActiveLanguages(after))
-    if (source !== undefined && !existing.has(language)) await inputForms.addStandardNames(app, source, language)
+    if (source !== undefined && !existing.has(language)) await inputForms.addLanguageTexts(app, source, language)
 }
 
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {
@@ -209,7 +209,7 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     const before = entity.name === entities.settings.name ? await readFormRecord(app, entity, id) : null
     const { findings } = await app.records.write(entity.name, fields, { ...options, id, revision })
     const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
-    if (before) await nameInAddedLanguages(app, before.record, record.record)
+    if (before) await addTextsInAddedLanguages(app, before.record, record.record)
     return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
   })
 }

@@ -313,8 +313,8 @@ export interface DocumentDetail {
     readonly answer: string
     readonly revises: number | null
     readonly validityDays: number | null
-    /** False if no notification mails customers about sent quotes. */
-    readonly mailsCustomer: boolean
+    /** Whether the customer gets a mail when the quote is sent. `waits`: only after a mail server was set up. */
+    readonly mail: 'no-address' | 'off' | 'sent' | 'waits'
   } | null
   readonly may: { readonly write: boolean }
 }

@@ -1,11 +1,10 @@
 // The frame of pages without script: head, menu, texts and style.
-import { pagePolicy } from '../../http/page-policy.js'
+import { pagePolicy, type Markup, markup } from '../../http/markup.js'
 import { createHtmlReply, createReply, type TextReply, type Reply } from '../../http/reply.js'
 import { getClientAddress } from '../client-bundle.js'
 import { type AdminScope, adminRoot, createCsrfToken } from '../gate/admin-scope.js'
 import { createMenu } from '../api/menu.js'
 import { csrfField, type AdminLanguage } from '../api/shape.js'
-import { type Markup, markup } from '../../http/markup.js'
 import de from '../../../messages/admin-pages.de.json' with { type: 'json' }
 import en from '../../../messages/admin-pages.en.json' with { type: 'json' }
 

@@ -1,8 +1,10 @@
 // The vendor client for Anthropic's messages protocol, over plain HTTP with streaming.
-import { type Vendor, type VendorEvent, VendorFailure, type VendorMessage, type VendorRequest } from './define.js'
-import type { VendorCredentials } from './openai-compatible.js'
-import { type VendorConnection, postJson } from './outbound.js'
 import {
+  type Vendor,
+  type VendorEvent,
+  VendorFailure,
+  type VendorMessage,
+  type VendorRequest,
   ToolCallCollector,
   toTokenCount,
   createCutFailure,
@@ -10,7 +12,9 @@ import {
   toJsonMap,
   parseJsonEvents,
   toStringValue,
-} from './protocol.js'
+} from './define.js'
+import type { VendorCredentials } from './openai-compatible.js'
+import { type VendorConnection, postJson } from './outbound.js'
 
 const protocolVersion = '2023-06-01'
 

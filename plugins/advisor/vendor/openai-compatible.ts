@@ -1,7 +1,9 @@
 // The vendor client for the chat completions protocol of OpenAI and compatible vendors, over plain HTTP with streaming.
-import type { Vendor, VendorEvent, VendorMessage, VendorRequest } from './define.js'
-import { type VendorConnection, postJson } from './outbound.js'
 import {
+  type Vendor,
+  type VendorEvent,
+  type VendorMessage,
+  type VendorRequest,
   ToolCallCollector,
   toTokenCount,
   createCutFailure,
@@ -10,7 +12,8 @@ import {
   toJsonMap,
   parseJsonEvents,
   toStringValue,
-} from './protocol.js'
+} from './define.js'
+import { type VendorConnection, postJson } from './outbound.js'
 
 export interface VendorCredentials {
   readonly model: string

@@ -1,8 +1,10 @@
-// Prints the effective settings with their sources, secrets masked. Also validates the assembled configuration.
-import { boolean, createMessage } from '#core/contract.js'
+// Commands for the configuration: print the effective settings with their sources, and generate types and clients.
+import { boolean, createMessage, string } from '#core/contract.js'
 import { formatSetting, settingNames } from '#core/surface.js'
 import { defineCliCommand } from '../command.js'
 import { formatTable } from '../result-format.js'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 
 interface ConfigResult {
   readonly file: string
@@ -14,6 +16,7 @@ interface ConfigResult {
   readonly checked: boolean
 }
 
+/** Prints the effective settings, secrets masked. Also validates the assembled configuration. */
 export const configCommand = defineCliCommand({
   name: 'svc:config',
   description: 'Prints the active settings and the source of each. Secrets are masked.',
@@ -52,5 +55,38 @@ export const configCommand = defineCliCommand({
       throw error
     }
     return { ...outcome, checked: true }
+  },
+})
+
+interface GenerateResult {
+  readonly folder: string
+  readonly files: number
+}
+
+/** Writes schemas, record stubs and types of this installation, and generated files of its plugins such as typed clients. */
+export const typesGenerate = defineCliCommand({
+  name: 'svc:types:generate',
+  description: 'Writes JSON Schemas, record stubs, TypeScript types and the typed clients of this installation.',
+  options: {
+    out: string('Folder to write to', { help: "Default: 'generated' next to the configuration file." }),
+  },
+  examples: ['svc:types:generate', 'svc:types:generate --out types/svc'],
+  text({ folder, files }: GenerateResult, write) {
+    return write(createMessage('commands.filesWritten', { count: files, folder }))
+  },
+  async run({ assemble, options }): Promise<GenerateResult> {
+    const { generateTypeFiles } = await import('#core/surface.js')
+    const { registry, config, settings, generators } = await assemble()
+    const folder = resolve(settings.root, options.out ?? 'generated')
+    const files = new Map(generateTypeFiles(registry, config.languages))
+    for (const { item } of generators) {
+      for (const [path, content] of await item.files(registry, config.languages)) files.set(path, content)
+    }
+    for (const [path, content] of files) {
+      const target = join(folder, path)
+      await mkdir(dirname(target), { recursive: true })
+      await writeFile(target, content)
+    }
+    return { folder, files: files.size }
   },
 })

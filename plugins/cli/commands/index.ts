@@ -2,18 +2,15 @@
 import type { CliCommand } from '../command.js'
 import { adminInvite, adminList, adminReset } from './admin.js'
 import { backupCommand, restoreCommand } from './backup.js'
-import { configCommand } from './config.js'
+import { configCommand, typesGenerate } from './config.js'
 import { createInstallation, pluginCreate } from './create.js'
 import { doctorCommand } from './doctor.js'
 import { languagesMissing, languagesSet } from './languages.js'
 import { migrateCommand } from './migrate.js'
-import { orderPrint } from './order-print.js'
-import { paymentRefund, paymentSettle } from './payment.js'
-import { productApply, productDiff, productMerge, productSheet } from './product.js'
+import { orderPrint, paymentRefund, paymentSettle } from './order.js'
+import { productApply, productDiff, productMerge, productSheet, tableImport } from './product.js'
 import { serveCommand } from './serve.js'
-import { tableImport } from './table-import.js'
 import { tokenList, tokenMint, tokenRevoke } from './token.js'
-import { typesGenerate } from './types-generate.js'
 
 export const builtInCommands: readonly CliCommand[] = [
   serveCommand,

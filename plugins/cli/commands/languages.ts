@@ -82,7 +82,7 @@ export const languagesSet = defineCliCommand({
     const { languages: before, defaultLanguage } = (await getVersionedSnapshot(app.context)).snapshot
     await app.records.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
     for (const language of languages)
-      if (!before.includes(language)) await inputForms.addStandardNames(app, defaultLanguage, language)
+      if (!before.includes(language)) await inputForms.addLanguageTexts(app, defaultLanguage, language)
     const missing = await textGaps.countMissingTextsByField(app.context.database, app.context.registry, languages)
     for (const language of languages) {
       const own = missing.filter((gap) => gap.language === language)

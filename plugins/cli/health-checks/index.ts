@@ -2,8 +2,7 @@
 import type { HealthCheck } from '#core/contract.js'
 import { backups, disk, files } from './files.js'
 import { database, migrations, searches } from './database.js'
-import { hostClock, paymentMethods, settings } from './settings.js'
-import { mails, processes, recurring } from './processes.js'
+import { hostClock, paymentMethods, settings, mails, processes, recurring } from './operation.js'
 
 export const healthChecks: readonly HealthCheck[] = [
   settings,

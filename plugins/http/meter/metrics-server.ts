@@ -2,11 +2,45 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { readServiceReadiness } from '../health-routes.js'
-import { mediaTypes } from '../reply.js'
+import { mediaTypes, createReply } from '../reply.js'
 import { removeQuery } from '../incoming-request.js'
 import type { Service } from '../service.js'
-import type { MetricsCollector } from './metric-sources.js'
-import { metricsContentType } from './metrics-route.js'
+import type { MetricsCollector, MetricSources } from './metric-sources.js'
+import { requireScopes } from '#core/surface.js'
+import type { Route } from '../mount.js'
+
+/** The Prometheus text format. */
+export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** `GET /metrics` for tokens with the scope `system:read`. The metrics collector is loaded at the first scrape. */
+export function createMetricsRoute(meter: MetricsCollector): Route {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    access: 'bearer',
+    prefixed: false,
+    async handle({ caller }) {
+      requireScopes(caller!.grant, ['system:read'])
+      return createReply(await meter.read(), metricsContentType)
+    },
+  }
+}
+
+/** Loads the metrics collector at the first scrape. Request counting starts then. */
+export function createMetricsCollector(metered: MetricSources): MetricsCollector {
+  let collector: Promise<MetricsCollector> | null = null
+  return {
+    async read() {
+      collector ??= import('./prometheus-collector.js').then(({ createPrometheusCollector }) =>
+        createPrometheusCollector(metered),
+      )
+      return (await collector).read()
+    },
+    stop() {
+      void collector?.then((meter) => meter.stop())
+    },
+  }
+}
 
 export interface MetricsServer {
   stop(): Promise<void>

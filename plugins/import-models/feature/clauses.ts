@@ -1,7 +1,14 @@
 // Converts constraints of a feature model to clauses, and assigns each to the last question that it involves.
 import { createMessage, type FileFindings } from 'product-configurator-service'
-import type { Constraint, Formula } from './define.js'
-import { type Decisions, type DecisionLiteral, noSelection, type DecisionVariable, type Decision } from './decisions.js'
+import {
+  type Constraint,
+  type Formula,
+  type Decisions,
+  type DecisionLiteral,
+  noSelection,
+  type DecisionVariable,
+  type Decision,
+} from './define.js'
 
 /** Allowed values by variable: at least one variable must have one of its values. They may include `nothing`. */
 export type Clause = ReadonlyMap<DecisionVariable, ReadonlySet<number>>

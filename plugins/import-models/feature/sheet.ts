@@ -19,8 +19,11 @@ import {
   type DecisionVariable,
   type AttributeFields,
   convertAttributes,
-} from './decisions.js'
-import { collectFeatureNames, type FeatureGroup, type FeatureModel, walkFeatures } from './define.js'
+  collectFeatureNames,
+  type FeatureGroup,
+  type FeatureModel,
+  walkFeatures,
+} from './define.js'
 
 /** Limits of a variant table. */
 const countTableLimits = { columns: 20, rows: 20_000 } as const

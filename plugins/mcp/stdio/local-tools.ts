@@ -1,8 +1,44 @@
-// The tools in the stdio server's own process: for debugging, tests, and databases in memory. Opens the app with the first call.
+// The tools in the stdio server's own process, and the messages between that process and its workers.
 import { fileURLToPath } from 'node:url'
-import type { App, Grant } from '#core/contract.js'
-import type { ToolProvider } from '../tool/tool-provider.js'
-import { stdioCaller } from './worker-messages.js'
+import type { App, Grant, Scope } from '#core/contract.js'
+import type { ToolProvider, ToolCall } from '../tool/tool-provider.js'
+import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
+
+/** The start options of a worker, one JSON argument. */
+export interface WorkerStart {
+  readonly config: string | null
+  readonly logLevel: string | null
+  readonly scopes: readonly Scope[]
+  /** Fills an empty database. Only the first worker does. */
+  readonly installs: boolean
+}
+
+/** The app is open, and the worker accepts its call. */
+export interface WorkerReady {
+  readonly kind: 'ready'
+  /** True if no other process can see the database. */
+  readonly isPrivateDatabase: boolean
+  /** Names the database. Null if the log is silent. */
+  readonly database: string | null
+  readonly tools: ListToolsResult
+}
+
+/** Messages between the stdio server and its worker processes. */
+export type WorkerMessage =
+  | WorkerReady
+  /** `outdatesWorkers`: the data of other waiting workers may be stale. */
+  | { readonly kind: 'result'; readonly result: CallToolResult; readonly outdatesWorkers: boolean }
+  | { readonly kind: 'unknown-tool'; readonly message: string }
+  /** The app could not be opened. */
+  | { readonly kind: 'failed'; readonly message: string }
+
+export interface CallMessage {
+  readonly kind: 'call'
+  readonly call: ToolCall
+}
+
+/** Name of the caller in logs. */
+export const stdioCaller = 'stdio'
 
 export interface LocalToolsOptions {
   /** Null: searched from the installation folder upwards. */
@@ -52,11 +88,15 @@ export async function openApp({ config, logLevel, installs }: LocalToolsOptions)
   }
 }
 
+/** For debugging, tests, and databases in memory. */
 export interface LocalTools extends ToolProvider {
   close(): Promise<void>
 }
 
-/** @param report receives the sentence that names the database */
+/**
+ * Opens the app with the first call.
+ * @param report receives the sentence that names the database
+ */
 export function createLocalTools(options: LocalToolsOptions, grant: Grant, report: (line: string) => void): LocalTools {
   let opening: Promise<{ readonly tools: ToolProvider; stop(): Promise<void> }> | null = null
   const open = async () => {

@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Grant, grantOf, isPreset, type Preset, presets, type Scope } from '#core/contract.js'
 import { didYouMean, accessRules } from '#core/surface.js'
 import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
-import { createLocalTools, type LocalTools } from './local-tools.js'
-import { stdioCaller } from './worker-messages.js'
+import { createLocalTools, type LocalTools, stdioCaller } from './local-tools.js'
 import { PrivateDatabaseError, ToolWorkerPool } from './worker-pool.js'
 
 export interface ProgramStreams {

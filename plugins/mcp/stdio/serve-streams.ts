@@ -5,8 +5,7 @@ import type { JSONRPCMessage, JSONRPCNotification, RequestId } from '@modelconte
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { minute } from '#core/contract.js'
 import { invalidRequest, parseMessage, createServer } from '../server.js'
-import { escapeLineSeparators } from '../tool/result.js'
-import type { ToolProvider } from '../tool/tool-provider.js'
+import { escapeLineSeparators, type ToolProvider } from '../tool/tool-provider.js'
 
 export interface ServeOptions {
   readonly input: Readable

@@ -4,9 +4,8 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
 import { minute, createMessage, type Message } from '#core/contract.js'
-import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
-import { errorResult } from '../tool/result.js'
-import type { WorkerStart, CallMessage, WorkerMessage, WorkerReady } from './worker-messages.js'
+import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError, errorResult } from '../tool/tool-provider.js'
+import type { WorkerStart, CallMessage, WorkerMessage, WorkerReady } from './local-tools.js'
 
 // One worker from the server's side: a child process that opens the service, runs one call and exits. The server survives its crash.
 

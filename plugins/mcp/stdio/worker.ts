@@ -3,8 +3,7 @@ import { type App, grantOf, type Scope } from '#core/contract.js'
 import { findAction } from '../tool/tool-list.js'
 import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
 import { createToolService } from '../tool/tool-service.js'
-import { openApp, type OpenedApp } from './local-tools.js'
-import { type CallMessage, stdioCaller, type WorkerMessage, type WorkerStart } from './worker-messages.js'
+import { openApp, type OpenedApp, type CallMessage, stdioCaller, type WorkerMessage, type WorkerStart } from './local-tools.js'
 
 /** Milliseconds that observers and connections have to finish after the result. */
 const stopTime = 5_000

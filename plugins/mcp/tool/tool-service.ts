@@ -29,8 +29,14 @@ import {
   entityModel,
   type messageFormat,
 } from '#core/surface.js'
-import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError } from './tool-provider.js'
-import { errorResult, successResult } from './result.js'
+import {
+  checkArgumentBounds,
+  type ToolCall,
+  type ToolProvider,
+  UnknownToolError,
+  errorResult,
+  successResult,
+} from './tool-provider.js'
 import { findAction, listTools, spellAsTools, toToolName } from './tool-list.js'
 
 /** Tool lists in memory, one per grant. */

@@ -1,7 +1,6 @@
 // Converts Stripe Checkout sessions, webhook events and amounts in minor units to payment reports.
 import { createMessage, type PaymentNotice, type PaymentReport } from 'product-configurator-service'
-import { type ChargedUnit, countDecimals, toSmallestUnit } from '../amount.js'
-import { createProviderError, objectOf, textOf } from '../api.js'
+import { type ChargedUnit, countDecimals, toSmallestUnit, createProviderError, objectOf, textOf } from '../api.js'
 
 /** The fields of a Checkout session that the service reads, from an event or from the API. */
 export interface SessionState {

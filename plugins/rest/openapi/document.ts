@@ -1,11 +1,17 @@
 // Builds the OpenAPI 3.1 document of the running registry with every available operation.
 import type { Area } from '#core/contract.js'
-import type { Entity, Registry } from '#core/surface.js'
-import { listRowSchema, readSchema, schemaName, writeSchema, serviceState, accessRules } from '#core/surface.js'
-import { SchemaComponents } from './schema-components.js'
-import { buildFilePaths, buildPrintPaths, recordFileSchema } from './file-operations.js'
-import { buildEntityPaths } from './entity-operations.js'
 import {
+  type Entity,
+  type Registry,
+  listRowSchema,
+  readSchema,
+  schemaName,
+  writeSchema,
+  serviceState,
+  accessRules,
+} from '#core/surface.js'
+import {
+  SchemaComponents,
   sharedParameters,
   sharedHeaders,
   sharedResponses,
@@ -14,6 +20,8 @@ import {
   problemSchema,
   validationIssueSchema,
 } from './operation-parts.js'
+import { buildFilePaths, buildPrintPaths, recordFileSchema } from './file-operations.js'
+import { buildEntityPaths } from './entity-operations.js'
 import { buildSheetPaths } from './sheet-operations.js'
 
 const referenceSchema = { type: 'string', format: 'uri-reference' }

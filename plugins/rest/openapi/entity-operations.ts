@@ -1,8 +1,13 @@
 // OpenAPI operations that the model of one entity supports, with all statuses and examples.
 import { type Entity, requiredScopes, schemaName, entityModel } from '#core/surface.js'
-import type { SchemaComponents } from './schema-components.js'
-import { createExampleRecord, createExampleValue } from './examples.js'
-import { createParameterReference, createFailureResponses, createHeaderReference } from './operation-parts.js'
+import {
+  type SchemaComponents,
+  createExampleRecord,
+  createExampleValue,
+  createParameterReference,
+  createFailureResponses,
+  createHeaderReference,
+} from './operation-parts.js'
 
 export interface EntityPathsInput {
   readonly entity: Entity

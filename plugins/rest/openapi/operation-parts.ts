@@ -1,4 +1,4 @@
-// Parts of OpenAPI operations: parameters, problem details by status, and response headers.
+// Parts of OpenAPI operations: parameters, problem details by status, response headers, component schemas and examples.
 import { errorCatalogue, type messageFormat } from '#core/surface.js'
 import { toProblemSlug, errorStatuses } from '../../http/problem-reply.js'
 
@@ -189,4 +189,124 @@ export const sharedParameters = {
 
 export function createParameterReference(name: keyof typeof sharedParameters): { readonly $ref: string } {
   return { $ref: `#/components/parameters/${name}` }
+}
+
+type ComponentSchema = Readonly<Record<string, unknown>>
+
+const localReference = '#/$defs/'
+const componentReference = '#/components/schemas/'
+
+function relocateReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocateReferences)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === '$ref' && typeof member === 'string'
+        ? member.replace(localReference, componentReference)
+        : relocateReferences(member),
+    ]),
+  )
+}
+
+/** Collects schemas for the OpenAPI document: `$defs` of a schema file become components, and references are rewritten. */
+export class SchemaComponents {
+  private readonly schemas: Record<string, unknown> = {}
+
+  /** Adds the schema under its name and returns a reference to it. */
+  add(name: string, schema: ComponentSchema): { readonly $ref: string } {
+    const { $schema: _dialect, $id: _id, $defs: definitions, ...own } = schema
+    this.schemas[name] ??= relocateReferences(own)
+    for (const [inner, definition] of Object.entries((definitions ?? {}) as Record<string, unknown>)) {
+      this.schemas[inner] ??= relocateReferences(definition)
+    }
+    return { $ref: componentReference + name }
+  }
+
+  get(name: string): ComponentSchema | undefined {
+    return this.schemas[name] as ComponentSchema | undefined
+  }
+
+  all(): Readonly<Record<string, unknown>> {
+    return this.schemas
+  }
+}
+
+type ExampleSchema = Readonly<Record<string, unknown>>
+
+/** Candidate texts for schemas with a pattern, tried in order. */
+const patternExamples = [
+  'EUR',
+  'DE',
+  'DEU',
+  'en-GB',
+  'mail@shop.example',
+  'https://shop.example/',
+  '2026-05-01',
+  'DE123456789',
+  '1',
+  'a',
+]
+
+const formatExamples: Readonly<Record<string, string>> = {
+  'date-time': '2026-05-01T09:30:00.000Z',
+  date: '2026-05-01',
+  email: 'mail@shop.example',
+  uri: 'https://shop.example/',
+}
+
+/** A value that the schema accepts. Nested objects contain only required members. */
+export function createExampleValue(schema: ExampleSchema, shelf: SchemaComponents): unknown {
+  if (typeof schema.$ref === 'string') return createExampleValue(shelf.get(schema.$ref.split('/').at(-1) ?? '') ?? {}, shelf)
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0]
+  if (Array.isArray(schema.enum)) return schema.enum.find((value) => value !== null && value !== '') ?? schema.enum[0]
+  if (schema.default !== undefined && schema.default !== null) return schema.default
+  for (const alternatives of [schema.anyOf, schema.oneOf]) {
+    if (Array.isArray(alternatives)) return createExampleValue((alternatives as ExampleSchema[])[0] ?? {}, shelf)
+  }
+  return createTypeExample(schema, shelf)
+}
+
+function createTypeExample(schema: ExampleSchema, shelf: SchemaComponents): unknown {
+  const types = Array.isArray(schema.type) ? (schema.type as string[]) : [schema.type as string | undefined]
+  switch (types.find((type) => type !== 'null')) {
+    case 'integer':
+    case 'number':
+      return Math.max(Number(schema.minimum ?? 1), 1)
+    case 'boolean':
+      return true
+    case 'string':
+      return createTextExample(schema)
+    case 'array':
+      return Number(schema.minItems ?? 0) > 0 ? [createExampleValue((schema.items ?? {}) as ExampleSchema, shelf)] : []
+    case 'object':
+      return createExampleRecord(schema, shelf, [])
+    default:
+      return null
+  }
+}
+
+function createTextExample(schema: ExampleSchema): string {
+  if (typeof schema.format === 'string' && formatExamples[schema.format] !== undefined) return formatExamples[schema.format]!
+  if (typeof schema.pattern === 'string') {
+    const pattern = new RegExp(schema.pattern, 'u')
+    return patternExamples.find((text) => pattern.test(text)) ?? ''
+  }
+  const title = typeof schema.title === 'string' ? schema.title : 'Text'
+  const maxLength = Number(schema.maxLength ?? title.length)
+  if (title.length > maxLength) return patternExamples.find((text) => text.length <= maxLength) ?? ''
+  return title.padEnd(Number(schema.minLength ?? 0), '.')
+}
+
+/** An object with the required members and the named ones. */
+export function createExampleRecord(
+  schema: ExampleSchema,
+  shelf: SchemaComponents,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, ExampleSchema>>
+  const includedNames = new Set([...((schema.required ?? []) as string[]), ...names])
+  const members = Object.entries(properties).filter(([name, member]) => includedNames.has(name) && member.writeOnly !== true)
+  return Object.fromEntries(members.map(([name, member]) => [name, createExampleValue(member, shelf)]))
 }

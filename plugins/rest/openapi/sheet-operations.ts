@@ -1,8 +1,7 @@
 // OpenAPI operations of product sheets: read, apply, compare and merge.
 import { diffReportSchema, mergeReportSchema, mergeSides, sheetReportSchema } from '#core/surface.js'
 import { sheetPath, sheetTypes } from '../sheet-routes.js'
-import type { SchemaComponents } from './schema-components.js'
-import { createParameterReference, createFailureResponses } from './operation-parts.js'
+import { type SchemaComponents, createParameterReference, createFailureResponses } from './operation-parts.js'
 
 const yamlContent = { schema: { type: 'string' }, example: 'sheet: 1\nproduct: lamp\ntitle: Lamp\ntax_class_id: Standard\n' }
 const jsonContent = {

@@ -1,11 +1,10 @@
 // Sends entries to the service, one request at a time, each with the revision it is based on, until all are answered.
 import type { ConfigurationReply, ConfirmReply, SelectionInput, ChangeInput } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
-import { ApiFailure } from './api-client.js'
-import { type TextDraft, TextDrafts } from './drafts.js'
-import { ConfigurationCache } from './configuration-cache.js'
-import type { ConfiguratorNotice } from './notice.js'
+import { ApiFailure, RetryTimer } from './api-client.js'
 import {
+  type TextDraft,
+  TextDrafts,
   applyEntry,
   type EntryValue,
   appendEntry,
@@ -14,7 +13,7 @@ import {
   toChangeEntry,
   findUnappliedEntries,
 } from './pending-entry.js'
-import { RetryTimer } from './retry-timer.js'
+import { ConfigurationCache, type ConfiguratorNotice } from './configuration-cache.js'
 import type { PredictedState, ResultPredictor } from './result-predictor.js'
 
 export interface EntryProblem {

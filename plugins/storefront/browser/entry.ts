@@ -1,8 +1,10 @@
-// Converts typed text to the value that is sent, detects unfinished numbers, and formats the limits of a question.
+// Text fields: the value that is sent for typed text, unfinished numbers, the limits of a question, and fields that keep typed text.
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import { typedText } from '#core/surface.js'
-import type { EntryReadiness } from './drafts.js'
+import type { EntryReadiness } from './pending-entry.js'
 import type { QuestionControl } from './question.js'
+import { noChange } from 'lit/html.js'
+import { directive, Directive, type ElementPart } from 'lit/directive.js'
 
 /** True for a numeric question: its entry may contain a decimal comma. */
 export function isNumericQuestion(control: QuestionControl): boolean {
@@ -88,3 +90,33 @@ export function formatLimits(control: QuestionControl): string | null {
   if (state.min !== null) return wording.texts.atLeast({ min: formatBound(state.min) })
   return state.max === null ? null : wording.texts.atMost({ max: formatBound(state.max) })
 }
+
+const isFocused = (element: Element): boolean => {
+  const root = element.getRootNode()
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element
+}
+
+class UnlessFocused extends Directive {
+  /** The value that this directive wrote. The field belongs to the shopper only if they changed it; the focus alone is not enough. */
+  private lastValue: string | null = null
+  private generation = 0
+
+  /** @param _generation a changed number replaces typed text too */
+  override render(_value: string, _generation: number): typeof noChange {
+    return noChange
+  }
+
+  override update(part: ElementPart, [value, generation]: [string, number]): typeof noChange {
+    const field = part.element as TextField
+    const untouched = field.value === this.lastValue || generation !== this.generation
+    this.generation = generation
+    if (field.value !== value && (untouched || !isFocused(field))) {
+      field.value = value
+      this.lastValue = field.value
+    }
+    return noChange
+  }
+}
+
+/** Directive on the element of a field: writes the field's value unless the shopper is typing in it. */
+export const unlessFocused = directive(UnlessFocused)

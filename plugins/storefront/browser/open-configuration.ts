@@ -3,7 +3,7 @@ import type { ConfigurationReply, SelectionInput, StartInput } from '#core/surfa
 import { answerPricesQuery, type RuntimeApi } from './runtime-api.js'
 import type { BaseElement } from './base-element.js'
 import { saveTabConfiguration, loadTabConfiguration, type TabConfiguration } from './tab-configuration.js'
-import type { ConfiguratorNotice } from './notice.js'
+import type { ConfiguratorNotice } from './configuration-cache.js'
 import { appendEntry, mergeEntries, type PendingEntry, toChangeEntry, findUnappliedEntries } from './pending-entry.js'
 import { ApiFailure } from './api-client.js'
 import type { SessionOptions } from './session-view.js'

@@ -1,7 +1,7 @@
 // Loads optional modules of an element on demand, and retries failed loads.
 import type { ElementController, BaseElement } from './base-element.js'
 import type { TextPart } from '../part-names.js'
-import { RetryTimer } from './retry-timer.js'
+import { RetryTimer } from './api-client.js'
 
 export type PartLoaders = Readonly<Record<string, () => Promise<object>>>
 type LoadedPart<Of extends PartLoaders, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>

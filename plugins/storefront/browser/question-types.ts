@@ -1,10 +1,10 @@
 // Renderers of the question types that every page loads. The other renderers are in on-demand/fields.ts.
 import { html, nothing } from 'lit/html.js'
-import { formatTypedField, isNumericQuestion, createTypingListeners } from './entry.js'
-import type { QuestionControl, QuestionRenderer, AnswerChoice } from './question.js'
-import { unlessFocused } from './unless-focused.js'
-import { live } from 'lit/directives/live.js'
+import { formatTypedField, isNumericQuestion, createTypingListeners, unlessFocused } from './entry.js'
 import {
+  type QuestionControl,
+  type QuestionRenderer,
+  type AnswerChoice,
   getTextListSetting,
   choiceDescription,
   choiceNote,
@@ -13,6 +13,7 @@ import {
   choiceDescriptionIds,
   formatFocalPoint,
 } from './question.js'
+import { live } from 'lit/directives/live.js'
 import type { ListChange } from '#core/surface.js'
 
 /** Renderer of the question type Textbox: one line of text or a number, with its unit. */

@@ -1,10 +1,8 @@
 // The contract between the configurator and its question renderers: the input of a renderer and the actions it may call.
-import { nothing, html } from 'lit/html.js'
-import type { TemplateResult } from 'lit/html.js'
+import { nothing, html, type TemplateResult } from 'lit/html.js'
 import type { AnswerReply, AnswerView, QuestionReply, QuestionView } from '#core/surface.js'
-import type { EntryReadiness } from './drafts.js'
+import type { EntryReadiness, EntryValue } from './pending-entry.js'
 import type { UploadSession } from './on-demand/filing/file-upload.js'
-import type { EntryValue } from './pending-entry.js'
 import type { TextFormatter } from '../text-formatter.js'
 import type { DeferredTexts } from '../text/types.js'
 

@@ -2,8 +2,7 @@
 import type { ConfigurationReply, ProductReply, ProgramReply } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
 import type { BaseElement } from './base-element.js'
-import type { ConfigurationCache } from './configuration-cache.js'
-import type { ConfiguratorNotice } from './notice.js'
+import type { ConfigurationCache, ConfiguratorNotice } from './configuration-cache.js'
 import type { PendingEntry } from './pending-entry.js'
 
 /** The state to draw before the service has answered. */

@@ -1,8 +1,7 @@
 // The part of the session that lazily loaded modules read and call.
 import type { MissingEntry, PriceReply, ProductReply, SelectionInput } from '#core/surface.js'
 import type { RuntimeApi } from './runtime-api.js'
-import type { ConfigurationCache } from './configuration-cache.js'
-import type { ConfiguratorNotice } from './notice.js'
+import type { ConfigurationCache, ConfiguratorNotice } from './configuration-cache.js'
 import type { EntryValue } from './pending-entry.js'
 import type { ApiFailure } from './api-client.js'
 import type { EntryProblem } from './entry-queue.js'

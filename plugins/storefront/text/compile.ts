@@ -6,7 +6,7 @@ import {
   type SelectElement,
   TYPE,
 } from '@formatjs/icu-messageformat-parser'
-import { readTextCatalog, type TextCatalog, textCatalogs } from './catalog.js'
+import { readTextCatalog, type TextCatalog, textCatalogs } from '../language-texts.js'
 import { textLanguages } from './languages.js'
 
 const parseText = (text: string): readonly MessageFormatElement[] => parse(text, { ignoreTag: true })

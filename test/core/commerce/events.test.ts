@@ -2,7 +2,7 @@
 import { guest } from '../../../core/shop/shopper.js'
 import { expect } from 'chai'
 import { addPosition, createCart } from '../../../core/commerce/cart/service.js'
-import { readCart } from '../../../core/commerce/cart/cart-transaction.js'
+import { readCart } from '../../../core/commerce/cart/change.js'
 import type { Observers, Plugin } from '../../../core/contract.js'
 import type { Log } from '../../../core/foundation/log.js'
 import { unit } from '../../../core/storage/unit-of-work/transaction.js'

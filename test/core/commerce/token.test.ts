@@ -1,6 +1,6 @@
 // Random tokens that give shoppers access to their records.
 import { expect } from 'chai'
-import { isToken, createToken } from '../../../core/commerce/token.js'
+import { isToken, createToken } from '../../../core/commerce/shopper-context.js'
 
 describe('newToken', () => {
   it('returns distinct tokens without common halves, also across random batches', () => {

@@ -1,7 +1,7 @@
 // Refusals of a shopper's requests in German and Hebrew: from the key and values of the error, without English.
 import { expect } from 'chai'
 import { findCart } from '../../../core/commerce/cart/rows.js'
-import { findDraft } from '../../../core/commerce/checkout/rows.js'
+import { findDraft } from '../../../core/commerce/checkout/draft.js'
 import { loadConfiguration } from '../../../core/commerce/configuration/load-configuration.js'
 import { findOrder } from '../../../core/commerce/order/service.js'
 import { findQuote } from '../../../core/commerce/quote/find.js'

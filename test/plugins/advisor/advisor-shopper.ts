@@ -6,7 +6,7 @@ import type {
   StreamEventName,
   ConversationTurn,
 } from '../../../plugins/advisor/define.js'
-import { parseServerEvents } from '../../../plugins/advisor/vendor/protocol.js'
+import { parseServerEvents } from '../../../plugins/advisor/vendor/define.js'
 import type { App } from '../../../core/app.js'
 import { simulateVendorFailures } from '../../../plugins/testing/index.js'
 

@@ -1,6 +1,6 @@
 // A reply in the process that generates it: listeners wake at once and never wait for a finished reply.
 import { expect } from 'chai'
-import { LiveReply } from '../../../plugins/advisor/live-reply.js'
+import { LiveReply } from '../../../plugins/advisor/thread.js'
 
 describe('LiveReply', () => {
   const never = new AbortController().signal

@@ -1,6 +1,6 @@
 // The scripted advisor of the demo shop: the wishes that it recognizes in English and German text.
 import { expect } from 'chai'
-import type { JsonMap } from '../../../plugins/advisor/vendor/protocol.js'
+import type { JsonMap } from '../../../plugins/advisor/vendor/define.js'
 import { isAboutPrice, isAboutReason, isPersonRequest, isThanks } from '../../../plugins/advisor/vendor/scripted/words.js'
 import { parsePriceLimit, findValueRange } from '../../../plugins/advisor/vendor/scripted/measures.js'
 import { createNextAnswer } from '../../../plugins/advisor/vendor/scripted/script.js'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { getCoreVersion } from '../../../core/foundation/version.js'
-import { resolveServiceDependency } from '../../../plugins/cli/package-template.js'
+import { resolveServiceDependency } from '../../../plugins/cli/commands/create.js'
 
 const service = 'product-configurator-service'
 

@@ -1,8 +1,7 @@
 // Feature models in three formats become products with exactly the valid configurations of the model.
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { importModels } from '../../../plugins/import-models/index.js'
-import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { importModels, type ImportedModel } from '../../../plugins/import-models/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {

@@ -1,7 +1,6 @@
 // Price tables in common layouts become products with the prices of the table.
 import { expect } from 'chai'
-import { importModels } from '../../../plugins/import-models/index.js'
-import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { importModels, type ImportedModel } from '../../../plugins/import-models/index.js'
 import { createSheet } from '../../../core/transfer/sheet/write.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

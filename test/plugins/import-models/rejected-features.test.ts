@@ -1,7 +1,6 @@
 // Invalid feature models: each is rejected with an error that names the line, and nothing is stored.
 import { expect } from 'chai'
-import { importModels } from '../../../plugins/import-models/index.js'
-import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { importModels, type ImportedModel } from '../../../plugins/import-models/index.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'

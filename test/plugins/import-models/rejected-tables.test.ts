@@ -1,10 +1,9 @@
 // Invalid spreadsheets: each is rejected with an error that names the cell, and nothing is stored.
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
-import { importModels } from '../../../plugins/import-models/index.js'
-import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { importModels, type ImportedModel } from '../../../plugins/import-models/index.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
-import { convertWorkbook } from '../../../plugins/import-models/workbook/table-text.js'
+import { convertWorkbook } from '../../../plugins/import-models/workbook/xlsx.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { changed, first, rejectedTables, worksheet } from './rejected-price-tables.js'

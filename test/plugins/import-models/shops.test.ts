@@ -1,8 +1,7 @@
 // Products of other shops: options become questions, variants become valid combinations, and each variant keeps its price.
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { importModels } from '../../../plugins/import-models/index.js'
-import type { ImportedModel } from '../../../plugins/import-models/import-model.js'
+import { importModels, type ImportedModel } from '../../../plugins/import-models/index.js'
 import { ValidationError } from '../../../core/foundation/errors.js'
 import { splitSurcharges } from '../../../plugins/import-models/shop/prices.js'
 import { stock } from '../../../plugins/stock/index.js'

@@ -1,7 +1,7 @@
 // A worker program without the service for tests of the pool. `config` names its behavior, `logLevel` the file of its events.
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallMessage, WorkerMessage, WorkerStart } from '../../../plugins/mcp/stdio/worker-messages.js'
+import type { CallMessage, WorkerMessage, WorkerStart } from '../../../plugins/mcp/stdio/local-tools.js'
 
 const { config: behaviour, logLevel: eventFile } = JSON.parse(process.argv[2] ?? '{}') as WorkerStart
 const log = (event: string): void => appendFileSync(eventFile ?? '/dev/null', `${event} ${process.pid}\n`)

@@ -1,6 +1,6 @@
 // Tests the truncation of long results: valid JSON below the limit that names its shortened parts.
 import { expect } from 'chai'
-import { resultLimit, truncate } from '../../../plugins/mcp/tool/result.js'
+import { resultLimit, truncate } from '../../../plugins/mcp/tool/tool-provider.js'
 
 interface TruncatedResult {
   readonly truncated?: readonly { readonly path: string; readonly returned: number; readonly total: number }[]

@@ -1,6 +1,6 @@
 // Printed documents over HTTP: access for guests by token, for account owners, and for staff by scope.
 import { expect } from 'chai'
-import type { DocumentPrinter, StoredPictures } from '../../../core/commerce/document/print-source.js'
+import type { DocumentPrinter, StoredPictures } from '../../../core/commerce/document/define.js'
 import type { PrintScope } from '../../../core/contribution/printed-document.js'
 import { ServiceError } from '../../../core/foundation/errors.js'
 import { invoice } from '../../../core/model/entities/orders/invoice.js'

@@ -1,8 +1,7 @@
 // The shop front's texts: the compiled scripts of the browser against the ICU library, and the catalogs of each language.
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { expect } from 'chai'
-import { getTexts } from '../../../plugins/storefront/language-texts.js'
-import { readTextCatalog, textCatalogs } from '../../../plugins/storefront/text/catalog.js'
+import { getTexts, readTextCatalog, textCatalogs } from '../../../plugins/storefront/language-texts.js'
 import { compileTextCatalog, listPlaceholders } from '../../../plugins/storefront/text/compile.js'
 import { textLanguages } from '../../../plugins/storefront/text/languages.js'
 

@@ -31,6 +31,9 @@ const quoteSteps: Readonly<Record<string, readonly string[]>> = {
   'decline-quote': ['requested', 'sent'],
 }
 
+/** By the reason why the customer gets no mail. */
+const mailNotices = { off: 'quoteNoMail', 'no-address': 'quoteNoAddress', waits: 'quoteMailWaits' } as const
+
 function QuoteSteps({ documentDetail }: { readonly documentDetail: DocumentDetail }): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('quote'))
   const [open, setOpen] = useState<EntityAction | null>(null)
@@ -44,8 +47,9 @@ function QuoteSteps({ documentDetail }: { readonly documentDetail: DocumentDetai
     if (next !== undefined && next !== documentDetail.id) void navigate(toRecordPath('quote', next))
   }
   const start = { answer: documentDetail.quote?.answer, validity_days: documentDetail.quote?.validityDays }
+  const mail = documentDetail.quote?.mail ?? 'sent'
   const noteOn = ({ name }: EntityAction): string | undefined =>
-    name === 'send-quote' && documentDetail.quote?.mailsCustomer === false ? t('quoteNoMail') : undefined
+    name === 'send-quote' && mail !== 'sent' ? t(mailNotices[mail]) : undefined
   return (
     <div className="buttons" role="group" aria-label={t('setStatus')}>
       {fitting.map((action) => (

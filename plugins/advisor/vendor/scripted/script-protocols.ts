@@ -1,5 +1,5 @@
 // Both vendor protocols as the scripted vendor speaks them: parses requests and encodes replies as streams.
-import { type JsonMap, toJsonList, toJsonMap, toStringValue } from '../protocol.js'
+import { type JsonMap, toJsonList, toJsonMap, toStringValue } from '../define.js'
 
 export interface ScriptCall {
   readonly name: string

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '#core/surface.js'
-import type { JsonMap } from '../protocol.js'
+import type { JsonMap } from '../define.js'
 import { createNextAnswer } from './script.js'
 import {
   encodeChatReply,

@@ -1,5 +1,5 @@
 // The conversation flow of the scripted vendor: from a message through tool calls to a complete configuration, deterministic.
-import { type JsonMap, toJsonList, toJsonMap, toStringValue } from '../protocol.js'
+import { type JsonMap, toJsonList, toJsonMap, toStringValue } from '../define.js'
 import { isAboutPrice, isAboutReason, isPersonRequest, isThanks } from './words.js'
 import type { ScriptAnswer, ScriptRequest } from './script-protocols.js'
 import {

@@ -1,5 +1,5 @@
 // Extracts a shopper's preferences about a product from plain text: answers, numbers, entered texts and a price limit.
-import { type JsonMap, toJsonMap, toStringValue, toJsonList } from '../protocol.js'
+import { type JsonMap, toJsonMap, toStringValue, toJsonList } from '../define.js'
 import { isSameWord, findWordSequence, parseWords, foldLetters, type TextWord } from './words.js'
 import { findQuantityBounds, parseQuantity, parsePriceLimit, type ValueRange, findValueRange } from './measures.js'
 

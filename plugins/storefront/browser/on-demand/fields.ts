@@ -1,13 +1,11 @@
 // Renderers of the rare question types in one module, because a product with one of these types often has several.
-import type { QuestionRenderer, QuestionControl } from '../question.js'
+import { type QuestionRenderer, type QuestionControl, getNumberSetting, getTextSetting } from '../question.js'
 import { css } from '../base-element.js'
 import { html, nothing } from 'lit/html.js'
 import { addDays, dayOf } from '#core/contract.js'
-import type { EntryReadiness } from '../drafts.js'
-import { getNumberSetting, getTextSetting } from '../question.js'
-import { unlessFocused } from '../unless-focused.js'
+import type { EntryReadiness } from '../pending-entry.js'
+import { unlessFocused, checkNumberReadiness } from '../entry.js'
 import { live } from 'lit/directives/live.js'
-import { checkNumberReadiness } from '../entry.js'
 import { listExtensionSpellings } from '#core/surface.js'
 
 /** Today in the shop's time zone plus `days`, as ISO date for the browser's date field; nothing without a limit. */

@@ -1,8 +1,13 @@
 // Notices after an entry (automatic changes, restored entries) and the confirmation dialog before a change.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { AutomaticChange, ConfirmReply, ProductReply, QuestionView } from '#core/surface.js'
-import type { ExternalChange, ConfigurationCache } from '../configuration-cache.js'
-import { type ChangeDescription, type ConfiguratorNotice, describeChange } from '../notice.js'
+import {
+  type ExternalChange,
+  type ConfigurationCache,
+  type ChangeDescription,
+  type ConfiguratorNotice,
+  describeChange,
+} from '../configuration-cache.js'
 import { css } from '../base-element.js'
 import type { DeferredTexts } from '../../text/types.js'
 import type { ExplanationSubject } from './why.js'

@@ -10,8 +10,7 @@ import type { AdvisorPanel } from './advisor-door.js'
 import { FieldHints } from './field-hints.js'
 import type { ComparisonPanel, ComparedConfiguration } from './comparison.js'
 import type { ConfiguratorHost, ConfiguratorApi } from './configurator-api.js'
-import { PricePartsPanel } from './price-parts-panel.js'
-import { PriceSheet } from './price-sheet.js'
+import { PricePartsPanel, PriceSheet } from './price-sheet.js'
 
 /** Further modules, loaded on demand; null until loaded. */
 interface OptionalModules {

@@ -9,11 +9,17 @@ import { storeShopperValue } from '../shopper-storage-writer.js'
 import { ApiFailure } from '../api-client.js'
 import { TabChannel } from '../tab-configuration.js'
 import { ShopElement } from './shop-element.js'
-import { Composer, Handover, ConversationMenu, configurationCard, formatConfigurationState } from './talk/conversation-parts.js'
+import {
+  Composer,
+  Handover,
+  ConversationMenu,
+  configurationCard,
+  formatConfigurationState,
+  turnList,
+} from './talk/conversation-parts.js'
 import { talkStyle } from './talk/style-talk.js'
 import { ConversationSession, type ConversationHost } from './talk/conversation-session.js'
 import { ConversationApi } from './talk/conversation-api.js'
-import { turnList } from './talk/turns.js'
 
 /** Milliseconds between polls for answers of a person of the shop. */
 const pollInterval = 20_000

@@ -1,11 +1,9 @@
 // The element `<svc-cart>`: the cart's lines with their actions, and the totals.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartChange, PositionReply, shopperCalls } from '#core/surface.js'
-import type { CartHost } from './cart-host.js'
-import { cartSide } from './cart-side.js'
+import { type CartHost, cartSide, positionBlock } from './cart-parts.js'
 import { findShopperCart, storeCart } from './cart-storage.js'
 import { createIdempotencyKey, ignoreMissingRecord } from './shop-api.js'
-import { positionBlock } from './position-block.js'
 import { QuoteRequestForm } from './quote.js'
 import { ShopElement } from './shop-element.js'
 import { cartStyle } from './style-cart.js'

@@ -1,6 +1,6 @@
 // Shipping methods by weight, country and price.
 import { expect } from 'chai'
-import { type DeliveryOffer, findDeliveryOffers } from '../../../../core/commerce/delivery/offers.js'
+import { type DeliveryOffer, findDeliveryOffers } from '../../../../core/commerce/checkout/offers.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { findCountryId, findCurrencyId, openTestShop, setOrdering } from '../../../support/guest-shop.js'

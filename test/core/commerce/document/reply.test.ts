@@ -1,7 +1,6 @@
 // The reply for a frozen document: exactly the stored values, for orders and quotes alike.
 import { expect } from 'chai'
-import { toDocumentReply } from '../../../../core/commerce/document/reply.js'
-import { readDocument, readOrder } from '../../../../core/commerce/document/rows.js'
+import { toDocumentReply, readDocument, readOrder } from '../../../../core/commerce/document/rows.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
 const header = {

@@ -1,12 +1,18 @@
 // The default notifications: complete, added once, in the languages of the shop, and never in place of an existing one.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
+import { addLanguageTexts } from '../../../../core/commerce/language-texts.js'
 import {
   createDefaultNotifications,
   listMissingNotifications,
+  seedNotifications,
 } from '../../../../core/commerce/notification/default-notifications.js'
 import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
 import { notification } from '../../../../core/model/entities/store/notification.js'
 import { notificationStatuses } from '../../../../core/model/state/statuses.js'
+import { shopPlatform } from '../../../../hosts/shop_platform/index.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -54,7 +60,6 @@ describe('default notifications', () => {
 
   it('use the languages of the shop, and leave out languages without default texts', async () => {
     app = await bootTestApp({ languages: ['he-IL', 'de-DE', 'fr-FR'] })
-    await add()
     const placed = (await list()).find(({ status }) => status === 'ordered')!
     expect(placed).to.include({
       name: 'הזמנה התקבלה',
@@ -62,6 +67,54 @@ describe('default notifications', () => {
       subject_de_DE: 'Ihre Bestellung {{ order.number }}',
       subject_fr_FR: '',
     })
+  })
+
+  it('exist in a new shop from its first start, and in no shop that lacks them later', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-notifications-'))
+    const database = `sqlite:${join(folder, 'shop.sqlite')}`
+    try {
+      app = await bootTestApp({ database })
+      const created = await list()
+      expect(created).to.have.length(16)
+      expect(created.find(({ status }) => status === 'ordered')).to.include({ send_customer: true, send_manager: true })
+      expect(await app.act('add-default-notifications')).to.deep.equal({ added: [] })
+      await app.records.remove('notification', Number(created[0]!['id']))
+      await app.stop()
+      app = await bootTestApp({ database })
+      expect(await list()).to.have.length(15)
+      expect(await listMissing()).to.have.length(1)
+    } finally {
+      await app?.stop()
+      app = undefined
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('exist once if the first start was interrupted, and not on a host that owns the orders', async () => {
+    app = await bootTestApp({
+      database: 'sqlite::memory:',
+      host: shopPlatform({ issuer: 'shop', audience: 'configurator', secret: 'x'.repeat(32) }),
+    })
+    expect(await list()).to.deep.equal([])
+    const work = app.shop.createContext({})
+    await Promise.all([seedNotifications(work), seedNotifications(work)])
+    expect(await list()).to.have.length(16)
+  })
+
+  it('get their texts in an added language, but no translation of a text that the merchant wrote', async () => {
+    app = await bootTestApp()
+    await add()
+    const find = async (status: string) => (await list()).find((fields) => fields['status'] === status)!
+    const ordered = await find('ordered')
+    await app.records.write('notification', { subject_en_GB: 'We got it' }, { id: Number(ordered['id']) })
+    await app.records.write('settings', { active_languages: ['en-GB', 'de-DE', 'he-IL', 'fr-FR'] }, { id: 1 })
+    await app.records.write('notification', { subject_he_IL: 'שלי' }, { id: Number((await find('paid'))['id']) })
+    await addLanguageTexts(app, 'en-GB', 'he-IL')
+    await addLanguageTexts(app, 'en-GB', 'fr-FR')
+    expect(await find('ordered')).to.include({ subject_en_GB: 'We got it', subject_he_IL: '', subject_fr_FR: '' })
+    expect((await find('ordered'))['body_he_IL']).to.contain('{{ order.items_block }}')
+    expect(await find('paid')).to.include({ subject_he_IL: 'שלי', subject_fr_FR: '' })
+    expect((await find('cancelled'))['subject_he_IL']).to.match(/\{\{ order\.number \}\}/)
   })
 
   it('are in English for a shop whose default language has no default texts', () => {

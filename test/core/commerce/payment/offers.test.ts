@@ -1,6 +1,6 @@
 // Payment methods by country, group and amount.
 import { expect } from 'chai'
-import { type PaymentOffer, findPaymentOffers } from '../../../../core/commerce/payment/offers.js'
+import { type PaymentOffer, findPaymentOffers } from '../../../../core/commerce/checkout/offers.js'
 import { type DocumentLine, priceDocument, type DeliveryTerms } from '../../../../core/engine/money/document.js'
 import { fromAmount, toAmount } from '../../../../core/engine/money/amount.js'
 import type { DiscountLevel } from '../../../../core/engine/money/goods.js'

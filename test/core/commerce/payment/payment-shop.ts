@@ -1,7 +1,7 @@
 // A shop whose orders the scripted payment provider pays, with readers for payments, orders, timelines and events.
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
 import { settlePayment } from '../../../../core/commerce/payment/settle.js'
-import type { ReportSource } from '../../../../core/commerce/payment/timeline.js'
+import type { ReportSource } from '../../../../core/commerce/payment/rows.js'
 import type { Log } from '../../../../core/foundation/log.js'
 import { payments } from '../../../../plugins/payments/index.js'
 import { print } from '../../../../plugins/print/index.js'

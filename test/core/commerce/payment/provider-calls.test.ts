@@ -1,11 +1,6 @@
 // Calls of payment providers end with a result, a failure or a timeout, and never reveal secrets.
 import { expect } from 'chai'
-import {
-  callProvider,
-  ProviderError,
-  removeReportSecrets,
-  removeSecrets,
-} from '../../../../core/commerce/payment/provider-call.js'
+import { callProvider, ProviderError, removeReportSecrets, removeSecrets } from '../../../../core/commerce/payment/provider.js'
 import { ServiceError } from '../../../../core/foundation/errors.js'
 import { createMessage } from '../../../../core/foundation/message.js'
 import { catchError } from '../../../support/caught-error.js'

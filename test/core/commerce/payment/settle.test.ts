@@ -1,7 +1,7 @@
 // Settlement of payments from reports: checked, applied once, never backwards, and followed by the order.
 import { expect } from 'chai'
 import type { PaymentReport } from '../../../../core/commerce/payment/define.js'
-import type { ReportSource } from '../../../../core/commerce/payment/timeline.js'
+import type { ReportSource } from '../../../../core/commerce/payment/rows.js'
 import { changeState } from '../../../../core/commerce/state/change-state.js'
 import { catchError } from '../../../support/caught-error.js'
 import { openPaymentShop, type PaymentShop } from './payment-shop.js'

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { drawSheet } from '../../../../plugins/print/pdf/draw.js'
-import type { StoredPictures } from '../../../../core/commerce/document/print-source.js'
+import type { StoredPictures } from '../../../../core/commerce/document/define.js'
 import type { PrintKind, PrintSheet } from '../../../../plugins/print/define.js'
 import { buildPrintSheet } from '../../../../plugins/print/sheet.js'
 import {
