@@ -7,7 +7,7 @@ export type { FindingKind, ProofFinding } from '../engine/proof/findings.js'
 export type { ProofReport } from '../engine/proof/product-proof.js'
 export type { Field } from '../engine/question/fields.js'
 export { measureRuleEffectJob } from '../jobs/measure-rule-effect.js'
-export { loadProductTree, type ProductTree } from '../product/product-tree.js'
+export { loadProductTree, type ProductTree } from '../product/published-tree.js'
 export { loadProductSource } from '../product/source.js'
 export type { DiffReport } from '../transfer/diff/define.js'
 export {

@@ -1,7 +1,9 @@
 // Bounds of prices and weights while some values are undecided.
 // Exact if only few combinations remain, otherwise possibly too wide.
-import { type BoundsContext, type BoundsReader, calculationBounds } from '../calculation/bounds.js'
 import {
+  type BoundsContext,
+  type BoundsReader,
+  calculationBounds,
   spanInterval,
   unboundedInterval,
   uniteIntervals,
@@ -11,7 +13,7 @@ import {
   roundInterval,
   multiplyIntervals,
   hasNumbers,
-} from '../calculation/interval.js'
+} from '../calculation/bounds.js'
 import { axisOperand, compileMatrix, type Matrix, roundToStep } from '../calculation/matrix.js'
 import { toAmount } from '../money/amount.js'
 import { Binder } from '../program/binder.js'

@@ -1,6 +1,8 @@
 // Bounds of the values of a configuration while some questions are undecided and all others keep their selections.
-import { type BoundsReader, type BoundsContext, calculationBounds } from '../calculation/bounds.js'
 import {
+  type BoundsReader,
+  type BoundsContext,
+  calculationBounds,
   spanInterval,
   unboundedInterval,
   uniteIntervals,
@@ -11,15 +13,14 @@ import {
   addIntervals,
   roundInterval,
   multiplyIntervals,
-} from '../calculation/interval.js'
+} from '../calculation/bounds.js'
 import { toAmount } from '../money/amount.js'
 import type { Operand } from '../question/operand.js'
-import { Binder } from './binder.js'
+import { Binder, type BoundOperand } from './binder.js'
 import type { Candidates } from './candidates.js'
 import { answerCalculation, staticMeasure, measureNode, measuresPerQuestion, totalNode } from './program.js'
 import { questionsOfNode, ReadRecorder } from './dependency-graph.js'
 import type { ConfigurationState } from './state.js'
-import type { BoundOperand } from './operand-binder.js'
 
 // Bounds of an operand in code. Only numbers have bounds; texts and booleans are unbounded.
 

@@ -1,11 +1,11 @@
 // The product that an editor of formulas and rules works on, and the checks of its unsaved bodies and rules. Stores nothing.
 import { calculationBodies } from '../../engine/calculation/bodies.js'
-import { type ColumnValues, toBodySource } from '../../engine/calculation/body-columns.js'
+import { type ColumnValues, toBodySource } from '../../engine/calculation/matrix.js'
 import { calculationForms } from '../../engine/calculation/forms.js'
 import { initializeConfiguration, type SelectionInput } from '../../engine/program/configuration.js'
 import type { BodyType, CalculationSource, ProductSource } from '../../engine/program/source.js'
+import { type TraceLine } from '../../engine/program/trace.js'
 import { traceCalculation } from '../../engine/program/trace-measure.js'
-import type { TraceLine } from '../../engine/program/trace.js'
 import { toStoredRule } from '../../engine/rule/rule-authoring.js'
 import { compileWithTables } from '../../engine/variant/variant-compiler.js'
 import type { Refusal } from '../../foundation/property/kind.js'
