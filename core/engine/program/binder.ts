@@ -44,10 +44,12 @@ export type BoundOperand =
 
 const nullOperand: BoundOperand = { is: 'constant', value: null, kind: 'text' }
 
-/** Compiles operands into functions that read the state of a configuration, and records their dependencies. */
-export class OperandBinder {
+/** Compiles for one program. `closures` are the tests of conditions that rules cannot express as a comparison. */
+export class Binder {
+  readonly closures: ((state: StateView) => boolean)[] = []
+
   constructor(
-    protected readonly program: PartialProgram,
+    private readonly program: PartialProgram,
     private readonly graph: DependencyRecorder,
   ) {}
 
@@ -126,7 +128,7 @@ export class OperandBinder {
   }
 
   /** The reader of a computed type. It can read only the records that the type's arguments reference. */
-  protected reader(type: Pick<OperandType<never>, 'properties'>, args: Arguments): (state: StateView) => Reader {
+  private reader(type: Pick<OperandType<never>, 'properties'>, args: Arguments): (state: StateView) => Reader {
     const questions = new Map<number, number>()
     const calculations = new Map<number, number>()
     for (const { entity, id } of argumentReferences(type, args)) {
@@ -200,25 +202,6 @@ export class OperandBinder {
       return typeof value === 'string' ? (numberOf(value) ?? value) : value
     }
   }
-}
-
-function groupField(fields: Readonly<Record<string, Scalar | null>>, key: string): Scalar | null {
-  return Object.hasOwn(fields, key) ? fields[key]! : null
-}
-
-function toNumber(value: Scalar | null): number {
-  if (value === null || value === '') return Number.NaN
-  return typeof value === 'string' ? (numberOf(value) ?? Number.NaN) : Number(value)
-}
-
-/** The sum of the numbers. NaN if there are none. */
-function sum(values: readonly number[]): number {
-  const numbers = values.filter((value) => !Number.isNaN(value))
-  return numbers.length === 0 ? Number.NaN : numbers.reduce((total, value) => total + value, 0)
-}
-
-export class Binder extends OperandBinder {
-  readonly closures: ((state: StateView) => boolean)[] = []
 
   /** Compiles one condition of a rule. Throws Malformed if its type is unknown or its arguments are invalid. */
   condition(condition: StoredCondition): BoundCondition {
@@ -329,6 +312,21 @@ export class Binder extends OperandBinder {
       return value === null || Number.isNaN(value) ? 0 : value
     }
   }
+}
+
+function groupField(fields: Readonly<Record<string, Scalar | null>>, key: string): Scalar | null {
+  return Object.hasOwn(fields, key) ? fields[key]! : null
+}
+
+function toNumber(value: Scalar | null): number {
+  if (value === null || value === '') return Number.NaN
+  return typeof value === 'string' ? (numberOf(value) ?? Number.NaN) : Number(value)
+}
+
+/** The sum of the numbers. NaN if there are none. */
+function sum(values: readonly number[]): number {
+  const numbers = values.filter((value) => !Number.isNaN(value))
+  return numbers.length === 0 ? Number.NaN : numbers.reduce((total, value) => total + value, 0)
 }
 
 function kindOf(value: Scalar): FieldKind {
