@@ -3,6 +3,7 @@ import type { SvcConfig } from './core/contract.js'
 import { standalone } from './hosts/standalone/index.js'
 import { admin } from './plugins/admin/index.js'
 import { advisor } from './plugins/advisor/index.js'
+import { backup } from './plugins/backup/index.js'
 import { demo } from './plugins/demo/index.js'
 import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
@@ -12,6 +13,7 @@ import { payments } from './plugins/payments/index.js'
 import { print } from './plugins/print/index.js'
 import { rest } from './plugins/rest/index.js'
 import { runtime } from './plugins/runtime/index.js'
+import { sheets } from './plugins/sheets/index.js'
 import { statistics } from './plugins/statistics/index.js'
 import { stock } from './plugins/stock/index.js'
 import { storefront } from './plugins/storefront/index.js'
@@ -25,7 +27,9 @@ const config: SvcConfig = {
     payments,
     print,
     statistics,
+    backup,
     advisor,
+    sheets,
     importModels,
     vat({ register: null }),
     http({ mounts: [rest(), mcp(), runtime(), storefront(), admin()] }),

@@ -18,11 +18,12 @@ import { unit } from '../core/storage/unit-of-work/transaction.js'
 import { createLocalFiles } from '../core/storage/files/file-store.js'
 import { createLocalLocation } from '../core/storage/files/zip-store.js'
 import { insertAllRows } from '../core/storage/migration/migration-steps.js'
-import { openBackup } from '../core/transfer/backup/open.js'
-import { restoreBackup } from '../core/transfer/backup/restore.js'
-import { verifyBackup } from '../core/transfer/backup/verify.js'
-import { writeBackup } from '../core/transfer/backup/make.js'
+import { openBackup } from '../plugins/backup/open.js'
+import { restoreBackup } from '../plugins/backup/restore.js'
+import { verifyBackup } from '../plugins/backup/verify.js'
+import { writeBackup } from '../plugins/backup/make.js'
 import { standalone } from '../hosts/standalone/index.js'
+import { sheets } from '../plugins/sheets/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { type ReportedMeasure, printReport } from './support/report.js'
 
@@ -95,7 +96,7 @@ async function copyWithoutService(app: App, from: string, to: string): Promise<v
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
 try {
-  const config = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], demo: false }
+  const config = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, sheets], demo: false }
   const settings = resolveSettings({ file: { ...config, database: `sqlite:${join(folder, 'shop.sqlite')}` }, root: folder })
   const app = await boot(config, { settings, starts: false })
   const path = join(folder, 'backup.zip')

@@ -11,6 +11,7 @@ import autocannon from 'autocannon'
 import { boot } from '../core/boot/boot.js'
 import { resolveSettings } from '../core/resolve-settings.js'
 import { standalone } from '../hosts/standalone/index.js'
+import { sheets } from '../plugins/sheets/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { startServerProcess } from './support/server-process.js'
 import { type ReportedMeasure, printReport } from './support/report.js'
@@ -153,7 +154,12 @@ async function measureHttp(): Promise<readonly ReportedMeasure[]> {
   const client = await startClient([program, 'svc:mcp', '--in-process'])
   const result = parseResult(await callTool(client))
   client.stop()
-  const config = { languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock], database: environment.SVC_DATABASE_URL }
+  const config = {
+    languages: ['en-GB', 'de-DE'],
+    host: standalone(),
+    plugins: [stock, sheets],
+    database: environment.SVC_DATABASE_URL,
+  }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   const { token } = await app.access.tokens.mint({ name: 'bench', presets: ['everything'] })
   await app.stop()

@@ -11,6 +11,8 @@ import { generateTextTypes } from '../plugins/storefront/text/compile.js'
 import { standalone } from '../hosts/standalone/index.js'
 import { advisor } from '../plugins/advisor/index.js'
 import { print } from '../plugins/print/index.js'
+import { backup } from '../plugins/backup/index.js'
+import { sheets } from '../plugins/sheets/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
 import { getCoreVersion } from '../core/foundation/version.js'
@@ -32,12 +34,12 @@ function replaceVersions(text: string): string {
 }
 
 const languages = ['en-GB', 'de-DE']
-const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor] })
+const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor, sheets, backup] })
 const folder = new URL('../../generated/', import.meta.url)
 await rm(folder, { recursive: true, force: true })
 const files = new Map([
   ...generateTypeFiles(registry, languages),
-  ...generateRestFiles(registry, languages),
+  ...(await generateRestFiles(registry, languages)),
   ...generateRuntimeFiles(registry),
 ])
 for (const [path, content] of files) {

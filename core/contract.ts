@@ -50,9 +50,6 @@ export interface Composition extends Omit<SvcConfig, 'customizations'> {
 
 export type { ActionScope, Action } from './actions/define-action.js'
 export { defineAction } from './actions/define-action.js'
-export type { ApplySheetReport } from './actions/apply-sheet.js'
-export type { SheetFacts, SheetImport } from './actions/import-sheet.js'
-export { formatSheet, importSheet, readSheetFacts } from './actions/import-sheet.js'
 export type {
   Beginning,
   BeginScope,
@@ -283,11 +280,7 @@ export { decodeText } from './transfer/foreign-file.js'
 export type { FileFinding } from './transfer/file-findings.js'
 export { FileFault, FileFindings } from './transfer/file-findings.js'
 export { maxFileBytes, readCsv, readXmlEvents, readXmlTree } from './transfer/foreign-file.js'
-export type { SheetValue } from './transfer/sheet/define.js'
-export { sheetFormat } from './transfer/sheet/define.js'
-export { readyToApply } from './transfer/sheet/install-sheet.js'
-export { createTitleKeys } from './transfer/sheet/keys.js'
-export { alignColumns } from './transfer/sheet/matrix-table.js'
+export { createTitleKeys } from './product/line-notation/sheet-names.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'
 export type { Task, TaskScope } from './tasks/define-task.js'
 export { defineTask } from './tasks/define-task.js'

@@ -19,12 +19,20 @@ export * as formulaLanguage from './surface/formula-language.js'
 export * as themeDesign from './surface/theme-design.js'
 export * as storedFiles from './surface/stored-files.js'
 export * as serviceState from './surface/service-state.js'
+export * as zipFiles from './surface/zip-files.js'
+export * as installationTables from './surface/installation-tables.js'
+export * as recordWriting from './surface/record-writing.js'
+export * as storedValues from './surface/stored-values.js'
+export * as longWork from './surface/long-work.js'
+export * as productPackages from './surface/product-packages.js'
+export * as propertyKinds from './surface/property-kinds.js'
 
 // Errors, messages, languages, times and numbers in texts.
 export { booleanTexts, validateJson, findTextFlaw } from './foundation/property/text.js'
 export { formatIsoTime } from './foundation/clock.js'
 export {
-  errorCatalogue,
+  describeErrorCode,
+  errorCodes,
   getErrorTrail,
   isRewritten,
   StaleError,
@@ -34,10 +42,10 @@ export {
 } from './foundation/errors.js'
 export { createMessageCatalogs, findTerminalLanguage } from './foundation/message-catalogs.js'
 export { getMessage } from './foundation/message.js'
-export { joinSentences, listAlternatives, listQuoted, didYouMean } from './foundation/message.js'
+export { joinSentences, listAlternatives, listQuoted, listWithAnd, didYouMean } from './foundation/message.js'
 export type { Log } from './foundation/log.js'
 export { messageText, toMessageFields, toReplyMessage } from './foundation/message-format.js'
-export { escapeHtml } from './foundation/rich-text.js'
+export { escapeHtml, longMarkup } from './foundation/rich-text.js'
 export type { TimedOperation, Timings } from './foundation/timings.js'
 
 // Access: callers, scopes, tokens, accounts of the admin and rate limits.
@@ -51,9 +59,11 @@ export { isAllowedAddress } from './foundation/allowed-address.js'
 export { parseEmailAddress, toEmailKey } from './foundation/email-address.js'
 export { eventNames } from './foundation/events.js'
 export { type JsonLimits, JsonOverloadScan, maxJsonDepth, toJsonLimits } from './foundation/json.js'
-export { parseLargeJson } from './foundation/large-json.js'
-export { isObject } from './foundation/json.js'
-export { type JsonSchema, type Property } from './foundation/property/kind.js'
+export { parseLargeJson, parseTrustedJson } from './foundation/large-json.js'
+export { createFastObject, isObject, isSameJson } from './foundation/json.js'
+export { isLanguageTag, isRegisteredTag, languageTagPattern } from './foundation/language.js'
+export type { CheckScope, JsonSchema, Property } from './foundation/property/kind.js'
+export type { SchemaValue } from './foundation/property/typing.js'
 
 export { createFormatOptions, createMessageWriter } from './model/entity-label.js'
 
@@ -82,7 +92,7 @@ export type { ParsedRule, StoredRule } from './engine/rule/stored.js'
 export { type Amount, toAmount, fromAmount } from './engine/money/amount.js'
 
 // Storage: units of work, record reads and writes, files, caches, mails and migrations.
-export type { VersionedSnapshot } from './storage/caches.js'
+export { defineCache, type VersionedSnapshot } from './storage/caches.js'
 export { insertRows, type SqlParameter, toInList, type QueryRunner, splitIntoPortions } from './storage/database/dialect.js'
 export { acquireLease, type Lease } from './storage/database/lease.js'
 export { headLength, loadFileScope } from './storage/files/file-store.js'
@@ -112,6 +122,7 @@ export { maximumLimit } from './storage/record/list.js'
 export { requireActiveLanguage } from './storage/record/load.js'
 export type { Finding, ListQuery, RecordResult, WriteResult } from './storage/record/results.js'
 export { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from './storage/trigram-index.js'
+export type { Topic } from './storage/unit-of-work/change-set.js'
 export { type Unit, unit } from './storage/unit-of-work/transaction.js'
 export type { ZipStore } from './storage/files/zip-store.js'
 export { probeFolder } from './storage/files/folder.js'
@@ -195,18 +206,8 @@ export { createToken, isToken } from './commerce/shopper-context.js'
 export type { Stop } from './commerce/configuration/stop-counter.js'
 export { listRecentClockReports } from './commerce/account/assertion.js'
 
-// Packages, product sheets, comparisons and backups.
-export { makeBackup, listOwnBackups } from './transfer/backup/make.js'
-export { openBackup } from './transfer/backup/open.js'
-export { restoreBackup } from './transfer/backup/restore.js'
-export { readBackupState, getBackupStatus } from './transfer/backup/state.js'
-export { verifyBackup } from './transfer/backup/verify.js'
-export { diffReportSchema } from './transfer/diff/define.js'
-export { type MergeReport, mergeReportSchema, mergeSides } from './transfer/merge/define.js'
-export { maxSheetLength } from './transfer/sheet/define.js'
-export { sheetReportSchema } from './transfer/sheet/report.js'
-export { createSheetSchema } from './transfer/sheet/schema.js'
-export { createSheet, formatSheetText } from './transfer/sheet/write.js'
+// Backups and tables of packages.
+export { readBackupState } from './storage/backup-state.js'
 export { encodeWorkbookNumber } from './transfer/table/number-column.js'
 
 // Actions, shopper verbs, effects, worker jobs, tasks and health checks.
@@ -220,7 +221,7 @@ export { listLastRuns } from './tasks/run-history.js'
 export { assemble, type Assembly } from './boot/assemble.js'
 export { boot, open, type BootOptions, createInstallationParts } from './boot/boot.js'
 export { coreOwner, listContributions } from './boot/collect.js'
-export { createExclusiveRunner, locateBackup, openBackupStore } from './boot/zip-stores.js'
+export { createExclusiveRunner } from './boot/zip-stores.js'
 export { findConfigFile, loadConfig, type LoadedConfig } from './config.js'
 export { describeDatabase, findUnknownVariables, listSettingVariables } from './resolve-settings.js'
 export { formatSetting, type SettingName, settingNames, parseBucketUrl } from './settings.js'

@@ -5,7 +5,6 @@ import { applyMigrations } from './apply-migrations.js'
 import { cancelShipment } from './cancel-shipment.js'
 import { changePrices } from './change-prices.js'
 import { checkProductPackage } from './check-product-package.js'
-import { applyProductSheet } from './apply-product-sheet.js'
 import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
 import { copyRecord } from './copy-record.js'
@@ -19,16 +18,13 @@ import { describeCustomization } from './describe-customization.js'
 import { describeEntity } from './describe-entity.js'
 import { describeInstall } from './describe-install.js'
 import { describeRules } from './describe-rules.js'
-import { diffProducts } from './diff-products.js'
 import { explainConfiguration } from './explain-configuration.js'
 import { exportProduct } from './export-product.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
 import { importProductPackage } from './import-product-package.js'
 import { importTable } from './import-table.js'
-import { getProductSheet } from './get-product-sheet.js'
 import { listEntities } from './list-entities.js'
-import { mergeProducts } from './merge-products.js'
 import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
 import { proveProduct } from './prove-product.js'
@@ -52,7 +48,6 @@ export const actions: readonly Action<never>[] = [
   describeRules,
   describeCalculations,
   getCalculation,
-  getProductSheet,
   describeCustomization,
   explainConfiguration,
   proveProduct,
@@ -68,9 +63,6 @@ export const actions: readonly Action<never>[] = [
   checkProductPackage,
   importProductPackage,
   importTable,
-  diffProducts,
-  mergeProducts,
-  applyProductSheet,
   describeInstall,
   clearCache,
   applyMigrations,

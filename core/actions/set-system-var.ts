@@ -1,7 +1,7 @@
 // Sets an internal bookkeeping variable, except those with an action or a meaning of their own.
 import { clockReportPrefix } from '../commerce/account/assertion.js'
 import { transferPrefix } from '../transfer/transfer-note.js'
-import { backupStateVariable } from '../transfer/backup/state.js'
+import { backupStateVariable } from '../storage/backup-state.js'
 import { createMessage } from '../foundation/message.js'
 import { defineAction } from './define-action.js'
 import { ValidationError } from '../foundation/errors.js'

@@ -12,7 +12,7 @@ import type { JobPool } from '../jobs/define-worker-job.js'
 import { createOptimiser } from '../jobs/optimise.js'
 import { QueuedPictureComposer } from '../jobs/picture-composer.js'
 import { QueuedSanitizer } from '../jobs/sanitizer.js'
-import { QueuedSheetParser } from '../jobs/sheet-parser.js'
+import { createJobQueue } from '../jobs/job-queue.js'
 import { ServiceWorkerPool, WorkerPool } from '../jobs/worker-pool.js'
 import { CheckedRecords } from '../product/proof/checked-records.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
@@ -67,7 +67,6 @@ import {
   scheduledTasksToken,
   serviceJobsToken,
   settingsToken,
-  sheetParserToken,
   shopRulesToken,
   taskListToken,
   timeZoneToken,
@@ -106,7 +105,7 @@ function createContext({ config, registry, contributed, settings }: Assembly, co
     caches: container.get(cachesToken),
     files: container.get(filesToken).scoped(fileScope),
     sanitizer: container.get(sanitizerToken),
-    sheetParser: container.get(sheetParserToken),
+    serviceJobs: createJobQueue(container.get(serviceJobsToken)),
     pictures: container.get(pictureComposerToken),
     bounds: { openConfigurations: settings.openConfigurations, uploadBytes: settings.uploadMegabytes * 1_048_576 },
     limits: settings.limits,
@@ -263,7 +262,6 @@ function bindServices(container: Container): void {
   container.bind(serviceJobsToken, coreOwner, { useClass: ServiceWorkerPool })
   container.bind(sanitizerToken, coreOwner, { useClass: QueuedSanitizer })
   container.bind(pictureComposerToken, coreOwner, { useClass: QueuedPictureComposer })
-  container.bind(sheetParserToken, coreOwner, { useClass: QueuedSheetParser })
   container.bind(recordsToken, coreOwner, { useClass: PipelineRecords })
   container.bind(appRecordsToken, coreOwner, { useClass: CheckedRecords })
   container.bind(bearerTokensToken, coreOwner, { useClass: BearerTokenStore })

@@ -7,7 +7,7 @@ import type { Context } from '../storage/context.js'
 import { createFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import { listServingProcesses, describeOutages } from '../tasks/presence.js'
-import { getBackupStatus } from '../transfer/backup/state.js'
+import { getBackupStatus } from '../storage/backup-state.js'
 import { contextToken, type InstalledState, installationToken, migrationsToken } from './tokens.js'
 
 const cacheMilliseconds = 1000
@@ -22,7 +22,7 @@ export class ReadinessCheck implements ReadinessReader {
    * @param installation a process that started up to date stays ready even if newer versions add migrations
    */
   constructor(
-    @inject(contextToken) private readonly context: Pick<Context, 'database' | 'backups' | 'clock'>,
+    @inject(contextToken) private readonly context: Pick<Context, 'database' | 'backups' | 'clock' | 'plugins'>,
     @inject(migrationsToken) private readonly migrations: Migrations,
     @inject(installationToken) private readonly installation: Pick<InstalledState, 'upToDate'>,
   ) {}
@@ -36,11 +36,11 @@ export class ReadinessCheck implements ReadinessReader {
   }
 
   private async check(): Promise<ServiceReadiness> {
-    const { database, backups, clock } = this.context
+    const { database, clock } = this.context
     try {
       const state = await this.checkMigrations()
       // A shop without backups keeps selling, so this is only reported.
-      const backup = await getBackupStatus(database, backups, clock.now())
+      const backup = await getBackupStatus(this.context)
       const checks: Record<string, MessageText> = { database: ok, migrations: state, ...(backup !== null && { backup }) }
       // The same applies to external services that this process or another cannot use.
       for (const { service, message } of describeOutages(await listServingProcesses(database, clock.now()))) {

@@ -8,7 +8,6 @@ import type { Clock } from '../foundation/clock.js'
 import { defineToken } from '../foundation/injection.js'
 import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/rich-text.js'
-import type { SheetParser } from '../foundation/sheet-text.js'
 import type { PictureComposer } from '../storage/files/picture.js'
 import type { Timings } from '../foundation/timings.js'
 import type { JobPool } from '../jobs/define-worker-job.js'
@@ -77,7 +76,6 @@ export const serviceJobsToken = defineToken<JobPool>('service jobs')
 export const sanitizerToken = defineToken<Sanitizer>('sanitizer')
 /** Draws pictures from layers. */
 export const pictureComposerToken = defineToken<PictureComposer>('picture composer')
-export const sheetParserToken = defineToken<SheetParser>('sheet parser')
 export const printerToken = defineToken<DocumentPrinter>('printer')
 export const optimiserToken = defineToken<Optimiser>('optimiser')
 /** Reads and writes records. Each operation runs in its own unit. */

@@ -1,17 +1,17 @@
 // Creates the stores of packages and backups, each in a local folder or file, or in a bucket.
 import { createMessage } from '../foundation/message.js'
 import { resolve } from 'node:path'
-import { ServiceError, ValidationError } from '../foundation/errors.js'
+import { ServiceError } from '../foundation/errors.js'
 import type { ResolvedConfig } from '../resolve-settings.js'
-import { parseBucketUrl, isBucketLike } from '../settings.js'
+import { parseBucketUrl } from '../settings.js'
 import type { Database } from '../storage/database/connection.js'
 import { acquireLease } from '../storage/database/lease.js'
-import { createLocalZips, createLocalLocation, type ZipLocation, type ZipStore } from '../storage/files/zip-store.js'
+import { createLocalZips, type ZipStore } from '../storage/files/zip-store.js'
 import type { S3Location } from '../storage/files/s3-client.js'
 import { createS3Zips, type S3ZipOptions } from '../storage/files/s3-zips.js'
 
-type StoreSettings = Pick<ResolvedConfig, 'root' | 'filesEndpoint' | 'filesRegion' | 'filesKey' | 'filesSecret'>
-type RunExclusively = S3ZipOptions['alone']
+export type StoreSettings = Pick<ResolvedConfig, 'root' | 'filesEndpoint' | 'filesRegion' | 'filesKey' | 'filesSecret'>
+export type RunExclusively = S3ZipOptions['alone']
 
 /** Milliseconds to wait for another process that is choosing a file name. */
 const lockTimeout = 30_000
@@ -48,25 +48,4 @@ export function openZipStore(
   return bucket === null
     ? createLocalZips(resolve(settings.root, location), setting)
     : createS3Zips(toS3Location(settings, bucket), { alone, setting, what: subject })
-}
-
-/** A backup store from a command argument: a folder relative to the working directory, or a bucket. Refuses `argument` if it is invalid. */
-export function openBackupStore(settings: StoreSettings, argument: string, location: string, alone: RunExclusively): ZipStore {
-  if (isBucketLike(location)) requireBucket(settings, argument, location, location)
-  return openZipStore({ ...settings, root: process.cwd() }, location, { alone, setting: `--${argument}`, what: 'backups' })
-}
-
-/** A backup from a command argument: a file, or an object in a bucket. */
-export function locateBackup(settings: StoreSettings, argument: string, location: string): ZipLocation {
-  if (!isBucketLike(location)) return createLocalLocation(resolve(location))
-  const [, folder = '', name = ''] = /^(.*)\/([^/]+\.zip)$/i.exec(location) ?? []
-  requireBucket(settings, argument, location, folder)
-  return openBackupStore(settings, argument, folder, (act) => act()).locate(name)
-}
-
-function requireBucket({ filesKey, filesSecret }: StoreSettings, argument: string, location: string, folder: string): void {
-  if (parseBucketUrl(folder) === null)
-    throw ValidationError.of(argument, createMessage('operations.notABucket', { location: location.slice(0, 200) }))
-  if (filesKey !== null && filesSecret !== null) return
-  throw ValidationError.of(argument, createMessage('operations.bucketCredentials', { location: location.slice(0, 200) }))
 }

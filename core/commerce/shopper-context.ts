@@ -106,9 +106,9 @@ const rightRefusals = {
 } as const
 
 /** Rights that are refused on use. Without the right to see prices, a shopper gets no prices instead of an error. */
-export type CustomerGroupRight = keyof typeof rightRefusals
+type CustomerGroupRight = keyof typeof rightRefusals
 
-export interface RightRefusal<R extends CustomerGroupRight = CustomerGroupRight> {
+interface RightRefusal<R extends CustomerGroupRight = CustomerGroupRight> {
   readonly code: (typeof rightRefusals)[R]['code']
   /** In the shopper's language. */
   readonly message: string

@@ -2,6 +2,7 @@
 import { createMessage, type Message } from '../foundation/message.js'
 import { inProcess } from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
+import type { JobQueue } from '../storage/context.js'
 import type { WorkerJob, JobPool } from './define-worker-job.js'
 
 export interface JobQueueOptions {
@@ -9,14 +10,6 @@ export interface JobQueueOptions {
   readonly waiting?: number
   /** Maximum duration of a job in seconds. */
   readonly seconds?: number
-}
-
-export interface JobQueue {
-  /**
-   * Runs the job after all earlier ones. Throws NOT_READY if too many jobs wait, or with `tooSlow` if it exceeds its time.
-   * @param input a function is called when the job's turn comes
-   */
-  run<Input, Output>(job: WorkerJob<Input, Output>, input: Input | (() => Promise<Input>), tooSlow: Message): Promise<Output>
 }
 
 export function createJobQueue(jobs: JobPool, { waiting = 50, seconds = 10 }: JobQueueOptions = {}): JobQueue {

@@ -1,4 +1,5 @@
 // The picture composer: draws pictures in worker jobs, one at a time for shoppers and one for staff, and caches them in memory.
+import type { JobQueue } from '../storage/context.js'
 import { serviceJobsToken } from '../boot/tokens.js'
 import { ServiceError } from '../foundation/errors.js'
 import { inject, injectable } from '../foundation/injection.js'
@@ -7,7 +8,7 @@ import { createMessage } from '../foundation/message.js'
 import type { PictureComposer, PictureLayer, PictureRequester } from '../storage/files/picture.js'
 import { composePictureJob } from './compose-picture.js'
 import type { JobPool } from './define-worker-job.js'
-import { createJobQueue, type JobQueue } from './job-queue.js'
+import { createJobQueue } from './job-queue.js'
 
 export interface PictureComposerOptions {
   /** Maximum number of unfinished pictures of one network. */

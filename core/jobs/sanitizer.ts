@@ -5,7 +5,8 @@ import { createMessage } from '../foundation/message.js'
 import { cacheRichText, hasMarkup, isRichTextCached, type Sanitizer, checkSvg, type SvgResult } from '../foundation/rich-text.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import type { JobPool } from './define-worker-job.js'
-import { createJobQueue, type JobQueue, type JobQueueOptions } from './job-queue.js'
+import type { JobQueue } from '../storage/context.js'
+import { createJobQueue, type JobQueueOptions } from './job-queue.js'
 
 interface SanitizerOptions extends JobQueueOptions {
   /** Maximum length in characters of markup that is sanitised directly. */

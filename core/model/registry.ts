@@ -88,6 +88,10 @@ export type Registry = AnyRegistry &
 /** The scope of a check that needs the registry. */
 export interface RegistryScope<V = Readonly<Record<string, unknown>>> extends CheckScope<V> {
   readonly registry: Registry
+  /** True for a write of the service itself, false for input of a caller. */
+  readonly internal: boolean
+  /** True if records have amounts in the base currency. */
+  hasBaseAmounts(): Promise<boolean>
 }
 
 const ownOwners: ReadonlySet<string> = new Set(['core', 'stock'])

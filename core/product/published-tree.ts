@@ -1,4 +1,5 @@
 // The part of a product that shoppers see: published pages, questions and answers, in order, with only the applicable fields.
+import { createMessage } from '../foundation/message.js'
 import type { PropertyMap, Platform } from '../foundation/property/kind.js'
 import type { DeclaredEntity, ApplicableValuesOf, WireRecord } from '../foundation/property/typing.js'
 import { answer } from '../model/entities/catalog/answer.js'
@@ -11,6 +12,11 @@ import { requireEntity, type Registry } from '../model/registry.js'
 import type { Context } from '../storage/context.js'
 import type { Queryable } from '../storage/database/dialect.js'
 import { type LoadedRecord, loadRecords, type TypedRecord } from '../storage/record/load.js'
+
+/** Maximum number of pages, questions, answers and other parts of a product. The largest real products have fewer than 1,000. */
+export const maxProductParts = 15_000
+
+export const tooManyParts = createMessage('transfer.productTooLarge', { most: maxProductParts })
 
 /** The records by entity name, each list in id order. Includes the child entities of customizations. */
 export type ProductTree = ReadonlyMap<string, readonly LoadedRecord[]>

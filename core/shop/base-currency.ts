@@ -373,7 +373,7 @@ export async function changeBaseCurrency(
     await records.write(entity, after, { id, revision })
     restored.push({ entity, id, before })
   }
-  await records.write(currencyEntity, { is_base: true }, { id: target.id, revision: target.revision })
+  await work.write(entities.currency, { is_base: true }, { id: target.id, revision: target.revision })
   for (const { id, before, after } of plan.factors.filter((factor) => factor.before !== factor.after)) {
     await records.write(currencyEntity, { multiplicator: after }, { id })
     restored.push({ entity: currencyEntity, id, before: { multiplicator: before } })
@@ -393,7 +393,8 @@ export async function restoreBaseCurrency(
   const turn = new Turn()
   for (const { entity, id, before } of restored) {
     if (turn.isOver) await turn.pause()
-    await records.write(entity, before, { id })
+    if (before['is_base'] === true) await work.write(entities.currency, { is_base: true }, { id })
+    else await records.write(entity, before, { id })
   }
   await forgetDisplayedPrices(work)
 }

@@ -2,9 +2,9 @@
 import type { Caches, VersionedSnapshot } from './caches.js'
 import type { Clock } from '../foundation/clock.js'
 import type { Observers } from '../foundation/events.js'
+import type { Message } from '../foundation/message.js'
 import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/rich-text.js'
-import type { SheetParser } from '../foundation/sheet-text.js'
 import type { Timings } from '../foundation/timings.js'
 import type { Outages } from '../foundation/outages.js'
 import type { Platform } from '../foundation/property/kind.js'
@@ -51,7 +51,7 @@ export interface Context {
   readonly caches: Caches
   readonly files: FileStore
   readonly sanitizer: Sanitizer
-  readonly sheetParser: SheetParser
+  readonly serviceJobs: JobQueue
   readonly pictures: PictureComposer
   readonly bounds: AnonymousStorageLimits
   /** The storage of rate-limit counters for anonymous callers. */
@@ -71,6 +71,19 @@ export interface Context {
   readonly background: BackgroundWork
   /** The migrations that create the tables: first core's, then each customization's. */
   readonly tracks: readonly MigrationTrack[]
+}
+
+/** Worker jobs of the service itself. They run one at a time. */
+export interface JobQueue {
+  /**
+   * Runs the job after all earlier ones. Throws NOT_READY if too many jobs wait, or with `tooSlow` if it exceeds its time.
+   * @param input a function is called when the job's turn comes
+   */
+  run<Input, Output>(
+    job: { readonly name: string; run(scope: never, input: Input): Promise<Output> },
+    input: Input | (() => Promise<Input>),
+    tooSlow: Message,
+  ): Promise<Output>
 }
 
 export interface BackgroundWork {

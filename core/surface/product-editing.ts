@@ -9,11 +9,14 @@ export type { Field } from '../engine/question/fields.js'
 export { measureRuleEffectJob } from '../jobs/measure-rule-effect.js'
 export { loadProductTree, type ProductTree } from '../product/published-tree.js'
 export { loadProductSource } from '../product/source.js'
-export type { DiffReport } from '../transfer/diff/define.js'
 export {
   checkBody,
   checkRule,
   type EditedProduct,
   isCalculationBody,
-  loadEditedProduct,
-} from '../transfer/sheet/edited-product.js'
+} from '../product/edited-product.js'
+export { findAffectedConfigurations } from '../commerce/configuration/affected-configurations.js'
+export { proveJob } from '../jobs/prove.js'
+export { type CompiledProduct, compileProduct } from '../product/compiled-products.js'
+export { loadProductVocabulary } from '../product/vocabulary.js'
+export { maxProductParts, tooManyParts } from '../product/published-tree.js'

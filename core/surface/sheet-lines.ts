@@ -1,5 +1,14 @@
 // Formulas and rules as lines of text, as product sheets and editors write them.
-export { formatFormulaLine, parseFormulaLine } from '../transfer/sheet/formula-line.js'
-export { formatRuleLine, parseRuleLine } from '../transfer/sheet/rule-line.js'
-export { SheetNames } from '../transfer/sheet/sheet-names.js'
-export { LineRefusal, type LineToken, tokenizeLine } from '../transfer/sheet/tokens.js'
+export { formatFormulaLine, parseFormulaLine } from '../product/line-notation/formula-line.js'
+export { formatRuleLine, parseRuleLine } from '../product/line-notation/rule-line.js'
+export { SheetNames } from '../product/line-notation/sheet-names.js'
+export { LineRefusal, type LineToken, tokenizeLine } from '../product/line-notation/tokens.js'
+export {
+  toKeySlug,
+  type OutsideNames,
+  type PartKey,
+  deriveInternalNames,
+  keyPattern,
+  createPartKeys,
+} from '../product/line-notation/sheet-names.js'
+export { parseOrNull, TokenReader } from '../product/line-notation/tokens.js'

@@ -2,3 +2,7 @@
 export { readPicture } from '../shop/catalogue/service.js'
 export { mediaLibrary } from '../storage/files/media-library.js'
 export { openPackageDownload, receivePackage } from '../transfer/package/package-exchange.js'
+export { shareFileRows, type FileMetadata, readFileMetadata } from '../storage/files/store-record-file.js'
+export { mediaLibraryEntity } from '../storage/files/media-library.js'
+export type { FileStore } from '../storage/files/file-store.js'
+export { type RetainedFiles, fileScopeVariable } from '../storage/files/file-store.js'

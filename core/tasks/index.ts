@@ -1,6 +1,5 @@
 // The scheduled tasks of core.
 import type { Task } from './define-task.js'
-import { backup } from './backup.js'
 import { expireCarts, expireCheckouts, expireConfigurations, expireQuotes } from './expire.js'
 import { forgetAuditTrail, forgetExpiredAccess, forgetIdempotencyKeys } from './forget.js'
 import { indexTexts } from './index-texts.js'
@@ -8,7 +7,6 @@ import { pollPayments } from './poll-payments.js'
 import { sweepFiles, sweepPackages } from './sweep.js'
 
 export const tasks: readonly Task[] = [
-  backup,
   expireCarts,
   expireCheckouts,
   expireConfigurations,

@@ -124,6 +124,21 @@ function computeCreationOrder(registry: Registry, names: readonly string[]): rea
   return ordered
 }
 
+/** The entities that the records of products may reference. */
+export function listReferencedEntities(registry: Registry): ReadonlySet<string> {
+  const product = requireEntity(registry, 'product')
+  const entities = new Set([product])
+  for (const { name } of entities)
+    for (const { entity } of registry.owned(name)) if (entity.area === product.area) entities.add(entity)
+  return new Set(
+    [...entities].flatMap((entity) =>
+      getLayout(entity).referring.flatMap(
+        (property) => property.kind.referenceTargets?.(property) ?? getJoinOptions(property)?.entity ?? [],
+      ),
+    ),
+  )
+}
+
 /** With their texts. Records of the store topic are cached until they change: a thousand products reference the same tax class. */
 export async function loadOutsideRecords(work: ServiceContext, { name, topic }: Entity): Promise<readonly WireRecord[]> {
   const { context, unit, on } = work

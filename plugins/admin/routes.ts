@@ -1,11 +1,23 @@
-// All routes of the admin with their access rules.
-import { reuseMedia, storeMedia, readMedia, keepMedia, removeMedia, listMedia } from './api/media.js'
-import { captureOrderPayment, refundOrderPayment, settleOrderPayment } from './api/payments.js'
-import { makeBaseCurrency } from './api/base-currency.js'
+// All routes of the admin with their access rules, the limits of their bodies, and the language of their errors.
+import {
+  reuseMedia,
+  storeMedia,
+  readMedia,
+  keepMedia,
+  removeMedia,
+  listMedia,
+  listFormFiles,
+  readFormFile,
+  readSoldPicture,
+  removeFormFile,
+  storeFormFile,
+} from './api/media.js'
+import { captureOrderPayment, refundOrderPayment, settleOrderPayment, readReviewPage } from './api/payments.js'
+import { makeBaseCurrency, changeRecordPrices } from './api/prices.js'
 import { readSameTexts, confirmSame, withdrawSame, countTranslations, listTranslations } from './api/translations.js'
-import type { App } from '#core/contract.js'
+import type { App, AdminCaller, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
 import { createInstallationRateLimit } from '../http/rate-limit.js'
-import type { Route, ServerInfo } from '../http/mount.js'
+import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import {
   changeOtherAccount,
   inviteAccount,
@@ -16,7 +28,15 @@ import {
   mintToken,
   revokeToken,
 } from './api/accounts.js'
-import { callAction } from './api/actions.js'
+import {
+  callAction,
+  listFailures,
+  readMaintenance,
+  runScheduledTask,
+  readTrail,
+  readPackage,
+  storePackage,
+} from './api/actions.js'
 import {
   readAdvisorReport,
   listConversations,
@@ -25,14 +45,18 @@ import {
   readWaitingShoppers,
 } from './api/advisor.js'
 import { changeRecords } from './api/bulk.js'
-import { readCartDetail } from './api/carts.js'
+import {
+  readCartDetail,
+  printCreditNote,
+  printOrderDocument,
+  printQuoteDocument,
+  readOrderDetail,
+  readQuoteDetail,
+} from './api/documents.js'
 import { readChoices } from './api/choices.js'
 import { readDashboard, dismissSetup } from './api/dashboard.js'
-import { printCreditNote, printOrderDocument, printQuoteDocument, readOrderDetail, readQuoteDetail } from './api/documents.js'
-import { checkEditedBody, checkEditedRule } from './api/editor/editor-check.js'
-import { readVocabulary } from './api/editor/vocabulary.js'
+import { checkEditedBody, checkEditedRule, readVocabulary } from './api/editor.js'
 import { readEntity } from './api/entity-shape.js'
-import { listFormFiles, readFormFile, readSoldPicture, removeFormFile, storeFormFile } from './api/files.js'
 import {
   checkDraftTexts,
   listMails,
@@ -45,8 +69,7 @@ import {
   sendServerTest,
   showDraftPage,
 } from './api/mails.js'
-import { listFailures, readMaintenance, runScheduledTask, readTrail } from './api/maintenance.js'
-import { readMenu } from './api/menu.js'
+import { readMenu, readViews, storeViews } from './api/menu.js'
 import { moveRecord } from './api/move.js'
 import { changeOrders, printOrders } from './api/order-bulk.js'
 import { readOrderCounts } from './api/order-list.js'
@@ -64,24 +87,25 @@ import {
   signInByJson,
   signOutByJson,
 } from './api/session.js'
-import { changeRecordPrices } from './api/price-change.js'
 import { testPaymentMethod } from './api/provider-params.js'
 import { changeRecord, createRecord, deleteRecord, listRecords, readRecord, refuseUnknownAddress } from './api/records.js'
-import { readReviewPage } from './api/reviews.js'
 import { searchRecords } from './api/search.js'
 import { readTitledStatistics } from './api/statistics.js'
-import { readPackage, storePackage } from './api/transfer.js'
 import { undoChanges } from './api/undo.js'
-import { readViews, storeViews } from './api/views.js'
 import { readAnswerSheet, storeAnswerSheet } from './api/workshop/answer-sheet.js'
-import { readFindings } from './api/workshop/findings.js'
-import { readProductReadiness } from './api/workshop/readiness.js'
+import { readFindings, readProductReadiness } from './api/workshop/findings.js'
 import { answerShopCall, readProductPicture } from './api/workshop/shop-preview.js'
 import { readWorkshop } from './api/workshop/workshop-tree.js'
 import { createPluginScriptRoutes, readAsset } from './client-bundle.js'
-import { createBodyLimits, createRouteFactory } from './gate/admin-route.js'
 import { showFormPage, submitForm } from './page/form-page.js'
-import { showHomePage, showListPage, showScriptNotice } from './page/list-page.js'
+import {
+  showHomePage,
+  showListPage,
+  showScriptNotice,
+  showTokensPage,
+  submitTokenForm,
+  submitTokenRevocation,
+} from './page/list-page.js'
 import {
   createFormHandler,
   createPageHandler,
@@ -91,7 +115,135 @@ import {
   submitSignOut,
 } from './page/page-handler.js'
 import { readPageStyle } from './page/page-frame.js'
-import { showTokensPage, submitTokenForm, submitTokenRevocation } from './page/tokens-page.js'
+import { type Entity, isObject, type JsonSchema, type Registry } from '#core/surface.js'
+import { defaultBodyLimit } from '../http/body/body-reader.js'
+import type { Reply } from '../http/reply.js'
+import { createMessageTranslator } from './wording/message-translator.js'
+import {
+  admitCaller,
+  requireCsrfHeader,
+  requireOwnOrigin,
+  type AdminScope,
+  anonymousCaller,
+  getReplyLanguage,
+} from './gate/admin-scope.js'
+
+const isAdminCaller = (caller: Caller | null): caller is AdminCaller => caller !== null && 'session' in caller
+
+type Handler = (scope: AdminScope) => Reply | Promise<Reply>
+type Method = Route['method']
+
+type Params = Readonly<Record<string, string>>
+
+/** Maximum bytes of a record with a long list, such as a table of 100,000 cells. */
+const longRecord = 16 * 1_048_576
+/** Maximum bytes of the input of an action with a long text, such as a product sheet. */
+const longInput = 8 * 1_048_576
+/** Lists with this number of entries do not fit into the default limit. */
+const longList = 10_000
+
+const limitIn = (schema: JsonSchema | null, keyword: 'maxItems' | 'maxLength'): number => {
+  const limit = isObject(schema) ? schema[keyword] : undefined
+  return typeof limit === 'number' ? limit : 0
+}
+
+const hasLongList = ({ properties }: Entity): boolean =>
+  Object.values(properties).some((property) => limitIn(property.kind.schema(property, 'write'), 'maxItems') > longList)
+
+const hasLongText = (input: PropertyMap): boolean =>
+  Object.keys(input).some((name) => {
+    const property = input[name] as UnnamedProperty<never>
+    return limitIn(property.kind.schema({ ...property, name }, 'write'), 'maxLength') > defaultBodyLimit
+  })
+
+/** The body limits of the routes of records and actions, by the name in the path. */
+function createBodyLimits({ entities, actions }: Pick<Registry, 'entities' | 'actions'>) {
+  return {
+    recordBody({ entity: name = '' }: Params): number {
+      const entity = entities.get(name)
+      return entity && hasLongList(entity) ? longRecord : defaultBodyLimit
+    },
+    actionBody({ action: name = '' }: Params): number {
+      const action = actions.get(name)
+      return action && hasLongText(action.input) ? longInput : defaultBodyLimit
+    },
+  }
+}
+
+/** Creates routes that check the access of the request and write errors in the language of the caller. */
+function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tries']) {
+  async function admitted(request: ServiceRequest, changes: boolean): Promise<Caller> {
+    if (changes) requireOwnOrigin(server, request)
+    const caller = await admitCaller(app, request)
+    if (changes) requireCsrfHeader(app, caller, request)
+    return caller
+  }
+
+  async function stranger(request: ServiceRequest): Promise<null> {
+    requireOwnOrigin(server, request)
+    return null
+  }
+
+  /** Errors are written in the language of the caller, or of the browser before the caller is known. */
+  async function translateErrors<T>(request: ServiceRequest, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      const language = getReplyLanguage(request.caller ?? anonymousCaller, request)
+      throw createMessageTranslator(app.context.registry, language).error(error)
+    }
+  }
+
+  function createAnswering(method: Method, path: string, handler: Handler, changes: boolean | 'stranger' | 'open'): Route {
+    return {
+      method,
+      path: path === '' ? '/svc-admin' : `/svc-admin/${path}`,
+      access: 'public',
+      prefixed: false,
+      ...(changes !== 'open' && {
+        authenticate: (request) =>
+          translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
+      }),
+      findErrorLanguage: ({ caller }) => (isAdminCaller(caller) ? (caller.session?.account.language ?? null) : null),
+      async handle(request) {
+        const caller = request.caller ?? anonymousCaller
+        const language = getReplyLanguage(caller, request)
+        return translateErrors(request, async () => handler({ app, server, request, caller, language, tries }))
+      },
+    }
+  }
+
+  /** For signed-in callers. Writing requests need the CSRF token. */
+  function api(method: Method, path: string, handler: Handler, rest: Partial<Route> = {}): Route {
+    const body = method === 'GET' ? {} : ({ body: method === 'DELETE' ? 'fields-or-none' : 'fields' } as const)
+    return { ...createAnswering(method, `api/${path}`, handler, method !== 'GET'), ...body, ...rest }
+  }
+
+  /** Checks the rate limit of passwords, codes and links before the body is read. The handler counts the attempt. */
+  const admit: Route['checkLimits'] = ({ address }) => tries.rejectExhausted(address)
+
+  /** For callers who are about to sign in. */
+  function door(method: Method, path: string, handler: Handler): Route {
+    return {
+      ...createAnswering(method, `api/${path}`, handler, 'stranger'),
+      body: 'fields',
+      multipart: false,
+      checkLimits: admit,
+    }
+  }
+
+  /** A page. It checks the session itself, to show the sign-in form. */
+  const page = (path: string, handler: Handler): Route => createAnswering('GET', path, handler, 'open')
+  /** A form of a page. It must come from a page of the admin, with the CSRF token of its session. */
+  const form = (path: string, handler: Handler): Route => ({
+    ...createAnswering('POST', path, handler, 'stranger'),
+    body: 'fields',
+    multipart: false,
+  })
+  const limitedForm = (path: string, handler: Handler): Route => ({ ...form(path, handler), checkLimits: admit })
+
+  return { admit, api, door, form, limitedForm, page }
+}
 
 /** Options of the admin in the configuration file. */
 export interface AdminOptions {

@@ -1,6 +1,6 @@
 // Shoppers who asked for a person: the list for staff, and follow-up mails that staff write and send once.
 import { createMessage, NotFoundError, type ServiceContext, ValidationError } from 'product-configurator-service'
-import { formatIsoTime, toInList, entities } from '#core/surface.js'
+import { formatIsoTime, toInList, entities, serviceState } from '#core/surface.js'
 import { storeTurn, type PersonEvent } from './journal.js'
 
 /** Runs in the unit of the shopper's request. Other shoppers never get a proposal. */
@@ -63,7 +63,14 @@ export async function applyOutreachDecision(
     }
     const to = await findContactAddress(inside, conversation)
     if (to === null) throw ValidationError.of('outreach_id', createMessage('errors.outreachWithoutAddress'), 'NO_ADDRESS')
-    await inside.mail({ to, subject: subject.trim(), text, about: { entity: entities.chatConversation.name, id: conversation } })
+    const [shop] = await (await inside.at()).records(entities.store)
+    await inside.mail({
+      to,
+      replyTo: serviceState.getReplyAddress(shop),
+      subject: subject.trim(),
+      text,
+      about: { entity: entities.chatConversation.name, id: conversation },
+    })
     await storeTurn(inside, conversation, 'person', text)
     await inside.write(entities.chatOutreach, { status: 'sent' }, { id: outreach_id })
     return { outreach_id, status: 'sent' }

@@ -7,13 +7,13 @@ import {
   addNotificationTexts,
   lockSystemVariable,
   getVersionedSnapshot,
-  readyToApply,
   setSystemVariable,
   type App,
   type UnitRecords,
   createMessage,
   type MessageText,
 } from 'product-configurator-service'
+import { readyToApply } from '../sheets/surface.js'
 import { writeDemoLists, demoPages } from './demo-content.js'
 import { expandTexts, type DemoText, createText, listAllRecords } from './demo-text.js'
 import { writeDemoShop } from './demo-shop.js'

@@ -1,5 +1,6 @@
 // The formats and options of a model import, and its result: a draft of a product sheet with findings.
-import { createMessage, type FileFinding, type MessageValue, type SheetValue, toUrlLabel } from 'product-configurator-service'
+import { createMessage, type FileFinding, type MessageValue, toUrlLabel } from 'product-configurator-service'
+import { type SheetValue } from '../sheets/surface.js'
 import type { MatrixOptions } from './matrix/define.js'
 
 /** Every format, by its option name. */

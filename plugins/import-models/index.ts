@@ -2,22 +2,19 @@
 import {
   type Plugin,
   createMessage,
-  type ApplySheetReport,
   boolean,
   defineAction,
   defineWorkerJob,
   dropdown,
   type FileFinding,
   FileFindings,
-  formatSheet,
-  importSheet,
   type Issue,
   maxFileBytes,
-  readSheetFacts,
   string,
   ValidationError,
   defineCommand,
 } from 'product-configurator-service'
+import { type ApplySheetReport, formatSheet, importSheet, readSheetFacts } from '../sheets/surface.js'
 import { modelFormats, type ModelOptions, type SheetDraft } from './define.js'
 import { decimalChoices, duplicateChoices, lookupChoices } from './matrix/define.js'
 import { readFile, stat, writeFile } from 'node:fs/promises'

@@ -1,5 +1,6 @@
 // Generated files of the entity API for svc:types:generate: its OpenAPI document and its typed client.
-import { createSheetSchema, formatJsonFile, type Registry, type Entity, schemaName, entityModel } from '#core/surface.js'
+import { loadSheetSchema } from '../sheets/surface.js'
+import { formatJsonFile, type Registry, type Entity, schemaName, entityModel } from '#core/surface.js'
 import { apiRoot } from './route-names.js'
 import { restClientCode } from './client/client-code.js'
 import { buildOpenapiDocument } from './openapi/document.js'
@@ -46,10 +47,10 @@ ${entities.map(formatEntity).join('\n')}
 }
 
 /** Maps paths below the folder to contents. The same registry and languages always produce the same bytes. */
-export function generateRestFiles(registry: Registry, languages: readonly string[]): ReadonlyMap<string, string> {
+export async function generateRestFiles(registry: Registry, languages: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['openapi.json', formatJsonFile(buildOpenapiDocument({ registry, languages, root: apiRoot }))],
-    ['schemas/product-sheet.json', formatJsonFile(createSheetSchema(registry, languages))],
+    ['schemas/product-sheet.json', formatJsonFile(await loadSheetSchema(registry, languages))],
     ...generateClientFiles([...registry.entities.values()]),
   ])
 }

@@ -1,7 +1,8 @@
 // Routes of product sheets: read a product as YAML or JSON, and apply such a document.
 import { findErrorLanguage } from '../http/error-language.js'
 import { type App, createMessage, ValidationError } from '#core/contract.js'
-import { createSheet, formatSheetText, maxSheetLength, requireEntity, requireScopes } from '#core/surface.js'
+import { requireEntity, requireScopes } from '#core/surface.js'
+import { formatProductSheet, maxSheetLength, readProductSheet } from '../sheets/surface.js'
 import { isUtf8 } from 'node:buffer'
 import { createAuthenticationRequiredError } from '../http/bearer-token.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
@@ -68,8 +69,8 @@ export function createSheetRoutes(app: App, server: ServerInfo): readonly Route[
         const id = requireRecordId(requireEntity(app.context.registry, 'product'), request)
         rejectParameters(request)
         const work = app.shop.createContext({})
-        if (isJsonPreferred(request)) return createJsonReply(await createSheet(work, id))
-        return createReply(await formatSheetText(work, id), `${sheetTypes[0]}; charset=utf-8`)
+        if (isJsonPreferred(request)) return createJsonReply(await readProductSheet(work, id))
+        return createReply(await formatProductSheet(work, id), `${sheetTypes[0]}; charset=utf-8`)
       },
     },
     comparing('diff', 'diff-products'),

@@ -132,6 +132,31 @@ describe('admin: record form', function () {
     expect([record['baseprice'], record['sku'], record['product_custom_1']]).to.deep.equal([200, 'T-2', 'oak'])
   })
 
+  it('shows both versions of a list in its own control, and keeps the chosen one', async () => {
+    const id = await author.product('Bench', { baseprice_overrides: [{ customer_group_id: 1, price: 10 }] })
+    const mine = await enter(`records/product/${id}`)
+    await mine.waitForHeading('Bench')
+    const choose = async (own: string, side: number): Promise<unknown> => {
+      const control = mine.page.getByRole('group', { name: 'Base prices by customer group', exact: true })
+      await control.getByLabel('Price, row 1').fill(own)
+      await app.records.write('product', { baseprice_overrides: [{ customer_group_id: 1, price: 20 + side }] }, { id })
+      await mine.page.keyboard.press('Control+S')
+      const dialog = mine.page.getByRole('dialog', { name: 'Another user has saved changes' })
+      await dialog.waitFor()
+      const clash = dialog.getByRole('group', { name: 'Base prices by customer group', exact: true }).first()
+      const versions = clash.getByLabel('Price, row 1')
+      expect([await versions.first().inputValue(), await versions.last().inputValue()]).to.deep.equal([own, String(20 + side)])
+      expect(await versions.first().isDisabled()).to.equal(true)
+      await clash.getByRole('radio').nth(side).check()
+      await dialog.getByRole('button', { name: 'Merge changes' }).click()
+      await mine.page.keyboard.press('Control+S')
+      await mine.waitForAnnouncement('Saved.')
+      return (await app.records.read('product', id)).record['baseprice_overrides']
+    }
+    expect(await choose('12', 0)).to.deep.equal([{ customer_group_id: 1, price: 12 }])
+    expect(await choose('13', 1)).to.deep.equal([{ customer_group_id: 1, price: 21 }])
+  })
+
   it('keeps unsaved input when the session expires, and saves it after the next sign-in', async () => {
     const id = await author.product('Lamp')
     const adminPages = await enter(`records/product/${id}`)

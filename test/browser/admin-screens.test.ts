@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { cart as cartEntity } from '../../core/model/entities/orders/cart.js'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { writeFailure } from '../../core/storage/migration/bookkeeping.js'
 import { listQueue, mailFailed } from '../../core/storage/mail-queue.js'
@@ -325,6 +326,38 @@ describe('admin: screens', function () {
     await adminPages.press('Undo')
     await adminPages.waitForAnnouncement('1 entry restored.')
     expect([await base(), await price()]).to.deep.equal([[old['code']], 100])
+  })
+
+  it('join languages and currencies by tabs, and say what happens before a currency is deleted', async () => {
+    await adminPages.goto('records/settings')
+    await adminPages.waitForHeading('Settings')
+    await adminPages.checkScreen()
+    await page.getByRole('navigation', { name: 'Languages and currencies' }).getByRole('link', { name: 'Currencies' }).click()
+    await adminPages.waitForHeading('Currencies')
+    expect(
+      await page.getByRole('link', { name: 'Currencies', exact: true }).and(page.locator('[aria-current]')).count(),
+    ).to.be.at.least(1)
+    const { records } = await app.records.list('currency', { limit: 500 })
+    const franc = Number(records.find(({ code }) => code === 'CHF')!['id'])
+    const cart = await app.shop.createContext({}).write(cartEntity, { token: 'x'.repeat(40), currency_id: franc, state: 'open' })
+    await adminPages.goto(`records/currency/${franc}`)
+    const open = async () => {
+      await adminPages.press('More')
+      await adminPages.press('Delete', 'menuitem')
+      return page.getByRole('dialog', { name: /^Delete/ })
+    }
+    const blocked = await open()
+    await blocked.getByText('1 cart uses this currency. Unpublish the currency instead').waitFor()
+    expect(await blocked.getByRole('button', { name: 'Delete' }).isDisabled()).to.equal(true)
+    await blocked.getByRole('button', { name: 'Cancel' }).click()
+    await app.shop.createContext({}).remove(cartEntity, cart)
+    const dialog = await open()
+    await dialog.getByText('No price, price table, shipping or payment method changes').waitFor()
+    await dialog.getByText('Nothing else is deleted. You can undo this right').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await adminPages.press('Undo')
+    await adminPages.waitForAnnouncement('1 entry restored.')
+    expect((await app.records.read('currency', franc)).record['code']).to.equal('CHF')
   })
 
   it('count a copied text as missing until it is translated or the same in both languages', async () => {

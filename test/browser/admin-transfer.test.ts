@@ -9,7 +9,7 @@ import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
-import { applySheetText } from '../core/transfer/sheet-copy.js'
+import { applySheetText } from '../plugins/sheets/sheet-copy.js'
 import { type TransferFolder, transferFolder } from '../core/transfer/transfer-packages.js'
 
 const lamp = `sheet: 1

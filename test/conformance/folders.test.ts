@@ -139,9 +139,9 @@ describe('rules for the repository tree', () => {
   it('require the instances of a folder in its index.ts, and not the machinery next to them', () => {
     const index: SourceFile = { path: 'core/tasks/index.ts', text: 'export const tasks = []' }
     const machinery: SourceFile = { path: 'core/tasks/define-task.ts', text: 'export function defineTask() {}' }
-    const instance: SourceFile = { path: 'core/tasks/backup.ts', text: "export const backup = defineTask({ name: 'backup' })" }
+    const instance: SourceFile = { path: 'core/tasks/sweep.ts', text: "export const sweep = defineTask({ name: 'sweep' })" }
     expect(shelfProblems([index, machinery])).to.deep.equal([])
-    expect(shelfProblems([index, machinery, instance])).to.deep.equal(['core/tasks/index.ts does not list core/tasks/backup.ts'])
+    expect(shelfProblems([index, machinery, instance])).to.deep.equal(['core/tasks/index.ts does not list core/tasks/sweep.ts'])
   })
 
   it('reject an index.ts in a singular folder', () => {

@@ -10,17 +10,17 @@ import { generateRestFiles } from '../../plugins/rest/generated-files.js'
 import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { generateTextTypes } from '../../plugins/storefront/text/compile.js'
+import { backup } from '../../plugins/backup/index.js'
+import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
+const languages = ['en-GB', 'de-DE']
+const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor, sheets, backup] })
+const restFiles = await generateRestFiles(registry, languages)
+
 describe('generated/', () => {
-  const languages = ['en-GB', 'de-DE']
-  const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor] })
-  const expected = new Map([
-    ...generateTypeFiles(registry, languages),
-    ...generateRestFiles(registry, languages),
-    ...generateRuntimeFiles(registry),
-  ])
+  const expected = new Map([...generateTypeFiles(registry, languages), ...restFiles, ...generateRuntimeFiles(registry)])
   const present = readdirSync(`${repositoryRoot}/generated`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${repositoryRoot}/generated/`.length))
@@ -44,7 +44,11 @@ describe('plugins/storefront/text', () => {
 
 describe('docs/reference/mcp-tools.md', () => {
   it('documents the current MCP tools', () => {
-    const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, print, advisor] })
+    const { registry } = assemble({
+      languages: ['en-GB', 'de-DE'],
+      host: standalone(),
+      plugins: [stock, print, advisor, sheets, backup],
+    })
     expect(readFileSync(`${repositoryRoot}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })
 })

@@ -204,7 +204,7 @@ describe('import layers', () => {
     ['plugins/rest/index.ts', '../../core/app.js'],
     ['plugins/stock/index.ts', '#core/engine/question/operand.js'],
     ['plugins/stock/index.ts', '#core/surface.js'],
-    ['plugins/admin/api/carts.ts', '#core/commerce/cart/define.js'],
+    ['plugins/admin/api/documents.ts', '#core/commerce/cart/define.js'],
     ['plugins/advisor/index.ts', '#core/foundation/log.js'],
     ['core/boot/boot.ts', '../surface.js'],
     ['hosts/standalone/index.ts', '#core/foundation/log.js'],

@@ -37,7 +37,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   'intl-messageformat': /^(core\/foundation\/message-format|plugins\/admin\/browser\/wording\/text)\.ts$/,
   jiti: 'core/config.ts',
   jose: 'core/commerce/',
-  'js-yaml': 'core/transfer/sheet/yaml.ts',
+  'js-yaml': 'plugins/sheets/sheet/yaml.ts',
   liquidjs: 'core/model/notification/',
   lit: 'plugins/storefront/',
   'lru-cache': 'core/foundation/lru-cache.ts',

@@ -40,7 +40,7 @@ const createAdminArea = (area: string, ...sameTexts: readonly string[]): Area =>
 })
 
 /** The English texts of labels are in the declarations. test/plugins/admin/labels.test.ts compares them. */
-const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-fields', 'labels-helps']
+const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-commands', 'labels-fields', 'labels-helps']
 
 const areas: Readonly<Record<string, Area>> = {
   admin: createAdminArea('admin', 'filter', 'columnOf', 'beside', 'kilobytes', 'browser', 'name', 'state'),
@@ -60,6 +60,7 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-workshop': createAdminArea('admin-workshop'),
   advisor: { languages: ['de', 'he'] },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
+  boot: { languages: ['de', 'he'] },
   checks: { languages: ['de', 'he'], sameTexts: ['hostWithAddress', 'tracks'] },
   commands: { languages: ['de', 'he'] },
   comparison: {
@@ -85,6 +86,12 @@ const areas: Readonly<Record<string, Area>> = {
   models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
+  print: { languages: ['ar', 'de', 'he'], computedNames: () => listMemberNames('print', 'plugins/print/', 'printTexts') },
+  problems: {
+    languages: ['de', 'he'],
+    // The cause and the solution of an error code, such as `meaningNotFound` for NOT_FOUND.
+    computedNames: () => Object.keys(readCatalog('problems', 'en')).filter((name) => /^(?:meaning|next)[A-Z]/.test(name)),
+  },
   results: {
     languages: ['de', 'he'],
     computedNames: () => ['net', 'tax', 'gross'],
@@ -142,6 +149,15 @@ function listStorefrontNames(area: string): readonly string[] {
     .map(({ text }) => text)
     .join('\n')
   return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${name}\\b`).test(sources))
+}
+
+/** The names of an area whose texts code reads as members of the English catalog. */
+function listMemberNames(area: string, folder: string, catalog: string): readonly string[] {
+  const sources = readSourceFiles()
+    .filter(({ path }) => path.startsWith(folder))
+    .map(({ text }) => text)
+    .join('\n')
+  return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${catalog}\\.${name}\\b`).test(sources))
 }
 
 const readCatalog = (area: string, language: string): Catalog =>
@@ -265,7 +281,7 @@ describe('message catalogs', () => {
     )
     const labelFiles = [
       ...labelAreas.map((area) => `messages/${area}.de.json`),
-      ...['labels', 'labels-fields'].map((area) => `messages/${area}.he.json`),
+      ...['labels', 'labels-commands', 'labels-fields'].map((area) => `messages/${area}.he.json`),
     ]
     expect([...listFilesBelow('messages')].sort()).to.deep.equal([...files, ...labelFiles].sort())
   })

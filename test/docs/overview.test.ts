@@ -15,6 +15,7 @@ const surfaces: Readonly<Record<string, string>> = {
 /** Plugins that provide an interface or contribute to the registry. */
 const others = [
   'advisor',
+  'backup',
   'demo',
   'ecb',
   'http',
@@ -22,6 +23,7 @@ const others = [
   'mail',
   'payments',
   'print',
+  'sheets',
   'statistics',
   'stock',
   'testing',

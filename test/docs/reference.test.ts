@@ -14,13 +14,19 @@ import { grantableScopes, presets } from '../../core/foundation/access.js'
 import { propertyKinds } from '../../core/model/properties/index.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { print } from '../../plugins/print/index.js'
+import { backup } from '../../plugins/backup/index.js'
+import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
 
 const page = (name: string): string => readRepositoryFile(`docs/reference/${name}.md`)
 
 describe('docs/reference', () => {
-  const { registry } = assemble({ languages: ['en-GB', 'de-DE'], host: standalone(), plugins: [stock, print, advisor] })
+  const { registry } = assemble({
+    languages: ['en-GB', 'de-DE'],
+    host: standalone(),
+    plugins: [stock, print, advisor, sheets, backup],
+  })
 
   it('lists every entity with its table and fields in entities.md', () => {
     expect(page('entities')).to.equal(createEntitiesPage(registry))

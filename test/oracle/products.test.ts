@@ -2,14 +2,14 @@
 import { expect } from 'chai'
 import { rest } from '../../plugins/rest/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
-import { formatSheetText } from '../../core/transfer/sheet/write.js'
+import { formatSheetText } from '../../plugins/sheets/sheet/write.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { testLanguages } from '../support/installed-database.js'
 import type { JsonClient } from '../support/json-client.js'
 import { importProduct, type ImportedProduct } from './oracle-import.js'
 import { listOracleFolders, readOracleProduct, readOracleSequences } from './oracle-product.js'
 import { replayProduct } from './oracle-replay.js'
-import { copyBySheet } from '../core/transfer/sheet-copy.js'
+import { copyBySheet } from '../plugins/sheets/sheet-copy.js'
 import { createRestClient, readFirstTaxClass } from '../support/rest-client.js'
 
 for (const folder of listOracleFolders()) {

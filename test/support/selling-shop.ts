@@ -9,6 +9,7 @@ import { advisor } from '../../plugins/advisor/index.js'
 import { payments } from '../../plugins/payments/index.js'
 import { print } from '../../plugins/print/index.js'
 import { statistics } from '../../plugins/statistics/index.js'
+import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { authorLamp, type Lamp } from '../plugins/runtime/lamp.js'
 import { vat } from '../../plugins/vat/index.js'
@@ -17,7 +18,7 @@ import { createFilledCart, type CartItem } from './filled-cart.js'
 import { readFirstId, inBothLanguages } from './small-shop.js'
 
 /** Plugins that an app needs for placing orders. */
-export const checkoutPlugins = [stock, payments, print, advisor, statistics, vat({ register: null })]
+export const checkoutPlugins = [stock, payments, print, advisor, sheets, statistics, vat({ register: null })]
 
 export interface SellingShop {
   readonly lamp: Lamp

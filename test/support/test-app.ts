@@ -14,6 +14,8 @@ import type { Mount } from '../../plugins/http/mount.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { http } from '../../plugins/http/index.js'
 import { print } from '../../plugins/print/index.js'
+import { backup } from '../../plugins/backup/index.js'
+import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { vat } from '../../plugins/vat/index.js'
 import { isMochaWorker, openEmptyDatabase } from './database.js'
@@ -59,7 +61,7 @@ export async function closeIdleDatabases(): Promise<void> {
 if (typeof after === 'function' && !isMochaWorker) after(closeIdleDatabases)
 
 /** The plugins of test apps, unless a test names its own. */
-export const testPlugins: readonly Plugin[] = [stock, print, advisor, vat({ register: null })]
+export const testPlugins: readonly Plugin[] = [stock, print, advisor, sheets, backup, vat({ register: null })]
 
 /** Boots core, the test plugins and the overrides. Stop it in `after`. */
 export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestApp> {

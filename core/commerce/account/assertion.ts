@@ -169,7 +169,7 @@ export function userIdOf({ log, clock }: Context, claim: string, value: unknown)
 }
 
 /** The last assertion of an issuer that was refused because the host's clock is ahead. The health check reads it. */
-export interface ClockReport {
+interface ClockReport {
   readonly issuer: string
   /** How far the host's clock was ahead. */
   readonly secondsAhead: number
@@ -186,7 +186,7 @@ const reportLifetime = hour
 const lastReportTimes = new WeakMap<Context, Map<string, number>>()
 
 /** Stores the report, at most once a minute for each issuer. Call it only for assertions whose signature is valid. */
-export async function storeClockReport(context: Context, issuer: string, secondsAhead: number): Promise<void> {
+async function storeClockReport(context: Context, issuer: string, secondsAhead: number): Promise<void> {
   const now = context.clock.now()
   const times = lastReportTimes.get(context) ?? new Map<string, number>()
   lastReportTimes.set(context, times)

@@ -34,7 +34,7 @@ export const addressShape = withName(
 )
 
 /** The cart and configurations of a guest, which the account takes over at login. */
-export interface GuestData {
+interface GuestData {
   /** The token of the guest's cart. */
   readonly cart?: string
   /** Tokens of configurations that are in no cart. */

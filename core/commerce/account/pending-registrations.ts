@@ -7,7 +7,7 @@ import type { TransactionContext, ServiceContext } from '../../storage/service-c
 import { isToken } from '../shopper-context.js'
 
 /** A guest's cart or configuration: the id, and the digest of the token, because a database may assign the id of a deleted record again. */
-export interface GuestReference {
+interface GuestReference {
   readonly id: number
   readonly digest: string
 }

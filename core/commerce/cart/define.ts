@@ -17,7 +17,7 @@ import { amountShape, currencyShape } from '../../shop/shape.js'
 import { deliveryDatesShape } from '../checkout/offers.js'
 import { automaticShape, missingShape, optionShape } from '../configuration/define.js'
 
-export const lineShape = withName('Line', extendShape(amountShape, { discount: figure() }))
+const lineShape = withName('Line', extendShape(amountShape, { discount: figure() }))
 
 const ratesShape = listOf(object({ rate: figure('In per cent.'), code: nullable(text()), net: figure(), tax: figure() }))
 
@@ -29,7 +29,7 @@ export const totalShape = withName(
   }),
 )
 
-export const estimateShape = withName('Estimate', extendShape(amountShape, { rates: ratesShape }))
+const estimateShape = withName('Estimate', extendShape(amountShape, { rates: ratesShape }))
 
 const hiddenPriceHelp = 'null where prices are not to be seen.'
 
@@ -45,7 +45,7 @@ const deliveryOfferShape = withName(
   }),
 )
 
-export const deliveryShape = withName(
+const deliveryShape = withName(
   'DeliveryPreview',
   object({
     required: flag('False if the shop does not deliver.'),
@@ -66,13 +66,13 @@ const paymentOfferShape = withName(
   }),
 )
 
-export const paymentPreviewShape = withName('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
+const paymentPreviewShape = withName('PaymentPreview', object({ methods: listOf(paymentOfferShape) }))
 
 export const orderBlockerCodes = ['MAY_NOT_ORDER', 'PRICES_HIDDEN', 'CURRENCY_NOT_OFFERED', 'TOO_LARGE'] as const
 
-export const orderBlockerShape = withName('Blocked', object({ code: choice(...orderBlockerCodes), message: text() }))
+const orderBlockerShape = withName('Blocked', object({ code: choice(...orderBlockerCodes), message: text() }))
 
-export const noticeShape = withName(
+const noticeShape = withName(
   'Notice',
   object({ code: choice('UNAVAILABLE', 'QUANTITY_NOT_ALLOWED', 'SELECTION_CHANGED', 'PRICE_CHANGED'), message: text() }),
 )

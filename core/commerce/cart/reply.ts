@@ -49,7 +49,7 @@ import {
 /**
  * Preview of a cart before checkout: offered methods, estimated total, notices on positions, and reasons that block an order.
  */
-export interface CartPreview {
+interface CartPreview {
   readonly delivery: DeliveryPreview
   readonly payment: PaymentPreview
   /** null if an amount is too large. */
@@ -105,7 +105,7 @@ const toPaymentPreview = (offers: readonly PaymentOffer[], maySeePrices: boolean
 })
 
 /** Uses the default shipping and payment methods. An empty cart gets no offers. */
-export async function buildCartPreview(settled: SettledCart): Promise<CartPreview> {
+async function buildCartPreview(settled: SettledCart): Promise<CartPreview> {
   const { work, shop, weight, sold } = settled
   const ways = sold.length > 0 ? await findDeliveryOffers(work, shop, weight) : []
   const delivery = ways[0]?.terms ?? null
@@ -119,7 +119,7 @@ export async function buildCartPreview(settled: SettledCart): Promise<CartPrevie
   }
 }
 
-export const toEstimateReply = (estimate: PricedDocument): EstimateReply => ({
+const toEstimateReply = (estimate: PricedDocument): EstimateReply => ({
   ...toAmountReply(estimate),
   rates: toRateReplies(estimate.rates, false),
 })

@@ -73,7 +73,7 @@ export function computeCartExpiry(cart: StoredCart, { versionedSnapshot: shopSna
 }
 
 /** A cart, and the context with the shop's data loaded. */
-export interface CartWithContext<V> {
+interface CartWithContext<V> {
   readonly work: V
   readonly cart: StoredCart
 }

@@ -70,10 +70,13 @@ export function addPosition(shopperContext: ShopperContext, token: string, input
     const { row, product } = loadedConfiguration
     const quantity = input.quantity ?? product.quantities.min
     requireAllowedQuantity(quantity, product.quantities)
-    await bindToCart(work, cart, loadedConfiguration)
     const title = getProductTitle(loadedConfiguration)
     const placed = { configurationId: row.id, productId: row.product_id, title, quantity, note: input.note ?? '' }
-    return appendPosition(work, cart, positions, { ...placed, seen: toDisplayedPrices(loadedConfiguration.state) })
+    const [appended] = await Promise.all([
+      appendPosition(work, cart, positions, { ...placed, seen: toDisplayedPrices(loadedConfiguration.state) }),
+      bindToCart(work, cart, loadedConfiguration),
+    ])
+    return appended
   })
 }
 
@@ -272,7 +275,7 @@ function requireFinishedConfiguration({ row, state }: LoadedConfiguration): void
 }
 
 /** A line of an order or a quote. */
-export interface ReorderLine {
+interface ReorderLine {
   readonly configuration_id: number | null
   readonly quantity: number | null
   readonly note: string

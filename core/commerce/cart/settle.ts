@@ -245,7 +245,7 @@ function toDiscountLevels(group: CustomerGroupRecord, prefix: DiscountPrefix, la
 }
 
 /** Steps count from the minimum. */
-export function isAllowedQuantity(quantity: number, { min, max, step }: QuantityLimits): boolean {
+function isAllowedQuantity(quantity: number, { min, max, step }: QuantityLimits): boolean {
   return Number.isSafeInteger(quantity) && quantity >= min && quantity <= max && (quantity - min) % step === 0
 }
 
@@ -380,7 +380,7 @@ export function findPositionNotices(settled: SettledPosition, work: ServiceConte
 }
 
 /** The final states of a cart and of its configurations. */
-export type FinalCartState = 'ordered' | 'quoted'
+type FinalCartState = 'ordered' | 'quoted'
 
 /** Returns true for one of several concurrent callers. The others wait for its commit and then get false. */
 export async function closeCart(
@@ -395,7 +395,7 @@ export async function closeCart(
 
 /** Closes the configurations with the frozen selections and clears their undo history. */
 export async function closeConfigurations(work: ServiceContext, { sold }: SettledCart, state: FinalCartState): Promise<void> {
-  for (const { configuration: storedConfiguration, state: settledState, automatic } of sold) {
+  const close = async ({ configuration: storedConfiguration, state: settledState, automatic }: SettledPosition) => {
     const closed = { history: null, state, changed: formatIsoTime(work.now) }
     const settled = () => ({
       selections: currentSelections(settledState),
@@ -404,4 +404,5 @@ export async function closeConfigurations(work: ServiceContext, { sold }: Settle
     const fields = automatic.length > 0 ? { ...settled(), ...closed } : closed
     await work.write(configuration, fields, { id: storedConfiguration.id, trusted: true })
   }
+  await Promise.all(sold.map(close))
 }

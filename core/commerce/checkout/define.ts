@@ -62,10 +62,6 @@ export interface MethodPrice {
   readonly gross: number | null
 }
 
-export type DeliveryChoice = ShapeValue<typeof deliveryChoiceShape>
-
-export type PaymentChoice = ShapeValue<typeof paymentChoiceShape>
-
 /** An input that is still missing for the order. */
 export interface MissingInput {
   /** The field to fill in; `cart` if the cart itself must be corrected. */

@@ -108,7 +108,7 @@ export const deliveryDatesShape: Shape<DeliveryDates> = withName(
   }),
 )
 
-export interface DeliveryTimes {
+interface DeliveryTimes {
   /** Days until each product is ready to ship. null: ready on the day of the order. */
   readonly dispatchTimes: readonly (number | null)[]
   /** Days that the shipping method takes at most. null or 0: unknown. */
@@ -202,7 +202,7 @@ export interface PaymentOffer extends Total {
 /**
  * The payment methods offered to a shopper, the charge of each for the goods with delivery, and the methods with missing settings.
  */
-export interface PaymentOfferRequest {
+interface PaymentOfferRequest {
   /** null if there is no billing address: the country of delivery decides. */
   readonly billingCountryId: number | null
   /** The document without a payment. */
@@ -254,7 +254,7 @@ export async function findPaymentOffers(
     })
 }
 
-export interface IncompleteMethod {
+interface IncompleteMethod {
   readonly id: number
   readonly title: string
   /** Labels of the missing parameters. */

@@ -43,7 +43,7 @@ import {
   createUnknownCheckoutError,
   switchToOrderLanguage,
 } from './draft.js'
-import { readDefaultAddresses, validateSubmittedAddress } from './address.js'
+import { readDefaultAddresses, validateSubmittedAddress, type AddressKind } from './address.js'
 import type { CheckoutChange, CheckoutReply, CheckoutTotals, MethodPrice } from './define.js'
 import { createMessage } from '../../foundation/message.js'
 import { toAddressTexts } from '../document/texts.js'
@@ -172,20 +172,9 @@ async function createDraft(work: ShopperContext & TransactionContext, cart: Stor
   const id = await work.write(salesOrder, fields, { trusted: true })
   await work.announce('onSvcCheckout', { orderId: id, cartId: cart.id })
   const draft = { order: (await work.read(salesOrder, id))!.values, cart, billing: null, delivery: null }
-  return customerId === null ? draft : prefillAddresses(work, draft, customerId, language)
-}
-
-/** Prefills the draft with the account's default addresses, or with its company's addresses. */
-async function prefillAddresses(
-  work: ShopperContext & TransactionContext,
-  draft: OrderDraft,
-  customerId: number,
-  language: string,
-): Promise<OrderDraft> {
-  const { billing, delivery } = await readDefaultAddresses(work, customerId, language)
-  if (billing === null) return draft
-  const billed = await storeDraftAddress(work, draft, 'billing', billing)
-  return delivery === null ? billed : storeDraftAddress(work, billed, 'delivery', delivery)
+  if (customerId === null) return draft
+  const addresses = await readDefaultAddresses(work, customerId, language)
+  return addresses.billing === null ? draft : storeAddresses(work, draft, addresses)
 }
 
 /** ValidationError by field; then nothing is changed. NOT_FOUND as for reading. */
@@ -203,10 +192,13 @@ export async function changeCheckout(
     ])
     const work = await switchToOrderLanguage(lockedContext, draft.order)
     const language = resolveLanguage(work, work.language)
-    const addressed = await changeAddresses(work, draft, input, language)
+    const addresses = await validateAddresses(work, input, language)
     const { id } = draft.order
-    await work.write(salesOrder, { ...toOrderFields(work, input), language_tag: language }, { id })
-    await renewCart(work, draft.cart)
+    const [addressed] = await Promise.all([
+      storeAddresses(work, draft, addresses),
+      work.write(salesOrder, { ...toOrderFields(work, input), language_tag: language }, { id }),
+      renewCart(work, draft.cart),
+    ])
     return assessAndReply(work, { ...addressed, order: (await work.read(salesOrder, id))!.values }, contents, input)
   })
 }
@@ -218,22 +210,26 @@ function toOrderFields({ now, shopper }: ShopperContext, input: CheckoutChange) 
   return { ...fields, terms_agreed: terms, customer_id: shopper.customerId }
 }
 
-/** Stores the addresses and returns the changed draft. Rejects an address that is sent both as fields and as an id. */
-async function changeAddresses(
+type AddressChange = Readonly<Record<AddressKind, AddressTexts | null | undefined>>
+
+/** The submitted addresses. null: the goods are delivered to the billing address. */
+async function validateAddresses(work: ShopperContext, input: CheckoutChange, language: string): Promise<AddressChange> {
+  const billing = (await validateSubmittedAddress(work, 'billing', input, language)) ?? undefined
+  if (input.same_address === true && (input.delivery ?? input.delivery_address_id) !== undefined) {
+    throw ValidationError.of('same_address', createMessage('shop.eitherNotBoth', { first: 'delivery', second: 'same_address' }))
+  }
+  const delivery = (await validateSubmittedAddress(work, 'delivery', input, language)) ?? undefined
+  return { billing, delivery: input.same_address === true ? null : delivery }
+}
+
+/** Stores the addresses and returns the changed draft. */
+async function storeAddresses(
   work: ShopperContext & TransactionContext,
   draft: OrderDraft,
-  input: CheckoutChange,
-  language: string,
+  { billing, delivery }: AddressChange,
 ): Promise<OrderDraft> {
-  let changed = draft
-  for (const kind of ['billing', 'delivery'] as const) {
-    if (kind === 'delivery' && input.same_address === true && (input.delivery ?? input.delivery_address_id) !== undefined) {
-      throw ValidationError.of('same_address', createMessage('shop.eitherNotBoth', { first: 'delivery', second: 'same_address' }))
-    }
-    const address = await validateSubmittedAddress(work, kind, input, language)
-    if (address) changed = await storeDraftAddress(work, changed, kind, address)
-  }
-  return input.same_address === true ? storeDraftAddress(work, changed, 'delivery', null) : changed
+  const billed = billing === undefined ? draft : await storeDraftAddress(work, draft, 'billing', billing)
+  return delivery === undefined ? billed : storeDraftAddress(work, billed, 'delivery', delivery)
 }
 
 function requireOfferedMethods(

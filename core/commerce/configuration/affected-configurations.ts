@@ -14,9 +14,9 @@ import { isClosedConfiguration, toStoredConfiguration, type StoredConfiguration 
 import { toEnteredPlace } from '../../shop/destination.js'
 
 /** Result of opening a configuration again: unchanged, another price or selection, or entries that the shopper must complete. */
-export type AffectedOutcome = 'valid' | 'changed' | 'refused'
+type AffectedOutcome = 'valid' | 'changed' | 'refused'
 
-export interface AffectedConfiguration {
+interface AffectedConfiguration {
   readonly id: number
   readonly state: 'open' | 'in_cart'
   readonly outcome: Exclude<AffectedOutcome, 'valid'>

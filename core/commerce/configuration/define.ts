@@ -329,10 +329,7 @@ export interface UploadInput {
   readonly bytes: FileBytes
 }
 
-export interface UploadReply {
-  /** Opaque, at least 128 bits. Valid in this configuration only. */
-  readonly id: string
-}
+export type UploadReply = ShapeValue<typeof uploadShape>
 
 /** Optional parts of a reply. */
 export interface OptionalReplyParts {

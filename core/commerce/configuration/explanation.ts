@@ -13,7 +13,7 @@ import { loadConfiguration } from './load-configuration.js'
 import { createMessage } from '../../foundation/message.js'
 
 /** Exactly one of the two ids is required. */
-export interface ExplainTarget {
+interface ExplainTarget {
   readonly question_id?: number | undefined
   readonly answer_id?: number | undefined
 }

@@ -43,7 +43,7 @@ const hasSetting = ({ currency, country, state }: ConfigurationSettings): boolea
  * The shopper named by the host, otherwise the shopper who started the configuration. An assertion with a user id decides alone: a
  * visitor without customer group and taxes gets neither from an earlier visitor.
  */
-export function resolveShopper(row: StoredConfiguration, identity: Shopper | null): Shopper {
+function resolveShopper(row: StoredConfiguration, identity: Shopper | null): Shopper {
   if (identity?.hostUserId !== undefined) return identity
   const isIdentified = identity !== null && (identity.customerId !== null || identity.customerGroupId !== null)
   const tax = identity?.tax ?? row.tax_context

@@ -20,13 +20,7 @@ export type PartAmounts = PriceBreakdownReply['base']
 
 export type PricePart = PriceBreakdownReply['parts'][number]
 
-export interface TaxView {
-  /** In per cent. */
-  readonly rate: number
-  readonly code: string | null
-}
-
-export type DiscountReply = NonNullable<PriceBreakdownReply['discount']>
+type DiscountReply = NonNullable<PriceBreakdownReply['discount']>
 
 export type PriceBreakdownReply = ShapeValue<typeof priceBreakdownShape>
 
@@ -59,7 +53,7 @@ function toFormerPrices({ shop, product }: LoadedConfiguration, quantity: number
   return { amount: reply(nonRecurring, product.taxClassId), recurring: reply(recurring, product.taxClassRecurringId) }
 }
 
-function toTaxView(shop: Shop, taxClassId: number | null): TaxView {
+function toTaxView(shop: Shop, taxClassId: number | null): { readonly rate: number; readonly code: string | null } {
   const { rate, code } = combineTaxRates(shop.taxRates(taxClassId))
   return { rate, code }
 }
@@ -99,7 +93,7 @@ function toAmountReplies(nets: readonly Amount[], grosses: readonly Amount[]): r
 }
 
 /** The amount to split, its tax class and the quantity. */
-export interface PartTerms {
+interface PartTerms {
   /** The one-time price (0) or the recurring price (1). */
   readonly figure: 0 | 1
   readonly taxClassId: number | null

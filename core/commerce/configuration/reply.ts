@@ -182,7 +182,7 @@ export function buildConfigurationReply(
 }
 
 /** The reason why an entry is invalid, in the shopper's language. */
-export interface InvalidEntry {
+interface InvalidEntry {
   readonly message: string
 }
 

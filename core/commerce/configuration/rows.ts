@@ -42,7 +42,7 @@ export function toStoredConfiguration({ revision, values }: ConfigurationRecord)
 
 const createUnknownConfigurationError = (): NotFoundError => new NotFoundError(createMessage('shop.configurationUnknown'))
 
-export interface ConfigurationWithShop<V> {
+interface ConfigurationWithShop<V> {
   /** The context, with the product's topic loaded. */
   readonly work: V
   readonly row: StoredConfiguration
@@ -114,7 +114,7 @@ export function requireInNoCart({ state }: StoredConfiguration): void {
   throw ValidationError.of('configuration', createMessage('shop.cartDecidesPlace'), 'IN_CART')
 }
 
-export type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
+type NewConfiguration = Omit<StoredConfiguration, 'id' | 'revision' | 'state' | 'changed' | 'history' | 'name' | 'saved'>
 
 /** The possible states of a new configuration. */
 export type InitialConfigurationState = 'open' | 'in_cart' | 'shared'
@@ -246,7 +246,7 @@ export function findUploadIds(
 }
 
 /** A question with its selection. */
-export type OptionReply = ShapeValue<typeof optionShape>
+type OptionReply = ShapeValue<typeof optionShape>
 
 /** Appends the unit to a typed entry. Answers have no unit. */
 export const formatWithUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)

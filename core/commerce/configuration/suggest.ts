@@ -3,12 +3,7 @@ import type { suggestShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount, type Amount } from '../../engine/money/amount.js'
 import type { Aim, OptimalConfiguration, Preference } from '../../engine/optimum/optimum-request.js'
-import {
-  type SelectionInput,
-  resumeConfiguration,
-  currentSelections,
-  formatSelection,
-} from '../../engine/program/configuration.js'
+import { resumeConfiguration, currentSelections, formatSelection } from '../../engine/program/configuration.js'
 import { questionTitle } from '../../engine/program/settlement.js'
 import { createIssue, type Issue, SystemError, ValidationError } from '../../foundation/errors.js'
 import { type PriceReply, calculatePrice, calculateWeight, calculateAmount, type PricingShop } from '../../shop/price.js'
@@ -34,27 +29,9 @@ export interface SuggestInput {
   readonly max_changes?: number | undefined
 }
 
-export interface SuggestionReply {
-  /** Send them as the `selections` of a change. */
-  readonly changes: readonly SelectionInput[]
-  /** Differences from the current configuration as text; null for no selection. */
-  readonly differences: readonly {
-    readonly question_id: number
-    readonly question: string
-    readonly from: string | null
-    readonly to: string | null
-  }[]
-  readonly price: PriceReply | null
-  readonly weight: number
-  /** Indexes of unmet preferences, and the extra price and weight compared to the first suggestion. */
-  readonly gives_up: { readonly wishes: readonly number[]; readonly price: number | null; readonly weight: number }
-  /** Questions that only the shopper can fill in. */
-  readonly to_fill: readonly number[]
-  /** True if it is proven that no other configuration is better, except the suggestions before it. */
-  readonly proven: boolean
-}
-
 export type SuggestReply = ShapeValue<typeof suggestShape>
+
+export type SuggestionReply = SuggestReply['suggestions'][number]
 
 /** Number of suggestions in addition to the best one. */
 const alternativeCount = 2

@@ -14,7 +14,7 @@ import { listOrderPayments, type PaymentRecord } from '../payment/rows.js'
 import type { Credit, CreditRequest } from './compute-credit.js'
 import { computeOrderCredit, creditOrder, findInvoiceId } from './write-credit-note.js'
 
-export interface RefundRequest extends CreditRequest {
+interface RefundRequest extends CreditRequest {
   /** Printed on the credit note. */
   readonly reason?: string | null | undefined
   /** False: writes the credit note only. Default true. */

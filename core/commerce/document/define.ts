@@ -46,7 +46,7 @@ export const letterheadMembers = {
   time_zone: text('IANA name of the time zone of its dates.'),
 }
 
-export const letterheadShape = withName('Letterhead', object(letterheadMembers))
+const letterheadShape = withName('Letterhead', object(letterheadMembers))
 
 /** The text fields of an address. */
 export const addressMembers = {
@@ -78,7 +78,7 @@ export const instructionsShape = withName(
 /** Payment instructions for customers who are not redirected to a provider. */
 export type Instructions = ShapeValue<typeof instructionsShape>
 
-export const documentLineShape = withName(
+const documentLineShape = withName(
   'DocumentLine',
   extendShape(amountShape, {
     id: whole(),

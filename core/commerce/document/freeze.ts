@@ -35,7 +35,7 @@ import { SystemError } from '../../foundation/errors.js'
 type AmountColumn = 'net' | 'tax' | 'gross'
 type StoredAmount = number | null
 
-export interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
+interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
   readonly delivery_net: StoredAmount
   readonly delivery_tax: StoredAmount
   readonly delivery_gross: StoredAmount
@@ -47,13 +47,13 @@ export interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmou
   readonly recurring_gross: StoredAmount
 }
 
-export interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
+interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
   readonly recurring_net: StoredAmount
   readonly recurring_tax: StoredAmount
   readonly recurring_gross: StoredAmount
 }
 
-export interface BalancedRate {
+interface BalancedRate {
   readonly recurring: boolean | null
   readonly net: StoredAmount
   readonly tax: StoredAmount
@@ -85,7 +85,7 @@ export function requireBalance(header: BalancedHeader, lines: readonly BalancedL
 }
 
 /** The input from which a document is frozen. */
-export interface FreezeInput {
+interface FreezeInput {
   readonly settled: SettledCart
   /** The price of `settled.sold`, including the delivery and the payment below. */
   readonly priced: PricedDocument
@@ -146,7 +146,7 @@ export function toRateFields({ rates }: PricedDocument): readonly RateFields[] {
 const isUntaxed = ({ rates }: PricedDocument): boolean => rates.every(({ rate }) => rate === 0)
 
 /** The fields of the record itself except number, status, token, times, e-mail and addresses. */
-export type FrozenHeader = Awaited<ReturnType<typeof buildHeader>>
+type FrozenHeader = Awaited<ReturnType<typeof buildHeader>>
 
 async function buildHeader({ settled, priced, delivery = null, payment = null }: FreezeInput) {
   const { work, shop, weight } = settled
@@ -413,20 +413,17 @@ export async function freezeDocument(
   const lines = sold.map((position, index) => toFrozenLineFields(position, priced.lines[index]!, priced, shop))
   const rates = toRateFields(priced)
   requireBalance(header, lines, rates)
-  const storedLines = await kind.line.store(
-    work,
-    lines.map((fields) => ({ parent: id, fields })),
-  )
-  const uploads = await loadCartUploads(settled)
+  const toParts = <Fields>(parts: readonly Fields[]) => parts.map((fields) => ({ parent: id, fields }))
+  const [storedLines, storedRates, uploads] = await Promise.all([
+    kind.line.store(work, toParts(lines)),
+    kind.rate.store(work, toParts(rates)),
+    loadCartUploads(settled),
+  ])
   const configs = sold.flatMap((position, index) => {
     const { id: parent } = storedLines[index]!
     return toFrozenConfigFields(position, shop, uploads[index]!).map((fields) => ({ parent, fields }))
   })
   const config = await kind.config.store(work, configs)
-  const rated = await kind.rate.store(
-    work,
-    rates.map((fields) => ({ parent: id, fields })),
-  )
   const uploaded = uploads.flatMap((names) => [...names.keys()])
   const layers = sold.map(({ state, product }, index) => ({
     line: storedLines[index]!.id,
@@ -435,7 +432,7 @@ export async function freezeDocument(
   const files = (await hasFiles(settled, uploaded))
     ? (await freezeFiles(work, entity, id, uploaded)) + (await freezeLayers(work, entity, layers))
     : 0
-  return { header, lines: storedLines, config, rates: rated, mayHaveFiles: files > 0 }
+  return { header, lines: storedLines, config, rates: storedRates, mayHaveFiles: files > 0 }
 }
 
 /** False if no sold product has a picture, the shop has no logo and nothing was uploaded. The file queries are skipped then. */

@@ -17,8 +17,8 @@ import type { creditNote } from '../../model/entities/orders/credit-note.js'
 import { takeNextNumber } from '../../storage/counters.js'
 
 /** Fields of a line, a selection and a rate that both kinds have. */
-export type LineFields = Omit<RecordOf<typeof orderLine>, 'id' | 'sales_order_id'>
-export type ConfigFields = Omit<RecordOf<typeof orderLineConfig>, 'id' | 'order_line_id'>
+type LineFields = Omit<RecordOf<typeof orderLine>, 'id' | 'sales_order_id'>
+type ConfigFields = Omit<RecordOf<typeof orderLineConfig>, 'id' | 'order_line_id'>
 export type RateFields = Omit<RecordOf<typeof orderTaxRate>, 'id' | 'sales_order_id'>
 
 type LineRecord = FrozenLine['values']
@@ -26,7 +26,7 @@ type ConfigRecord = FrozenLine['config'][number]
 type RateRecord = FrozenDocument['rates'][number]
 
 /** A part of a document: records with the id of their parent. `Fields` are the other fields, `Stored` is the stored record. */
-export interface DocumentPart<Fields, Stored> {
+interface DocumentPart<Fields, Stored> {
   /** The name of the entity. */
   readonly entity: string
   readonly table: string

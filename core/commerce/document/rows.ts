@@ -77,7 +77,7 @@ async function loadFrozenLines(
       values,
       config: sorted.filter((selection) => kind.config.toParentId(selection) === values.id),
       files: own,
-      image: toConfiguredPictureName(work.context, listLineLayers(own)),
+      image: own.length === 0 ? null : toConfiguredPictureName(work.context, listLineLayers(own)),
     }
   })
 }

@@ -39,7 +39,7 @@ export function parseInstructions(stored: unknown): Instructions | null {
 }
 
 /** The country's name in the document's language; '' for none. */
-export async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
+async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
   const record = findById(await work.records(country), id)
   return record ? getRecordText(record, 'name', language) || record.name : ''
 }

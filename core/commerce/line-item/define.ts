@@ -52,7 +52,7 @@ export const signedLineItemShape = withName(
 
 const textOrNumberShape: Shape<string | number> = { schema: { type: ['string', 'number'] }, parts: [] }
 
-export const changeShape = withName(
+const changeShape = withName(
   'LineItemChange',
   object({
     field: text('`net`, `gross`, `recurring`, `title`, `weight`, `product`, `missing`, or `selection` with its question.'),

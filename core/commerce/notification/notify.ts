@@ -130,7 +130,10 @@ export async function queueNotifications(
   if (!document) return
   const isPriced = entity !== 'quote' || (await mayShowPrices(work, document.values))
   const { log } = work.context
-  const due = await limitGuestMails(work, document, await findNotificationMails(work, document, status))
+  const found = await findNotificationMails(work, document, status)
+  // The limit is counted in the database while the mails are written.
+  const limiting = limitGuestMails(work, document, found)
+  limiting.catch(() => undefined)
   const name = await readAccountName(work, document)
   const shipped = shipmentId === undefined ? null : await work.read(shipment, shipmentId)
   const note = credited && (await work.read(creditNote, credited.id))
@@ -150,9 +153,10 @@ export async function queueNotifications(
     layout: await loadMailLayout(work, language, document.shop.url),
   })
   const contents = new Map<string, MailContent>()
-  const mails: Mail[] = []
+  const mails = new Map<NotificationMail, Mail>()
   const turn = new Turn()
-  for (const { notification: template, reader, to, replyTo, language } of due) {
+  for (const notificationMail of found) {
+    const { notification: template, reader, to, replyTo, language } = notificationMail
     if (turn.isOver) await turn.pause()
     // Staff always see prices.
     const showsPrices = reader === 'manager' || isPriced
@@ -163,12 +167,12 @@ export async function queueNotifications(
     const { messages: catalogs } = work.context.registry
     const mail = await writeMail(template, values, { reader, to, language, log, catalogs, colors: layout.colors })
     const attachment = showsPrices ? await findMailAttachment(work, document, template.attachment, language) : null
-    mails.push({
+    mails.set(notificationMail, {
       ...applyMailLayout(addAttachmentNotice(mail, attachment), layout),
       replyTo,
       about: { entity, id },
       ...(attachment && { attachment }),
     })
   }
-  await work.mail(...mails)
+  await work.mail(...(await limiting).flatMap((notificationMail) => mails.get(notificationMail) ?? []))
 }

@@ -3,7 +3,7 @@ import { type ShapeValue, figure, flag, listOf, withName, nullable, object, text
 import { currencyShape } from '../../shop/shape.js'
 
 /** An entry in an account's list of orders. */
-export const orderSummaryShape = withName(
+const orderSummaryShape = withName(
   'OrderSummary',
   object({
     order: text('The token.'),

@@ -5,7 +5,7 @@ import type { PricedDocument } from '../../engine/money/document.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
 import { takeNextNumber } from '../../storage/counters.js'
-import type { TransactionContext } from '../../storage/service-context.js'
+import type { TransactionContext, FieldValues } from '../../storage/service-context.js'
 import { storeBuyer } from '../account/customers.js'
 import { closeCart, closeConfigurations } from '../cart/settle.js'
 import { requireCartRules, type ShopperContext, isToken } from '../shopper-context.js'
@@ -30,12 +30,13 @@ import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
 import { freezeDocument } from '../document/freeze.js'
 import { toDocumentReply, cacheOrderParts, readOrder } from '../document/rows.js'
-import { createInstructions } from '../payment/provider.js'
+import { createInstructions, type PayableOrder } from '../payment/provider.js'
 import { changeState, createInitialStates } from '../state/change-state.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createMessage } from '../../foundation/message.js'
 import { createTotalMessage } from '../document/sums.js'
 import { toAddressTexts } from '../document/texts.js'
+import { salesOrder } from '../../model/entities/orders/sales-order.js'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
@@ -97,29 +98,35 @@ async function placeDraft(
       shop: settled.shop,
     }),
     freezeDocument(work, 'sales-order', id, { settled, priced, delivery: delivery.chosen, payment: payment.chosen }),
+    closeConfigurations(work, settled, 'ordered'),
   ])
-  await closeConfigurations(work, settled, 'ordered')
   // Read everything that the mails and the reply need before the number is taken.
   await cacheOrderParts(work, id, { billing, delivery: target, lines, config, rates, mayHaveFiles })
-  // Take the number last: the sequence row stays locked until commit.
-  const { order_prefix, order_start } = settled.shop.settings
-  const number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
-  const number_prefix = order_prefix ?? ''
-  const { gross, currency_code, currency_decimals, language_tag, payment_method_id, shop } = header
-  const due = { number, number_prefix, email, gross, currency_code, currency_decimals, language_tag, payment_method_id, shop }
-  const payment_instructions = await createInstructions(work, due)
-  const placed = formatIsoTime(work.now)
-  await changeState(work, 'sales-order', id, 'ordered', {
-    ...header,
-    ...createInitialStates(header),
-    number,
-    number_prefix,
-    customer_id: customerId,
-    placed,
-    payment_instructions,
-  })
-  await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
+  await markOrdered(work, id, { ...header, email }, { ...header, customer_id: customerId })
   return id
+}
+
+/** The fields of an order that its number, its states and its payment instructions depend on. */
+type UnplacedOrder = Omit<PayableOrder, 'number' | 'number_prefix'> & Parameters<typeof createInitialStates>[0]
+
+/** Turns a draft with its frozen parts into an order: takes the number and sets the status. @param also further fields to write */
+export async function markOrdered(
+  work: ShopperContext & TransactionContext,
+  id: number,
+  order: UnplacedOrder,
+  also: FieldValues<(typeof salesOrder)['properties']> = {},
+): Promise<void> {
+  const { order_prefix, order_start } = work.versionedSnapshot.snapshot.settings
+  let number = 0
+  // Take the number last: the sequence row stays locked until commit.
+  const takeNumber = async () => {
+    number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
+    const numbered = { number, number_prefix: order_prefix ?? '' }
+    const payment_instructions = await createInstructions(work, { ...order, ...numbered })
+    return { ...also, ...createInitialStates(order), ...numbered, placed: formatIsoTime(work.now), payment_instructions }
+  }
+  await changeState(work, 'sales-order', id, 'ordered', takeNumber)
+  await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 
 async function requireAgreedTotal(

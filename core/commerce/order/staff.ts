@@ -14,7 +14,7 @@ import type { States } from '../../model/state/statuses.js'
 export type ShipmentRecord = RecordOf<typeof shipment>
 
 /** Amounts are in the order's currency. */
-export interface OpenParts {
+interface OpenParts {
   readonly shipments: readonly ShipmentRecord[]
   readonly creditNotes: readonly CreditNoteRecord[]
   readonly lines: readonly {

@@ -1,5 +1,4 @@
 // Accepts a quote once: creates an order with the quote's lines, rates and amounts, and numbers it in the same transaction.
-import { documentKinds } from '../document/kinds.js'
 import { toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError, type Issue } from '../../foundation/errors.js'
@@ -9,7 +8,6 @@ import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { resolveLanguage, createShopIssue } from '../../shop/language.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
-import { takeNextNumber } from '../../storage/counters.js'
 import type { TransactionContext } from '../../storage/service-context.js'
 import { saveContactToAccount } from '../account/customers.js'
 import { requireCartRules, type ShopperContext } from '../shopper-context.js'
@@ -18,8 +16,7 @@ import { copyDocumentParts } from '../document/copy.js'
 import type { DocumentReply, FrozenDocument, AddressTexts } from '../document/define.js'
 import { toDocumentReply, readOrder, readQuote } from '../document/rows.js'
 import { createNotOfferedIssue, type PaymentOffer } from '../checkout/offers.js'
-import { isPaymentDue, createInitialStates, changeState } from '../state/change-state.js'
-import { createInstructions } from '../payment/provider.js'
+import { isPaymentDue, changeState } from '../state/change-state.js'
 import { isPlacedOrder } from '../order/service.js'
 import { type QuoteAddresses, hasSameTaxes, validateQuoteAddresses } from './addresses.js'
 import type { AcceptQuoteInput, QuoteRecord } from './define.js'
@@ -28,6 +25,7 @@ import { findQuotePaymentOffers, parseQuotePricing } from './pricing.js'
 import { buildQuoteReply, hasDelivery } from './reply.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
 import { createTotalMessage } from '../document/sums.js'
+import { markOrdered } from '../order/place.js'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
@@ -161,19 +159,7 @@ async function convertToOrder(
   const { customerId } = work.shopper
   if (customerId !== null) await saveContactToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', lockedQuote.id, 'accepted')
-  // Take the number last: the sequence row stays locked until commit.
-  const { order_prefix, order_start } = work.versionedSnapshot.snapshot.settings
-  const number = await takeNextNumber(work.unit, documentKinds['sales-order'].numberSeries, order_start ?? 1)
-  const number_prefix = order_prefix ?? ''
-  const payment_instructions = await createInstructions(work, { ...order, number, number_prefix })
-  await changeState(work, 'sales-order', id, 'ordered', {
-    ...createInitialStates(order),
-    number,
-    number_prefix,
-    placed: formatIsoTime(work.now),
-    payment_instructions,
-  })
-  await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
+  await markOrdered(work, id, order)
 }
 
 async function requireAgreedTotal(

@@ -17,7 +17,7 @@ import { currencyShape } from '../../shop/shape.js'
 import { documentShape } from '../document/define.js'
 import type { SubmittedAddresses } from '../checkout/define.js'
 
-export const acceptanceShape = withName(
+const acceptanceShape = withName(
   'Acceptance',
   object({
     asks_for_billing: flag('True if the billing address is still missing.'),
@@ -44,7 +44,7 @@ export const quoteShape = withName(
   }),
 )
 
-export const quoteSummaryShape = withName(
+const quoteSummaryShape = withName(
   'QuoteSummary',
   object({
     quote: text('The token.'),

@@ -18,7 +18,7 @@ import { lockQuoteById, readQuoteOutcome, type QuoteOutcome, requireRequestedQuo
 import { toAmountReply } from '../cart/settle.js'
 
 /** Omitted fields stay unchanged. Amounts are net, in the quote's currency. */
-export interface PrepareQuoteInput {
+interface PrepareQuoteInput {
   /** Counted from the day on which the quote is sent. */
   readonly validity_days?: number | undefined
   /** ISO 8601. Replaces `validity_days`. A date includes that day in the time zone of the shop. */

@@ -199,8 +199,10 @@ async function createQuote(work: ShopperContext & TransactionContext, request: R
   const { header } = await freezeDocument(work, 'quote', id, { settled, priced, delivery })
   await closeConfigurations(work, settled, 'quoted')
   // Take the number last: the sequence row stays locked until commit.
-  const number = await takeNextNumber(work.unit, documentKinds.quote.numberSeries)
-  await beginState(work, 'quote', id, 'requested', { ...header, number, pricing: createQuotePricing(settled, charges) })
+  await beginState(work, 'quote', id, 'requested', async () => {
+    const number = await takeNextNumber(work.unit, documentKinds.quote.numberSeries)
+    return { ...header, number, pricing: createQuotePricing(settled, charges) }
+  })
   await work.announce('onSvcRequestQuote', { quoteId: id })
   return id
 }

@@ -25,13 +25,13 @@ type LineRecord = RecordOf<typeof orderLine>
 type OrderRecord = RecordOf<typeof salesOrder>
 
 /** The carrier and the tracking of a shipment. */
-export interface TrackingInput {
+interface TrackingInput {
   readonly carrier?: string | null | undefined
   readonly tracking_code?: string | null | undefined
   readonly tracking_url?: string | null | undefined
 }
 
-export interface ShipmentInput extends TrackingInput {
+interface ShipmentInput extends TrackingInput {
   /** Default: everything not yet shipped. */
   readonly lines?: readonly LineQuantity[] | undefined
   /** ISO 8601. Default: now. */
@@ -40,7 +40,7 @@ export interface ShipmentInput extends TrackingInput {
   readonly notify?: boolean | undefined
 }
 
-export interface ShipmentChange extends TrackingInput {
+interface ShipmentChange extends TrackingInput {
   readonly shipped?: string | null | undefined
   readonly delivered?: string | null | undefined
   /** Default false. */

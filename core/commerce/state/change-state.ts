@@ -22,11 +22,15 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
 import { shipment as shipmentEntity } from '../../model/entities/orders/shipment.js'
 import type { FrozenDocument } from '../document/define.js'
+import type { PropertyMap } from '../../foundation/property/kind.js'
 
 const declarations = { 'sales-order': salesOrder, quote, payment } as const
 
 /** Fields that are written together with the status. */
 type AdditionalFields<Name extends Stateful> = Omit<FieldValues<(typeof declarations)[Name]['properties']>, 'status'>
+
+/** The fields, or a function that computes them last: it can take a number, whose row stays locked until the commit. */
+type AlsoWritten<Name extends Stateful> = AdditionalFields<Name> | (() => Promise<AdditionalFields<Name>>)
 
 /**
  * `NOT_FOUND` for an unknown record. VALIDATION_FAILED on `status`, with the allowed states, if the transition is not allowed. `also` is
@@ -37,7 +41,7 @@ export async function changeState<Name extends Stateful>(
   entity: Name,
   id: number,
   to: States[Name],
-  also?: AdditionalFields<Name>,
+  also?: AlsoWritten<Name>,
 ): Promise<StateChange<Name> & { readonly from: States[Name] }> {
   const declaration: EntityDefinition = declarations[entity]
   const [record] = await work.lock(declaration, { column: 'id', values: [id] })
@@ -48,10 +52,8 @@ export async function changeState<Name extends Stateful>(
   const from = record.values.status as States[Name]
   const allowed: readonly States[Name][] = transitions[entity][from] ?? []
   if (!allowed.includes(to)) throw createTransitionError(declaration.label, id, from, to, allowed)
-  await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from, to }
-  await storeStateChange(work, change)
-  await runEffects(work, change)
+  await applyChange(work, change, also)
   if (entity === 'sales-order') await work.announce('onSvcSetStatus', { orderId: id, from, to })
   return change
 }
@@ -62,20 +64,23 @@ export async function beginState(
   entity: InitialStateEntity,
   id: number,
   to: States[InitialStateEntity],
-  also?: AdditionalFields<InitialStateEntity>,
+  also?: AlsoWritten<InitialStateEntity>,
 ): Promise<StateChange<InitialStateEntity>> {
-  const declaration: EntityDefinition = declarations[entity]
-  await work.write(declaration, { ...also, status: to }, { id, trusted: true })
   const change = { entity, id, from: null, to }
-  await storeStateChange(work, change)
-  await runEffects(work, change)
+  await applyChange(work, change, also)
   return change
 }
 
-async function runEffects<Name extends Stateful>(
+/** Stores the change with its history, and runs the effects. */
+async function applyChange<Name extends Stateful>(
   work: ServiceContext & TransactionContext,
   change: StateChange<Name>,
+  also: AlsoWritten<Name> | undefined,
 ): Promise<void> {
+  const { entity, id, to: status } = change
+  // The history is stored first, in one round trip with the last fields.
+  const [, fields] = await Promise.all([storeStateChange(work, change), typeof also === 'function' ? also() : also])
+  await work.write<PropertyMap>(declarations[entity], { ...fields, status }, { id, trusted: true })
   for (const effect of work.context.registry.effects.values() as Iterable<Effect<Name>>) {
     if (effect.on === change.entity && (effect.to === undefined || effect.to.includes(change.to))) await effect.run(work, change)
   }
@@ -104,10 +109,7 @@ const insertStatement =
   'INSERT INTO svc_status_history (at, entity, entity_id, came_from, came_to, doer, who) VALUES (?, ?, ?, ?, ?, ?, ?)'
 
 /** Stores the state change and its actor. Draft states are not stored. */
-export async function storeStateChange(
-  work: ServiceContext & TransactionContext,
-  { entity, id, from, to }: StateChange,
-): Promise<void> {
+async function storeStateChange(work: ServiceContext & TransactionContext, { entity, id, from, to }: StateChange): Promise<void> {
   if (draftStates.has(to)) return
   const { role, who: actorName } = work.role
   await work.unit.run(insertStatement, [formatIsoTime(work.now), entity, id, from, to, role, actorName])
@@ -140,8 +142,8 @@ type ShipmentRecord = RecordOf<typeof shipmentEntity>
 type PaymentRecord = RecordOf<typeof paymentEntity>
 type LineRecord = Pick<RecordOf<typeof orderLine>, 'id' | 'quantity'>
 
-export type PaymentState = keyof typeof paymentStates
-export type FulfilmentState = keyof typeof fulfilmentStates
+type PaymentState = keyof typeof paymentStates
+type FulfilmentState = keyof typeof fulfilmentStates
 
 const statusesWithoutClaim: ReadonlySet<string> = new Set(['in_checkout', 'saved', 'cancelled', 'refunded'])
 

@@ -26,6 +26,8 @@ import type { RecordResult } from '../record/results.js'
 
 /** The context, transaction and snapshot of a write or a delete. */
 export interface PipelineScope {
+  /** True for a write of the service itself. Default: input of a caller. */
+  readonly internal?: boolean | undefined
   readonly context: Context
   readonly u: Unit
   readonly snapshot: Snapshot

@@ -9,6 +9,7 @@ import { getLayout, getFlatKeys, toColumnValue } from '../record/present.js'
 import type { Draft, PipelineScope, WriteTask } from './draft.js'
 import { toFoldedColumnName } from '../../foundation/property/text.js'
 import { loadRecords, type ColumnCondition } from '../record/load.js'
+import { hasBaseAmounts } from './base-amounts.js'
 import { findTextHolders } from './unique-values.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -244,6 +245,8 @@ export function createCheckScope(
     entity: entity.name,
     id,
     registry: context.registry,
+    internal: place.internal ?? false,
+    hasBaseAmounts: () => hasBaseAmounts(u, context.registry),
     async read(name, recordId, { texts = true } = {}) {
       const target = requireEntity(context.registry, name)
       const condition = { column: 'id', values: [recordId] }

@@ -307,7 +307,18 @@ export async function createWriteTask(context: Context, u: Unit, entityName: str
   const entity = requireEntity(context.registry, entityName)
   const { snapshot } = getUsableSnapshot(u, options) ?? (await getVersionedSnapshot(context, u))
   const language = requireActiveLanguage(snapshot.languages, options.language)
-  return { context, u, snapshot, entity, shape: getLayout(entity), options, language, owners: new Map(), locked: new Set() }
+  return {
+    context,
+    u,
+    snapshot,
+    entity,
+    shape: getLayout(entity),
+    options,
+    internal: options.internal,
+    language,
+    owners: new Map(),
+    locked: new Set(),
+  }
 }
 
 /** The caller's snapshot of the shop settings, unless the unit has changed them. */

@@ -259,11 +259,19 @@ export interface SameText {
   readonly text: string
 }
 
-/** The confirmed texts, by language and text. */
-export function listSameTexts(on: Queryable): Promise<SameText[]> {
-  return on.query<{ language: string; text: string }>(
-    'SELECT language_tag AS language, text FROM svc_same_texts ORDER BY language_tag, text',
-  )
+/**
+ * The confirmed texts, by language and text.
+ * @param among only texts that a record of these entities has. Default: all
+ */
+export function listSameTexts(on: Queryable, among?: readonly Entity[]): Promise<SameText[]> {
+  const names = toInList(among?.map(({ name }) => name) ?? [])
+  const condition =
+    among === undefined
+      ? ''
+      : `WHERE EXISTS (SELECT 1 FROM svc_texts t
+          WHERE t.language_tag = s.language_tag AND t.text = s.text AND t.entity IN ${names.sql})`
+  const sql = `SELECT s.language_tag AS language, s.text FROM svc_same_texts s ${condition} ORDER BY s.language_tag, s.text`
+  return on.query<{ language: string; text: string }>(sql, among === undefined ? [] : names.params)
 }
 
 /** Copies with this text no longer count as missing in the language, in all records. */

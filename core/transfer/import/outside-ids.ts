@@ -7,10 +7,9 @@ import { createDisplayName, emptyValue } from '../../storage/record/present.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { createTransferFinding, type TransferFinding } from '../check/findings.js'
 import { findPropertyReferences } from '../copy/fields.js'
-import { loadOutsideRecords } from '../graph.js'
+import { listReferencedEntities, loadOutsideRecords } from '../graph.js'
 import type { OutsideRecord } from '../package/format.js'
 import { toIdentifyingTexts } from '../package/rows.js'
-import { listReferencedEntities } from '../sheet/stored-part.js'
 import { toMemberKey, type ParsedProduct, type ParsedMember } from './parsed-product.js'
 
 /** Maps keys of the package's records to this shop's ids; null if the shop has no such record. */

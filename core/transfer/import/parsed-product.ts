@@ -18,7 +18,7 @@ import { getCreationOrder, type GraphRecord } from '../graph.js'
 import { PackageFault } from '../package/faults.js'
 import type { FilePointer } from '../package/format.js'
 import type { PackageRecord } from '../package/rows.js'
-import { maxProductParts, tooManyParts } from '../sheet/define.js'
+import { maxProductParts, tooManyParts } from '../../product/published-tree.js'
 import { getRowFields, maxFindings, type RowNote, noValues, readRow, type RowValues } from './read-row.js'
 
 /** A product of a package in core's form, before it is stored. */

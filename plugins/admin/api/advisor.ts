@@ -1,6 +1,6 @@
-// The advisor's screens: its state, its conversations, and the report about them.
+// The advisor's screens: its state, its conversations, the report about them, and the titles of the products that they mention.
 import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
-import { requireScopes, messageFormat, type shopperCalls } from '#core/surface.js'
+import { entities, requireScopes, messageFormat, type shopperCalls } from '#core/surface.js'
 import {
   advisorToolsByName,
   countContactRequests,
@@ -13,19 +13,114 @@ import {
   readAdvisorSettings,
   readStaffConversation,
   createConversationReport,
+  type AdvisorReport,
+  type ContactRequest,
+  type DayUsage,
+  type MissingSetting,
+  type StaffConversation,
+  type StaffConversationRow,
+  type StaffEntry,
+  type StaffToolUse,
+  type StaffTurn,
 } from '../../advisor/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import type {
-  AdvisorState,
-  ConversationEntry,
-  ConversationDetail,
-  ConversationPage,
-  WaitingShopperList,
-  TitledRecord,
-  TitledAdvisorReport,
-} from './advisor-shape.js'
-import { loadCatalogNames } from './catalog-names.js'
+
+export type { MissingSetting, StaffConversation, StaffConversationRow, ContactRequest }
+
+/** `GET advisor/conversations?state=open|person&offset=` (conversations:read): pages of 50, the most recent conversation first. */
+export interface ConversationPage {
+  readonly conversations: readonly StaffConversationRow[]
+  readonly total: number
+  readonly offset: number
+}
+
+/** Request and reply types of the advisor screens: addresses below `/svc-admin/api/advisor`. */
+export interface TranslatedToolCall extends StaffToolUse {
+  /** Description of the tool in the reader's language. The name for an unknown tool. */
+  readonly sentence: string
+}
+
+export interface TranslatedTurn extends Omit<StaffTurn, 'tools'> {
+  readonly tools: readonly TranslatedToolCall[]
+}
+
+export type ConversationEntry =
+  | Exclude<StaffEntry, { readonly kind: 'turn' }>
+  | { readonly kind: 'turn'; readonly at: string; readonly turn: TranslatedTurn }
+
+/** A catalog record. The title is empty without read access, or if the record was deleted. */
+export interface TitledRecord {
+  readonly id: number
+  readonly title: string
+}
+
+/** `GET advisor/conversations/<id>` (conversations:read). */
+export interface ConversationDetail extends Omit<StaffConversation, 'entries' | 'recommended'> {
+  readonly entries: readonly ConversationEntry[]
+  readonly recommended: readonly { readonly product: TitledRecord | null; readonly reason: string; readonly created: string }[]
+}
+
+/** `GET advisor/waiting` (conversations:read), longest wait first. `POST actions/decide-outreach` answers one (conversations:write). */
+export type WaitingShopperList = readonly ContactRequest[]
+
+export interface TitledQuestion extends TitledRecord {
+  readonly product: TitledRecord | null
+}
+
+interface TitledWish {
+  readonly question: TitledQuestion
+  readonly value: string | null
+  readonly conversations: number
+}
+
+/** `GET advisor/report?days=` (conversations:read): the counts of core's report, with titles instead of ids. */
+export interface TitledAdvisorReport
+  extends Omit<AdvisorReport, 'refused' | 'rules' | 'unmetWishes' | 'explained' | 'stoppedAt' | 'neverChosen'> {
+  /** `value`: titles of the selected answers. null for entered values. */
+  readonly refused: readonly TitledWish[]
+  /** `owner`: the record that owns the rule or limit. `kind` determines its entity. */
+  readonly rules: readonly {
+    readonly kind: shopperCalls.BlockingRule['kind']
+    readonly owner: TitledRecord
+    readonly question: TitledQuestion
+    readonly conversations: number
+  }[]
+  readonly unmetWishes: readonly TitledWish[]
+  readonly explained: readonly {
+    readonly question: TitledQuestion | null
+    readonly answer: TitledRecord | null
+    readonly conversations: number
+  }[]
+  readonly stoppedAt: readonly { readonly question: TitledQuestion; readonly conversations: number }[]
+  readonly neverChosen: readonly { readonly question: TitledQuestion; readonly answers: readonly TitledRecord[] }[]
+}
+
+/**
+ * `GET advisor` (conversations:read): whether the advisor answers shoppers, with which vendor, and at what cost. The setting
+ * `advisor_enabled` switches it on.
+ */
+export interface AdvisorState {
+  /** Missing preconditions. Empty if the advisor answers shoppers. */
+  readonly lacks: readonly MissingSetting[]
+  readonly scripted: boolean
+  readonly vendor: string | null
+  /** Empty if there is no address, or no host in it. */
+  readonly host: string
+  readonly model: string
+  readonly keyed: boolean
+  readonly retentionDays: number | null
+  readonly autoAnalyze: boolean
+  /** False if no price is set. Budgets in money have no effect then. */
+  readonly priced: boolean
+  readonly conversation: { readonly tokens: number; readonly calls: number }
+  readonly day: { readonly tokens: number; readonly calls: number; readonly money: number | null }
+  /** The last two weeks, only days with costs, today first. */
+  readonly days: readonly DayUsage[]
+  /** The day that the budgets count: today in the shop's time zone. */
+  readonly today: string
+  readonly waiting: number
+}
 
 /** Conversations per page, and days in the cost report. */
 const conversationsPerPage = 50
@@ -179,4 +274,68 @@ export async function readAdvisorReport(scope: AdminScope): Promise<Reply> {
     stoppedAt: stoppedAt.map(({ question_id, conversations }) => ({ question: names.question(question_id), conversations })),
     neverChosen: [...unchosen].map(([question, answers]) => ({ question: names.question(question), answers })),
   } satisfies TitledAdvisorReport)
+}
+
+interface CatalogNameRequest {
+  readonly products?: readonly (number | null)[]
+  readonly questions?: readonly (number | null)[]
+  readonly answers?: readonly (number | null)[]
+  readonly tables?: readonly number[]
+}
+
+/** Loads titles of products, questions and answers by id, for callers that may read the catalog. */
+interface CatalogNames {
+  product(id: number | null): TitledRecord | null
+  question(id: number): TitledQuestion
+  /** Without a title if it belongs to another question. */
+  answer(id: number, of: number | null): TitledRecord
+  /** The title of an answer of any question. */
+  answerTitle(id: number): string
+  /** A variant table. */
+  table(id: number): TitledRecord
+}
+
+const toUniqueIds = (ids: readonly (number | null)[]): readonly number[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** Titles in the store's language. Empty for deleted records and for callers without access to the catalog. */
+export async function loadCatalogNames(
+  scope: AdminScope,
+  { products = [], questions = [], answers = [], tables = [] }: CatalogNameRequest,
+): Promise<CatalogNames> {
+  const none = (): Map<number, string> => new Map()
+  const titles = { product: none(), question: none(), answer: none(), table: none() }
+  const productOf = new Map<number, number>()
+  const questionOf = new Map<number, number | null>()
+  if (scope.caller.grant.allows('catalog:read')) {
+    const shopperContext = scope.app.shop.createContext({})
+    const { languages } = (await loadSettingsSnapshot(scope)).snapshot
+    const at = (ids: readonly (number | null)[]) => ({ column: 'id', values: toUniqueIds(ids) })
+    const questionRecords = await shopperContext.list(entities.question, at(questions), languages)
+    for (const { id, values } of questionRecords) titles.question.set(id, values.title)
+    const pages = await shopperContext.list(entities.page, at(questionRecords.map(({ values }) => values.page_id)), [])
+    const owners = new Map(pages.map(({ id, values }) => [id, values.product_id]))
+    for (const { id, values } of questionRecords) {
+      const owner = owners.get(values.page_id ?? 0)
+      if (owner) productOf.set(id, owner)
+    }
+    for (const { id, values } of await shopperContext.list(entities.answer, at(answers), languages)) {
+      titles.answer.set(id, values.title)
+      questionOf.set(id, values.question_id)
+    }
+    for (const { id, values } of await shopperContext.list(entities.variantTable, at(tables), []))
+      titles.table.set(id, values.name)
+    for (const { id, values } of await shopperContext.list(entities.product, at([...products, ...productOf.values()]), languages))
+      titles.product.set(id, values.title)
+  }
+  const toTitledRecord = (kind: keyof typeof titles, id: number): TitledRecord => ({ id, title: titles[kind].get(id) ?? '' })
+  return {
+    product: (id) => (id === null ? null : toTitledRecord('product', id)),
+    question(id) {
+      const owner = productOf.get(id)
+      return { ...toTitledRecord('question', id), product: owner === undefined ? null : toTitledRecord('product', owner) }
+    },
+    answer: (id, of) => (questionOf.get(id) === of ? toTitledRecord('answer', id) : { id, title: '' }),
+    answerTitle: (id) => titles.answer.get(id) ?? '',
+    table: (id) => toTitledRecord('table', id),
+  }
 }

@@ -1,4 +1,4 @@
-// Orders and quotes as they were sold: frozen document, price traces, next steps, printouts and payments.
+// Orders, quotes and carts as they were sold: frozen document, price traces, states, next steps, printouts and payments.
 import {
   createLabel,
   createMessage,
@@ -8,15 +8,87 @@ import {
   NotFoundError,
   type ShopperContext,
 } from '#core/contract.js'
-import { type Entity, requiredScopes, requireEntity, requireScopes, entities, salesDocuments } from '#core/surface.js'
+import {
+  type Entity,
+  requiredScopes,
+  requireEntity,
+  requireScopes,
+  entities,
+  salesDocuments,
+  type Registry,
+  shopperCalls,
+} from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { type LabelTranslator, createLabelTranslator, toFieldKeys, translateChoice } from '../wording/label-translator.js'
 import { createMessageListFormatter, type MessageListFormatter } from '../wording/message-translator.js'
-import { formatProviderLabel } from './generated-name.js'
-import { loadOrderState } from './order-state.js'
-import type { DocumentDetail, OrderState, PaymentDetail, TimelineEntry, StatusStep, StepEffect } from './screen-shape.js'
+import { formatProviderLabel } from './choices.js'
+import type {
+  DocumentDetail,
+  OrderState,
+  PaymentDetail,
+  TimelineEntry,
+  StatusStep,
+  StepEffect,
+  LabelledState,
+  CartDetail,
+} from './screen-shape.js'
+
+/** Drafts have no state yet. */
+export function labelOrderState(
+  registry: Registry,
+  translate: LabelTranslator,
+  field: 'payment_state' | 'fulfilment_state',
+  state: string,
+): LabelledState {
+  const value = state === '' ? 'none' : state
+  return { value, label: translateChoice(registry, translate, ['sales-order', field], value) }
+}
+
+async function mailsShipments(shopperContext: ShopperContext): Promise<boolean> {
+  const notifications = await shopperContext.list(entities.notification, { column: 'status', values: ['shipment'] })
+  return notifications.some(({ values }) => values.send_customer === true)
+}
+
+/** The state of an order after it was placed: payment, fulfilment, shipments, credit notes, tags and notes of the staff. */
+async function loadOrderState(
+  shopperContext: ShopperContext,
+  { id, values }: FrozenDocument<'sales-order'>,
+  translate: LabelTranslator,
+): Promise<OrderState | null> {
+  const parts = await salesDocuments.readOpenParts(shopperContext, id)
+  if (!parts) return null
+  const { lines, delivery, rates, mayShip, mayRefund } = parts
+  const { registry } = shopperContext.context
+  return {
+    payment: labelOrderState(registry, translate, 'payment_state', values.payment_state),
+    fulfilment: labelOrderState(registry, translate, 'fulfilment_state', values.fulfilment_state),
+    paid: values.paid_amount ?? 0,
+    refunded: values.refunded_amount ?? 0,
+    tags: values.tags,
+    staffNote: values.staff_note,
+    shipments: parts.shipments.map((shipment) => ({
+      id: shipment.id,
+      number: shipment.number,
+      carrier: shipment.carrier,
+      trackingCode: shipment.tracking_code,
+      trackingUrl: shipment.tracking_url,
+      shipped: shipment.shipped,
+      delivered: shipment.delivered,
+      cancelled: shipment.cancelled,
+      lines: shipment.lines.map(({ order_line_id, quantity }) => ({ order_line_id, quantity })),
+    })),
+    creditNotes: parts.creditNotes.map((note) => {
+      return { id: note.id, number: note.number, created: note.created, gross: note.gross ?? 0, reason: note.reason }
+    }),
+    lines,
+    delivery,
+    rates,
+    mailsShipments: await mailsShipments(shopperContext),
+    may: { ship: mayShip, refund: mayRefund },
+  }
+}
 
 /** Throws NOT_FOUND if the host sells: the service has no orders then. */
 export function requireCommerce({ app }: AdminScope): void {
@@ -342,3 +414,38 @@ async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')
 export const printQuoteDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'quote')
 export const printCreditNote = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'credit-note', 'credit-note')
+
+/**
+ * Shows a cart as its shopper sees it: with their customer group, their currency and its blocking problems. Reading changes nothing.
+ */
+export async function readCartDetail(scope: AdminScope): Promise<Reply> {
+  const { app, request, caller } = scope
+  const entity = requireEntity(app.context.registry, entities.cart.name)
+  requireScopes(caller.grant, requiredScopes(entity, 'read'))
+  requireCommerce(scope)
+  const id = requireRecordId(entity, request)
+  const record = await app.shop.createContext({}).read(entities.cart, id)
+  if (!record) throw new NotFoundError(createMessage('errors.noCart', { id }))
+  const { token, customer_id: customerId, state } = record.values
+  const created = record.values.created ?? ''
+  const owner = customerId === null ? null : await app.shop.createContext({}).read(entities.customer, customerId)
+  const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
+  const cartReply: shopperCalls.CartReply | null = await shopperCalls
+    .readCart(app.shop.createContext({ shopper }), token)
+    .catch((error: unknown) => {
+      // An ordered cart no longer exists as a cart.
+      if (error instanceof NotFoundError) return null
+      throw error
+    })
+  if (cartReply === null) return createJsonReply({ id, created, state, customer: null, cart: null } satisfies CartDetail)
+  const { cart: _token, positions, ...rest } = cartReply
+  const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, entities.customer.name), 'read'))
+  return createJsonReply({
+    id,
+    created,
+    state,
+    customer: mayOpen ? customerId : null,
+    // A configuration token allows changes, so only the shopper gets it.
+    cart: { ...rest, positions: positions.map(({ configuration: _own, ...position }) => position) },
+  } satisfies CartDetail)
+}

@@ -22,8 +22,10 @@ import {
   createLabelTranslator,
   toFieldKeys,
   toActionLabel,
+  formatLanguageName,
+  formatTimeZoneName,
+  listFurtherLanguages,
 } from '../wording/label-translator.js'
-import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
 import { lockBaseFlag } from './form-record.js'
 import { hintProviderParams } from './provider-params.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, AdminLanguage } from './shape.js'
@@ -96,7 +98,7 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
         label,
         type: property.kind.name,
         control,
-        hints,
+        hints: property.inBaseCurrency === true ? { ...hints, inBaseCurrency: true } : hints,
         sortable: true,
         inline: changes && free,
         ordering: name === 'ordering',
@@ -124,7 +126,7 @@ function toListFilter(
   return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
 }
 
-export interface FormGroup {
+interface FormGroup {
   readonly name: string
   readonly label: string
   readonly fields: readonly string[]
@@ -135,6 +137,10 @@ const createCustomGroup = (name: string, count: number): FormGroup => ({
   label: 'Custom fields',
   fields: Array.from({ length: count }, (_, index) => `${name}_${index + 1}`),
 })
+
+/** The five levels of a discount, one after the other. */
+const listDiscountFields = (prefix: string): readonly string[] =>
+  [1, 2, 3, 4, 5].flatMap((level) => ['start', 'type', 'value', 'title'].map((part) => `${prefix}_${part}_${level}`))
 
 const galleryImages = [2, 3, 4, 5, 6].map((number) => `image_${number}`)
 
@@ -258,6 +264,24 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
       fields: [...createCustomGroup('assignment_custom', 4).fields, ...createCustomGroup('option_custom', 4).fields],
     },
   ],
+  'customer-group': [
+    {
+      name: 'general',
+      label: 'General',
+      fields: ['title', 'b2b_mode', 'may_see_prices', 'may_order', 'may_save', 'may_request_quote'],
+    },
+    { name: 'discounts', label: 'Discounts', fields: listDiscountFields('discount') },
+    { name: 'recurring-discounts', label: 'Recurring discounts', fields: listDiscountFields('discount_recurring') },
+    createCustomGroup('custom', 4),
+  ],
+  customer: [
+    {
+      name: 'general',
+      label: 'General',
+      fields: ['email', 'salutation_id', 'first_name', 'last_name', 'company', 'vat_id', 'phone', 'language_tag'],
+    },
+    createCustomGroup('custom', 4),
+  ],
   notification: [
     { name: 'general', label: 'General', fields: ['name', 'status', 'attachment'] },
     { name: 'customer', label: 'E-mail to the customer', fields: ['send_customer', 'subject', 'body'] },
@@ -267,20 +291,31 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     {
       name: 'places',
       label: 'Languages and places',
-      fields: ['language_tag', 'active_languages', 'weight_unit', 'default_country_id', 'default_customer_group_id'],
+      fields: ['language_tag', 'active_languages', 'time_zone', 'weight_unit', 'default_country_id', 'default_customer_group_id'],
     },
     {
       name: 'checkout',
-      label: 'Checkout, invoices and quotes',
+      label: 'Checkout, orders and quotes',
       fields: [
         'disable_delivery',
         'explicit_agreement_terms',
-        'enable_invoicing',
-        'invoice_prefix',
-        'invoice_start',
+        'customer_cancellation',
         'cart_lifetime_hours',
         'order_draft_lifetime_hours',
         'quote_validity_days',
+      ],
+    },
+    {
+      name: 'numbers',
+      label: 'Invoices and numbers',
+      fields: [
+        'enable_invoicing',
+        'order_prefix',
+        'order_start',
+        'invoice_prefix',
+        'invoice_start',
+        'credit_note_prefix',
+        'credit_note_start',
       ],
     },
     {
@@ -428,6 +463,16 @@ const hintTemplate = (field: FormField): FormField =>
     ? { ...field, hints: { ...field.hints, editor: 'template' } }
     : field
 
+/** By entity, the fields for programs. Forms show them in the section of the developers. */
+const developerFields: Readonly<Record<string, readonly string[]>> = {
+  configuration: ['token', 'history', 'catalog_version', 'host_user_id'],
+  cart: ['token'],
+  customer: ['host_user_id'],
+}
+
+const hintDeveloper = (field: FormField, entity: Entity): FormField =>
+  developerFields[entity.name]?.includes(field.name) ? { ...field, hints: { ...field.hints, developer: true } } : field
+
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
@@ -445,7 +490,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, providerContext)
     return {
-      ...translateFormField(hinted, entity.name, translate),
+      ...translateFormField(hintDeveloper(hinted, entity), entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
       // A new product starts unpublished here: its author publishes it when it is complete.
       ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),

@@ -5,7 +5,7 @@ import { createDownload, createJsonReply, type Reply } from '../../http/reply.js
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, translateChoice } from '../wording/label-translator.js'
 import { bulkTargetInput, listTargetIds } from './bulk.js'
-import { toBulkRefusal } from './bulk-refusal.js'
+import { toBulkRefusal } from './undo.js'
 import { requireCommerce, requireListedDocument } from './documents.js'
 import { orderEntity, toOrderListQuery } from './order-list.js'
 import type { OrderBulkReply } from './screen-shape.js'

@@ -3,8 +3,7 @@ import { type ListQuery, requiredScopes, requireEntity, requireScopes, typedText
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
-import { requireCommerce } from './documents.js'
-import { labelOrderState } from './order-state.js'
+import { requireCommerce, labelOrderState } from './documents.js'
 import type { OrderCounts, OrderTab } from './screen-shape.js'
 import type { WireRow } from './shape.js'
 
@@ -48,7 +47,7 @@ export function createNumberCondition(word: string): SqlFragment | null {
 }
 
 /** Each word must occur in the number, the e-mail address or a name of the order. */
-export function createOrderSearch(text: string): SqlFragment | null {
+function createOrderSearch(text: string): SqlFragment | null {
   const words = typedText
     .foldText(text)
     .split(/\s+/)

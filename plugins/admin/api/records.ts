@@ -6,16 +6,15 @@ import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
+import { createLabelTranslator, toCountedLabel, toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
-import { loadGeneratedNames } from './generated-name.js'
+import { loadGeneratedNames, loadChoicesById } from './choices.js'
 import { readFormFields, type RecordOptions, readFormRecord, requireFieldRights } from './form-record.js'
 import { parseRecordListQuery, exportCsv } from './record-list.js'
 import { addOrderSummaries, orderEntity } from './order-list.js'
 import { addPaymentSummaries } from './payments.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
-import { loadChoicesById } from './choices.js'
 import { listLanguagesWithGaps } from './translations.js'
 import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
@@ -271,6 +270,22 @@ export async function deleteRecord(scope: AdminScope): Promise<Reply> {
   })
 }
 
+async function countCurrencyUse({ context }: App, id: number, code: unknown): Promise<NonNullable<DryRun['currencyUse']>> {
+  const count = async (sql: string, value: unknown): Promise<number> => {
+    const [row] = await context.database.query<{ readonly uses: number | string }>(sql, [String(value)])
+    return Number(row?.uses ?? 0)
+  }
+  const openOrders = "number IS NOT NULL AND status NOT IN ('cancelled', 'refunded', 'shipped')"
+  return {
+    carts: await count('SELECT COUNT(*) AS uses FROM svc_cart WHERE currency_id = ?', id),
+    quotes: await count(
+      "SELECT COUNT(*) AS uses FROM svc_quote WHERE currency_code = ? AND status IN ('requested', 'sent')",
+      code,
+    ),
+    orders: await count(`SELECT COUNT(*) AS uses FROM svc_sales_order WHERE currency_code = ? AND ${openOrders}`, code),
+  }
+}
+
 /** Counts the other records that the delete would remove or change, by entity, and names the records that prevent it. */
 async function previewDelete(
   scope: AdminScope,
@@ -302,7 +317,7 @@ async function previewDelete(
     affected,
     contents: Object.entries(affected).map(([name, count]) => ({
       entity: name,
-      label: toHeading(translate(requireEntity(registry, name).pluralLabel, `labels.entities.${name}`)),
+      label: toCountedLabel(requireEntity(registry, name), count, translate),
       count,
     })),
     blockers: blockers.map((blocker) => ({
@@ -311,6 +326,9 @@ async function previewDelete(
       title: titles.get(blocker.entity)?.get(blocker.id) ?? '',
       label: toHeading(translate(requireEntity(registry, blocker.entity).label, `labels.entity.${blocker.entity}`)),
     })),
+    ...(entity.name === entities.currency.name && {
+      currencyUse: await countCurrencyUse(app, id, (await app.records.read(entity.name, id)).record['code']),
+    }),
     undoable: !isFree || canStoreUndo([await deleteForUndo(scope, entity, id, { revision, contents, dryRun: true })]),
   }
 }

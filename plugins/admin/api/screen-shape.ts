@@ -3,7 +3,7 @@ import type { DocumentEntity, DocumentReply, QueueEntry, App } from '#core/contr
 import type { salesDocuments, serviceState, shopperCalls } from '#core/surface.js'
 import type { InternalFailure } from '../../http/problem-reply.js'
 import type { readStatistics } from '../../statistics/surface.js'
-import type { TitledRecord } from './advisor-shape.js'
+import type { TitledRecord } from './advisor.js'
 
 /** A tile of the start screen that a plugin adds. */
 export interface PluginTile {

@@ -24,7 +24,7 @@ import {
   createCsrfToken,
   type AdminScope,
 } from '../gate/admin-scope.js'
-import { formatLanguageName } from '../wording/display-name.js'
+import { formatLanguageName } from '../wording/label-translator.js'
 import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
 
 /** How refusals name a request body. */
@@ -39,7 +39,7 @@ export function listIncludedPresets(scopes: readonly Scope[]): readonly Preset[]
 }
 
 /** The session data that every page loads first. */
-export async function createSessionReply(scope: AdminScope, caller: AdminCaller = scope.caller): Promise<AdminSessionReply> {
+async function createSessionReply(scope: AdminScope, caller: AdminCaller = scope.caller): Promise<AdminSessionReply> {
   const { app, server, request } = scope
   const { snapshot } = await loadSettingsSnapshot(scope)
   const account = caller.session?.account ?? null

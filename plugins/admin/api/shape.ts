@@ -354,6 +354,8 @@ export interface DryRun {
   }[]
   /** The new default language, if the save changes it. */
   readonly defaultLanguage?: string
+  /** For the delete of a currency: its open carts, open quotes and open orders. Carts prevent the delete. */
+  readonly currencyUse?: { readonly carts: number; readonly quotes: number; readonly orders: number }
   /** Codes of the base currencies before and after the save, and the multiplicator of the new one. No amount is converted. */
   readonly base?: { readonly from: string; readonly to: string; readonly multiplicator: number }
 }

@@ -4,8 +4,8 @@ import { requireScopes } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { readStatistics } from '../../statistics/surface.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { loadCatalogNames } from './catalog-names.js'
 import type { TitledStatistics } from './screen-shape.js'
+import { loadCatalogNames } from './advisor.js'
 
 type StatisticsReport = Awaited<ReturnType<typeof readStatistics>>
 type StopCount = StatisticsReport['left'][number]

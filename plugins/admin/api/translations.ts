@@ -88,9 +88,14 @@ export async function listLanguagesWithGaps(
   return missing
 }
 
-/** `GET translations/same` */
-export async function readSameTexts({ app }: AdminScope): Promise<Reply> {
-  return createJsonReply({ texts: await textGaps.listSameTexts(app.context.database) } satisfies SameTexts)
+/** `GET translations/same`: the confirmed texts of the records that the caller may read. */
+export async function readSameTexts({ app, caller }: AdminScope): Promise<Reply> {
+  const translated = [...app.context.registry.entities.values()].filter(
+    (entity) => textGaps.listTranslatedFields(entity).length > 0,
+  )
+  const readable = translated.filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list')))
+  const among = readable.length === translated.length ? undefined : readable
+  return createJsonReply({ texts: await textGaps.listSameTexts(app.context.database, among) } satisfies SameTexts)
 }
 
 /** The text of the request. For callers who may change any translated text. */

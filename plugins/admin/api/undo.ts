@@ -1,12 +1,23 @@
 // Undo of a delete or a bulk change. Valid once, for one hour, and only for the same account.
-import { createMessage, hour, NotFoundError, sha256 } from '#core/contract.js'
+import { createMessage, hour, NotFoundError, sha256, ServiceError } from '#core/contract.js'
 import { baseCurrency, entities, type Entity, formatIsoTime, recordGraphs, requireEntity, requireScopes } from '#core/surface.js'
 import { randomBytes } from 'node:crypto'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
-import { toBulkRefusal } from './bulk-refusal.js'
-import type { UndoReply, WireRow } from './shape.js'
+import type { UndoReply, WireRow, BulkReply } from './shape.js'
+import { createMessageTranslator } from '../wording/message-translator.js'
+
+/** Rethrows internal errors. */
+export function toBulkRefusal(
+  { app, language }: AdminScope,
+  id: number,
+  error: unknown,
+): Omit<BulkReply['refused'][number], 'title'> {
+  const translatedError = createMessageTranslator(app.context.registry, language).error(error)
+  if (!(translatedError instanceof ServiceError) || translatedError.code === 'INTERNAL_ERROR') throw error
+  return { id, code: translatedError.code, detail: translatedError.message }
+}
 
 /** A changed record: the revision after the change, and the values before it. */
 export interface ChangeUndo {
@@ -31,7 +42,7 @@ export interface SheetUndo {
 }
 
 /** A changed base currency with all converted amounts. Undone in one transaction. */
-export interface BaseCurrencyUndo {
+interface BaseCurrencyUndo {
   readonly restoration: baseCurrency.BaseCurrencyRestoration
 }
 

@@ -118,7 +118,7 @@ function drawSelect(attributes: Markup, offered: readonly SelectOption[], chosen
   return markup`<select ${attributes}>${blank}${all.map((option) => drawOption(option, chosen))}</select>`
 }
 
-export interface PageControlState {
+interface PageControlState {
   readonly text: string
   /** Error messages of the field. */
   readonly issues: readonly string[]

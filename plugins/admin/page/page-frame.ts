@@ -35,7 +35,7 @@ export function createPageContext(scope: AdminScope): PageContext {
   }
 }
 
-export interface PageContent {
+interface PageContent {
   readonly title: string
   readonly content: Markup
   readonly status?: number

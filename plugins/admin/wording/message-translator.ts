@@ -2,8 +2,7 @@
 import { type Issue, type Message, type MessageValues, ServiceError, type MessageText } from '#core/contract.js'
 import type { AdminLanguage } from '../api/shape.js'
 import { messageFormat, type Registry, replaceActionNames } from '#core/surface.js'
-import { formatLanguageName } from './display-name.js'
-import { type LabelTranslator, createLabelTranslator, toActionLabel, toHeading } from './label-translator.js'
+import { formatLanguageName, type LabelTranslator, createLabelTranslator, toActionLabel, toHeading } from './label-translator.js'
 
 export interface MessageTranslator {
   message(message: Message): string

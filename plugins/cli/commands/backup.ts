@@ -40,7 +40,8 @@ export const backupCommand = defineCliCommand({
       .join('\n')
   },
   async run({ open, load, options: { to }, progress }): Promise<BackupResult> {
-    const { makeBackup, createExclusiveRunner, openBackupStore } = await import('#core/surface.js')
+    const { makeBackup, openBackupStore } = await import('../../backup/surface.js')
+    const { createExclusiveRunner } = await import('#core/surface.js')
     const { settings } = await load()
     const { context } = await open(withoutStarts)
     const backupLocation = to ?? join(settings.root, 'var', 'backups')
@@ -107,15 +108,8 @@ export const restoreCommand = defineCliCommand({
     if (verify && (into !== undefined || replace !== undefined)) {
       throw ValidationError.of('verify', createMessage('commands.verifyWritesNothing'))
     }
-    const {
-      openBackup,
-      verifyBackup,
-      restoreBackup,
-      findTotalFaults,
-      createInstallationParts,
-      locateBackup,
-      requireNoServingProcess,
-    } = await import('#core/surface.js')
+    const { locateBackup, openBackup, restoreBackup, verifyBackup } = await import('../../backup/surface.js')
+    const { createInstallationParts, findTotalFaults, requireNoServingProcess } = await import('#core/surface.js')
     const assembly = await assemble()
     const { schema, files: fileStore, openDatabase } = createInstallationParts(assembly)
     const installation = { registry: assembly.registry, ...schema }

@@ -15,7 +15,15 @@ import {
   maxFileBytes,
   NotFoundError,
 } from '#core/contract.js'
-import { mergeSides, id, getMessage, maxSheetLength, accessRules, type MergeReport, type productEditing } from '#core/surface.js'
+import { id, getMessage, accessRules } from '#core/surface.js'
+import {
+  type DiffReport,
+  formatProductSheet,
+  maxSheetLength,
+  type MergeReport,
+  mergeSides,
+  readProductSheet,
+} from '../../sheets/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { writeFile, readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -81,7 +89,7 @@ export const productApply = defineCliCommand({
   },
 })
 
-function formatDiff({ from, to, products }: productEditing.DiffReport, write: MessageWriter): string {
+function formatDiff({ from, to, products }: DiffReport, write: MessageWriter): string {
   const parts = products.map(({ title, product, equal, counts, changes }) => {
     const { added, removed, changed, moved } = counts
     const rephrased = counts.rephrased === 0 ? '' : createMessage('commands.rephrasedRules', { count: counts.rephrased })
@@ -105,11 +113,11 @@ export const productDiff = defineCliCommand({
   },
   examples: ['svc:product:diff lamp.yaml', 'svc:product:diff last-week.zip today.zip', 'svc:product:diff 1 2 --json'],
   text: formatDiff,
-  async run({ open, options: { from, to }, language, progress }): Promise<productEditing.DiffReport> {
+  async run({ open, options: { from, to }, language, progress }): Promise<DiffReport> {
     const target = to === undefined ? {} : { to: await readProductState(to, { option: 'to', progress }) }
     const input = { from: await readProductState(from, { option: 'from', progress }), ...target }
     const app = await open(withoutStarts)
-    return (await app.act('diff-products', input, { caller: commandCaller, progress, language })) as productEditing.DiffReport
+    return (await app.act('diff-products', input, { caller: commandCaller, progress, language })) as DiffReport
   },
 })
 
@@ -188,10 +196,9 @@ export const productSheet = defineCliCommand({
     return String((outcome as { readonly text: string }).text).replace(/\n$/, '')
   },
   async run({ open, json, options: { product_id, out } }): Promise<SheetResult> {
-    const { createSheet, formatSheetText } = await import('#core/surface.js')
     const work = (await open(withoutStarts)).shop.createContext({})
-    if (out === undefined) return json ? createSheet(work, product_id) : { text: await formatSheetText(work, product_id) }
-    const text = await formatSheetText(work, product_id)
+    if (out === undefined) return json ? readProductSheet(work, product_id) : { text: await formatProductSheet(work, product_id) }
+    const text = await formatProductSheet(work, product_id)
     const file = resolve(out)
     await writeFile(file, text)
     return { file, characters: text.length }

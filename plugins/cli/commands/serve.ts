@@ -2,6 +2,7 @@
 import { type App, createMessage, number, type Plugin, ServiceError, string } from '#core/contract.js'
 import type { HttpPlugin } from '../../http/index.js'
 import { defineCliCommand, type Invocation } from '../command.js'
+import { listMissingPlugins } from '../health-checks/plugins.js'
 import { formatTable } from '../result-format.js'
 
 const mintHint = 'npx svc svc:token:mint <name> --preset everything --scope code:write'
@@ -56,7 +57,9 @@ export const serveCommand = defineCliCommand({
   },
   async run(invocation) {
     const stopSignal = waitForSignal()
-    await printAddresses(invocation, await invocation.open({ migrations: 'run', tasks: true }))
+    const app = await invocation.open({ migrations: 'run', tasks: true })
+    for (const { message } of listMissingPlugins(app)) invocation.progress(message)
+    await printAddresses(invocation, app)
     await stopSignal
     invocation.progress(createMessage('commands.stopping'))
   },

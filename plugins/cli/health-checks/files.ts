@@ -1,4 +1,4 @@
-// Checks the file stores: permissions and free space of folders and buckets, stored files, scheduled backups.
+// Checks the file stores: permissions and free space of folders and buckets, stored files.
 import { randomBytes } from 'node:crypto'
 import {
   createFault,
@@ -10,15 +10,7 @@ import {
   createMessage,
   type Message,
 } from '#core/contract.js'
-import {
-  parseBucketUrl,
-  type ZipStore,
-  probeFolder,
-  loadFileScope,
-  listOwnBackups,
-  getBackupStatus,
-  readBackupState,
-} from '#core/surface.js'
+import { parseBucketUrl, type ZipStore, probeFolder } from '#core/surface.js'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
@@ -109,26 +101,5 @@ export const disk = defineHealthCheck({
       ...listFolders(app).map(checkFolder),
       ...buckets.map(({ content, store }) => checkBucket(content, store)),
     ])
-  },
-})
-
-/** Checks scheduled backups: whether they are enabled, the age of the last one, and whether the files exist. */
-export const backups = defineHealthCheck({
-  name: 'backups',
-  description: 'Scheduled backups: whether they are enabled, the age of the last one, and whether the files exist.',
-  async run({ app: { context } }) {
-    const state = await getBackupStatus(context.database, context.backups, context.clock.now())
-    if (state === null) {
-      return [createWarning(createMessage('checks.noBackups'), createMessage('checks.noBackupsAdvice'))]
-    }
-    if (state !== 'ok') return [createFault(state, createMessage('checks.backupFailedAdvice'))]
-    const { made: lastBackup } = await readBackupState(context.database)
-    if (lastBackup === null) return [createSuccess(createMessage('checks.noBackupDue'))]
-    const store = context.backups.store!
-    const place = { time: new Date(lastBackup).toISOString(), location: store.path }
-    const existing = await listOwnBackups(store, await loadFileScope(context.database))
-    return existing.length === 0
-      ? [createFault(createMessage('checks.backupMissing', { ...place }), createMessage('checks.backupMissingAdvice'))]
-      : [createSuccess(createMessage('checks.backups', { ...place, count: existing.length }))]
   },
 })

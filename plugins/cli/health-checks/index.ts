@@ -1,11 +1,13 @@
 // The health checks of the service. Plugins add their own.
 import type { HealthCheck } from '#core/contract.js'
-import { backups, disk, files } from './files.js'
+import { disk, files } from './files.js'
 import { database, migrations, searches } from './database.js'
+import { plugins } from './plugins.js'
 import { hostClock, paymentMethods, settings, mails, processes, recurring } from './operation.js'
 
 export const healthChecks: readonly HealthCheck[] = [
   settings,
+  plugins,
   database,
   migrations,
   disk,
@@ -13,7 +15,6 @@ export const healthChecks: readonly HealthCheck[] = [
   processes,
   recurring,
   hostClock,
-  backups,
   mails,
   paymentMethods,
   searches,

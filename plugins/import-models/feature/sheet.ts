@@ -1,12 +1,6 @@
 // Converts a feature model to a product sheet: decisions become questions, constraints become rules of answers.
-import {
-  createMessage,
-  createTitleKeys,
-  type FileFindings,
-  formatValue,
-  sheetFormat,
-  type SheetValue,
-} from 'product-configurator-service'
+import { createMessage, createTitleKeys, type FileFindings, formatValue } from 'product-configurator-service'
+import { sheetFormat, type SheetValue } from '../../sheets/surface.js'
 import { type ModelFormat, type ModelOptions, type SheetDraft, toProductKey, translateWord } from '../define.js'
 import { type Clause, createClauseBudget, createLiteralClause, toClauses, placeClauses, type Placement } from './clauses.js'
 import {

@@ -1,5 +1,6 @@
 // Ranges of a price table: reports overlaps and gaps, and builds a variant table of the covered ranges.
-import { alignColumns, createMessage, type FileFindings, formatValue, type MessageValue } from 'product-configurator-service'
+import { createMessage, type FileFindings, formatValue, type MessageValue } from 'product-configurator-service'
+import { alignColumns } from '../../sheets/surface.js'
 import { listTexts } from '../define.js'
 import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
 

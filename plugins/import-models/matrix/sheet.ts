@@ -1,14 +1,13 @@
 // Converts a price table to a product sheet: each axis becomes a question, the prices become a matrix.
 import {
-  alignColumns,
   createMessage,
   createTitleKeys,
   type FileFindings,
   formatValue,
   matrixLimits,
   type MessageValue,
-  sheetFormat,
 } from 'product-configurator-service'
+import { alignColumns, sheetFormat } from '../../sheets/surface.js'
 import {
   listFirst,
   listTexts,

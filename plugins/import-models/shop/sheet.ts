@@ -1,14 +1,13 @@
 // Converts another shop's product to a product sheet: options become questions, variants a table of valid combinations.
 import {
-  alignColumns,
   createMessage,
   createTitleKeys,
   FileFindings,
   formatValue,
   type MessageValue,
   type Message,
-  sheetFormat,
 } from 'product-configurator-service'
+import { alignColumns, sheetFormat } from '../../sheets/surface.js'
 import { listFirst, type ModelFormat, type ModelOptions, type SheetDraft, toProductKey } from '../define.js'
 import { detectDecimal, parseCellPrice } from '../matrix/amounts.js'
 import type { DecimalChoice, MatrixOptions, SourceCell } from '../matrix/define.js'

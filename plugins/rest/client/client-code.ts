@@ -1,5 +1,5 @@
 // Source text of the typed client. It is copied unchanged and depends only on fetch.
-import { diffReportSchema, mergeReportSchema, sheetReportSchema } from '#core/surface.js'
+import { diffReportSchema, mergeReportSchema, sheetReportSchema } from '../../sheets/surface.js'
 
 interface InterfaceSchema {
   /** Absent if any type is allowed. */

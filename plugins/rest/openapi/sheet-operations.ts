@@ -1,5 +1,5 @@
 // OpenAPI operations of product sheets: read, apply, compare and merge.
-import { diffReportSchema, mergeReportSchema, mergeSides, sheetReportSchema } from '#core/surface.js'
+import { diffReportSchema, mergeReportSchema, mergeSides, sheetReportSchema } from '../../sheets/surface.js'
 import { sheetPath, sheetTypes } from '../sheet-routes.js'
 import { type SchemaComponents, createParameterReference, createFailureResponses } from './operation-parts.js'
 

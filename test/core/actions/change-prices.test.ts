@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { type Customization, ServiceError } from '../../../core/contract.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../support/catalog-author.js'
+import { currency } from '../../../core/model/entities/store/currency.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { catchValidationError } from '../../support/validation-error.js'
 import { authorBlind, type Blind } from './blind.js'
@@ -260,7 +261,9 @@ describe('change-prices', function () {
   it('refuses a rounding that is finer than the base currency', async () => {
     const { records } = await app.records.list('currency', { limit: 200 })
     const yen = records.find(({ code }) => code === 'JPY')
-    await author.write('currency', { is_base: true, decimals: 0, multiplicator: 1 }, Number(yen!['id']))
+    // Without a conversion, only the service itself may do this.
+    const inside = app.shop.createContext({})
+    await inside.write(currency, { is_base: true, decimals: 0, multiplicator: 1 }, { id: Number(yen!['id']) })
     const error = await catchValidationError(send({ percent: 3, rounding: 'ends_90', dry_run: true }))
     expect(error.message).to.equal('JPY has no decimal places. Choose a coarser rounding.')
     expect((await send({ percent: 3, rounding: 'to_1', dry_run: true })).prices[0]).to.include({ old: 10, new: 10 })

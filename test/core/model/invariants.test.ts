@@ -149,6 +149,26 @@ describe('entities', () => {
       expect([await holders('is_base'), await holders('is_default')]).to.deep.equal([[id], [id]])
     })
 
+    it('rejects another base currency while any kind of amount exists, and accepts it from a conversion', async () => {
+      const { id } = await app.records.write('currency', currency('XTS'))
+      const setBase = () => listRejectedFields(app.records.write('currency', { is_base: true }, { id }))
+      const { product, width } = await createSmallProduct(app.records)
+      const { id: calcmodel } = await app.records.write('calculation', { name: 'Price', product_id: product })
+      const cases = [
+        ['shipping-method', 1, { price: 4.9 }, { price: 0 }],
+        ['payment-method', 1, { price_max: 5 }, { price_max: null }],
+        ['customer-group', 1, { discount_type_1: 'amount', discount_value_1: 5 }, { discount_type_1: 'percentage' }],
+        ['question', width, { calcmodel }, { calcmodel: null }],
+      ] as const
+      for (const [entity, record, amount, none] of cases) {
+        await app.records.write(entity, amount, { id: record })
+        expect(await setBase(), entity).to.deep.equal(['is_base'])
+        await app.records.write(entity, none, { id: record })
+      }
+      await app.records.write('currency', { is_base: true }, { id })
+      expect(await holders('is_base')).to.deep.equal([id])
+    })
+
     it('rejects clearing or deleting the base currency', async () => {
       const [base] = await holders('is_base')
       expect(await listRejectedFields(app.records.write('currency', { is_base: false }, { id: Number(base) }))).to.deep.equal([

@@ -13,7 +13,7 @@ import type { Registry, RegistryContributions } from '../../../core/model/regist
 import { toEntityTable } from '../../../core/model/schema/columns.js'
 import { BackgroundRunner } from '../../../core/storage/background.js'
 import { Caches } from '../../../core/storage/caches.js'
-import type { Context } from '../../../core/storage/context.js'
+import type { Context, JobQueue } from '../../../core/storage/context.js'
 import { type Database, openDatabase } from '../../../core/storage/database/connection.js'
 import type { FileStore } from '../../../core/storage/files/file-store.js'
 import { createLocalZips } from '../../../core/storage/files/zip-store.js'
@@ -30,9 +30,6 @@ import {
 } from '../../support/installed-database.js'
 import { bankTransfer } from '../../../plugins/payments/providers/offline.js'
 import { listCoreEntities, createCoreRegistry } from '../../support/core-registry.js'
-import { ValidationError } from '../../../core/foundation/errors.js'
-import type { SheetDocument } from '../../../core/foundation/sheet-text.js'
-import { formatSheetYaml, parseSheetYaml } from '../../../core/jobs/parse-sheet.js'
 
 export interface TestContext extends Context {
   readonly database: InstalledDatabase
@@ -107,14 +104,7 @@ function createTestContext<D extends Database>(
     files,
     sanitizer: { prepareRichTexts: async () => {}, svg: async (text: string) => checkSvg(text) },
     pictures: { compose: async (_key, load) => composePicture(await load()) } satisfies PictureComposer,
-    sheetParser: {
-      async parse(text: string) {
-        const result = await parseSheetYaml(text)
-        if ('issues' in result) throw new ValidationError(result.issues)
-        return result.parsed
-      },
-      format: ({ value, open }: SheetDocument) => formatSheetYaml(JSON.stringify(value), open),
-    },
+    serviceJobs: { run: async (job, input) => job.run({} as never, input as never) } satisfies JobQueue,
     bounds: { openConfigurations: 1e6, uploadBytes: 1e9 },
     limits: isServerDatabase ? ('database' as const) : ('memory' as const),
     packages: createLocalZips(join(tmpdir(), 'svc-test-transfer'), 'SVC_TRANSFER_FOLDER'),

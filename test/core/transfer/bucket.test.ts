@@ -2,18 +2,18 @@
 import { messageText } from '../../../core/foundation/message-format.js'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import { locateBackup, openBackupStore } from '../../../core/boot/zip-stores.js'
+import { locateBackup, openBackupStore } from '../../../plugins/backup/location.js'
 import { findTotalFaults } from '../../../core/commerce/document/sums.js'
 import { type Caller, fullGrant } from '../../../core/foundation/access.js'
 import { day, hour } from '../../../core/foundation/clock.js'
 import { healthChecks } from '../../../plugins/cli/health-checks/index.js'
 import { PipelineRecords } from '../../../core/storage/pipeline-records.js'
 import { TaskScheduler } from '../../../core/tasks/scheduler.js'
-import { backup } from '../../../core/tasks/backup.js'
+import { backup } from '../../../plugins/backup/index.js'
 import { sweepPackages } from '../../../core/tasks/sweep.js'
-import { makeBackup } from '../../../core/transfer/backup/make.js'
-import { openBackup } from '../../../core/transfer/backup/open.js'
-import { verifyBackup } from '../../../core/transfer/backup/verify.js'
+import { makeBackup } from '../../../plugins/backup/make.js'
+import { openBackup } from '../../../plugins/backup/open.js'
+import { verifyBackup } from '../../../plugins/backup/verify.js'
 import { receivePackage, openPackageDownload } from '../../../core/transfer/package/package-exchange.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { describeInstallation, ignoreProgress } from '../../support/backups.js'
@@ -124,7 +124,10 @@ describe('Packages and backups in a bucket', function () {
 
   it('recurring backups of both processes form one series, and the oldest are deleted', async () => {
     const turn = (app: TestApp): Promise<void> =>
-      new TaskScheduler(app.context, new PipelineRecords(app.context), []).runIfDue({ owner: 'core', item: backup })
+      new TaskScheduler(app.context, new PipelineRecords(app.context), []).runIfDue({
+        owner: 'backup',
+        item: backup.contributes!.tasks![0]!,
+      })
     for (const app of [bucketApp, other, bucketApp, other]) {
       await turn(app)
       await turn(bucketApp)

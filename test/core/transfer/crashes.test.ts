@@ -10,8 +10,8 @@ import { type Log, silentLog } from '../../../core/foundation/log.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
 import { createLocalFiles } from '../../../core/storage/files/file-store.js'
 import { createLocalZips } from '../../../core/storage/files/zip-store.js'
-import { makeBackup, removeOldBackups } from '../../../core/transfer/backup/make.js'
-import { formatSheetText } from '../../../core/transfer/sheet/write.js'
+import { makeBackup, removeOldBackups } from '../../../plugins/backup/make.js'
+import { formatSheetText } from '../../../plugins/sheets/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import {
   type BackupFolder,

@@ -2,12 +2,11 @@
 import { expect } from 'chai'
 import { loadRecordFiles } from '../../../core/storage/files/record-files.js'
 import type { ImportReport } from '../../../core/transfer/check/check.js'
-import type { DiffReport } from '../../../core/transfer/diff/define.js'
-import type { MergeReport } from '../../../core/transfer/merge/define.js'
-import { formatSheetText } from '../../../core/transfer/sheet/write.js'
+import type { DiffReport, MergeReport } from '../../../plugins/sheets/reports.js'
+import { formatSheetText } from '../../../plugins/sheets/sheet/write.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { copyProduct } from './product-copy.js'
-import { applySheetText, copyBySheet } from './sheet-copy.js'
+import { applySheetText, copyBySheet } from '../../plugins/sheets/sheet-copy.js'
 import { type TransferFolder, transferFolder } from './transfer-packages.js'
 
 const gallery = [2, 3, 4, 5, 6].map((number) => ({ field: `image_${number}`, file: `side-${number}.svg` }))

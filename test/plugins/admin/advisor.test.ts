@@ -6,7 +6,7 @@ import type {
   ConversationDetail,
   ConversationPage,
   WaitingShopperList,
-} from '../../../plugins/admin/api/advisor-shape.js'
+} from '../../../plugins/admin/api/advisor.js'
 import type { Dashboard } from '../../../plugins/admin/api/screen-shape.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { enableAdvisor, startTestConversation, type TalkingShopper } from '../advisor/advisor-shopper.js'

@@ -120,8 +120,16 @@ describe('maintenance in the admin', function () {
   })
 
   it('groups a long form without losing a field', async () => {
-    const client = await service.as('catalog:write', 'store:write')
-    expect(Object.keys(formGroups)).to.have.members(['product', 'question', 'answer', 'notification', 'settings'])
+    const client = await service.as('catalog:write', 'store:write', 'customers:write')
+    expect(Object.keys(formGroups)).to.have.members([
+      'product',
+      'question',
+      'answer',
+      'customer-group',
+      'customer',
+      'notification',
+      'settings',
+    ])
     for (const [entity, groups] of Object.entries(formGroups)) {
       const { form } = (await client.send('GET', `entities/${entity}`)).body as EntityShape
       const placed = form.sections.flatMap(({ fields }) => fields)

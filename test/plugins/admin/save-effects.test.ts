@@ -61,8 +61,7 @@ describe('dry runs of settings that affect the whole shop', function () {
     expect(await dryRun('PATCH', 'settings/1', { weight_unit: 'lb' })).not.to.have.property('languages')
   })
 
-  it('report the old and new base currency, and saving changes neither amounts nor multiplicators', async () => {
-    const { id: product } = await service.app.records.write('product', { ...titled('Desk'), tax_class_id: 1, baseprice: 100 })
+  it('report the old and new base currency of a shop without prices, and refuse another one once there are prices', async () => {
     const fields = { ...titled('Test money'), code: 'XTS', symbol: 'X', multiplicator: 2 }
     const { id } = await service.app.records.write('currency', fields)
     const { records } = await service.app.records.list('currency', { limit: 500 })
@@ -78,7 +77,10 @@ describe('dry runs of settings that affect the whole shop', function () {
     expect(codeOf(await client.send('PATCH', `records/currency/${id}`, { is_base: true }, { 'if-match': '*' }))).to.equal('200')
     expect((await record(`currency/${String(oldId)}`))['multiplicator']).to.equal(oldFactor)
     expect((await record(`currency/${id}`))['multiplicator']).to.equal(2)
-    expect((await record(`product/${product}`))['baseprice']).to.equal(100)
+    await service.app.records.write('product', { ...titled('Desk'), tax_class_id: 1, baseprice: 100 })
+    const refused = await client.send('PATCH', `records/currency/${String(oldId)}`, { is_base: true }, { 'if-match': '*' })
+    expect(codeOf(refused)).to.equal('422 VALIDATION_FAILED')
+    expect(JSON.stringify(refused.body)).to.contain('Prices are stored in XTS').and.contain('Use as base currency …')
   })
 
   it('convert all amounts to a new base currency by one request, with examples first and one undo', async () => {

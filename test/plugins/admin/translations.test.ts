@@ -2,11 +2,11 @@
 import { expect } from 'chai'
 import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/api/screen-shape.js'
 import type { RecordList } from '../../../plugins/admin/api/shape.js'
-import type { ProductReadiness, WorkshopTree } from '../../../plugins/admin/api/workshop/shape.js'
+import type { ProductReadiness, WorkshopTree } from '../../../plugins/admin/api/workshop/workshop-tree.js'
 import { guestVisitor, checkoutPlugins, createAccount, openSellingShop } from '../../support/selling-shop.js'
 import { createFilledCart } from '../../support/filled-cart.js'
 import { createPage, createProduct } from '../../support/small-shop.js'
-import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
+import { type AdminClient, type AdminService, codeOf, startAdmin, titled } from './service.js'
 
 describe('missing translations and carts in the admin', function () {
   this.timeout(60_000)
@@ -80,6 +80,21 @@ describe('missing translations and carts in the admin', function () {
     expect(await send(clerk, { language: 'de-DE', text: 'Oak' })).to.equal('403 INSUFFICIENT_SCOPE')
     expect(await send(author, { language: 'fr-FR', text: 'Oak' })).to.equal('422 VALIDATION_FAILED')
     expect(await send(author, { language: 'de-DE', text: '' })).to.equal('422 VALIDATION_FAILED')
+  })
+
+  it('are listed only if the account may read a record with the text', async () => {
+    const { app } = service
+    await app.records.write('product', { ...titled('Birch'), tax_class_id: 1 })
+    await app.records.write('salutation', { ...titled('Dr'), gender: 'female' })
+    for (const text of ['Birch', 'Dr']) await author.send('POST', 'translations/same', { language: 'de-DE', text })
+    const list = async (client: AdminClient) =>
+      ((await client.send('GET', 'translations/same')).body as { texts: readonly { text: string }[] }).texts.map(
+        ({ text }) => text,
+      )
+    expect(await list(await service.as('catalog:read', 'customers:read'))).to.include.members(['Birch', 'Dr'])
+    expect(await list(await service.as('orders:read')))
+      .to.include('Dr')
+      .and.not.include('Birch')
   })
 
   it('list only entities that the account may read, and reject unknown languages', async () => {

@@ -1,7 +1,12 @@
 // The server of the workshop: product tree, live preview, findings and answers from rows.
 import { expect } from 'chai'
 import { example } from '../../../customizations/example/index.js'
-import type { AnswerSheet, AnswerSheetReply, WorkshopFindings, WorkshopTree } from '../../../plugins/admin/api/workshop/shape.js'
+import type {
+  AnswerSheet,
+  AnswerSheetReply,
+  WorkshopFindings,
+  WorkshopTree,
+} from '../../../plugins/admin/api/workshop/workshop-tree.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'

@@ -89,11 +89,13 @@ describe('analyze-conversations', function () {
     const [outreach] = await app.shop.createContext({}).list('chat-outreach')
     expect(outreach!.values).to.include({ status: 'proposed', channel: 'mail' })
     const decide = (input: object) => app.act('decide-outreach', { outreach_id: outreach!.id, ...input })
-    const mails = () => app.context.database.query('SELECT recipient, subject FROM svc_mail_queue')
+    const mails = () => app.context.database.query('SELECT recipient, reply_to, subject FROM svc_mail_queue')
     expect(await mails()).to.deep.equal([])
     expect((await catchError(decide({ approve: true }))).message).to.match(/subject/)
     await decide({ approve: true, subject: 'Your lamp', text: 'We can make it.' })
-    expect(await mails()).to.deep.equal([{ recipient: 'ada@people.example', subject: 'Your lamp' }])
+    expect(await mails()).to.deep.equal([
+      { recipient: 'ada@people.example', reply_to: 'sales@example.com', subject: 'Your lamp' },
+    ])
     expect((await catchError(decide({ approve: true, subject: 'Again', text: 'Again' }))).message).to.match(/decided only once/)
     expect(await mails()).to.have.length(1)
     const { turns } = await shoppers[1]!.read()

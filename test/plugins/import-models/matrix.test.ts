@@ -1,7 +1,7 @@
 // Price tables in common layouts become products with the prices of the table.
 import { expect } from 'chai'
 import { importModels, type ImportedModel } from '../../../plugins/import-models/index.js'
-import { createSheet } from '../../../core/transfer/sheet/write.js'
+import { createSheet } from '../../../plugins/sheets/sheet/write.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { testLanguages } from '../../support/installed-database.js'

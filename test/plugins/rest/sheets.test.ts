@@ -1,7 +1,7 @@
 // Product sheets over REST: YAML and JSON, scopes, rejected sheets, comparison, merge and the typed client.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import { createSheetSchema } from '../../../core/transfer/sheet/schema.js'
+import { createSheetSchema } from '../../../plugins/sheets/sheet/schema.js'
 import { createClient, ServiceFailure } from '../../../generated/client/client.js'
 import { seedDemo } from '../../../plugins/demo/seed.js'
 import type { Scope } from '../../../core/foundation/access.js'

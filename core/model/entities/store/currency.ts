@@ -1,6 +1,7 @@
 // A currency for display and payment. Exactly one is the base currency and exactly one the default.
 import { createMessage, createLabel, type Message } from '../../../foundation/message.js'
 import { type CheckScope, Refusal } from '../../../foundation/property/kind.js'
+import type { RegistryScope } from '../../registry.js'
 import { defineEntity, type DeleteScope, type FieldRefusal, type StoreScope } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { number } from '../../properties/number.js'
@@ -23,6 +24,15 @@ async function requireFlagHolder(scope: CheckScope, flags: Flags): Promise<reado
     issues.push({ field, refusal: new Refusal(message) })
   }
   return issues
+}
+
+/** Refuses another base currency while there are amounts: each would keep its figure and change its value. */
+async function refuseUnconvertedBase(scope: RegistryScope): Promise<readonly FieldRefusal[]> {
+  if (scope.internal || scope.record['is_base'] !== true) return []
+  const [base] = await scope.find(scope.entity, 'is_base', true)
+  if (!base || base.id === scope.id || !(await scope.hasBaseAmounts())) return []
+  const message = createMessage('fields.baseCurrencyConverts', { from: String(base['code']) })
+  return [{ field: 'is_base', refusal: new Refusal(message, 'NOT_ALLOWED') }]
 }
 
 /**
@@ -82,7 +92,7 @@ export const currency = defineEntity({
     decimals: number('Decimal places', { default: 2, min: 0, max: 4 }),
     published: published(),
   },
-  validate: (scope) => requireFlagHolder(scope, flags),
+  validate: async (scope: RegistryScope) => [...(await requireFlagHolder(scope, flags)), ...(await refuseUnconvertedBase(scope))],
   afterStore: (scope) => clearOtherFlags(scope, flags),
   beforeDelete: (scope) => refuseFlagHolder(scope, flags),
 })

@@ -12,12 +12,10 @@ import {
 } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
-import { toBulkRefusal } from '../bulk-refusal.js'
+import { toBulkRefusal, type ChangeUndo, type SheetUndo, storeUndoNotes } from '../undo.js'
 import { readFormFields, readFormRecord } from '../form-record.js'
 import type { WireRow } from '../shape.js'
-import { type ChangeUndo, type SheetUndo, storeUndoNotes } from '../undo.js'
-import type { AnswerSheet, AnswerSheetReply, AnswerSheetRow } from './shape.js'
-import { requireProduct } from './workshop-tree.js'
+import { type AnswerSheet, type AnswerSheetReply, type AnswerSheetRow, requireProduct } from './workshop-tree.js'
 
 const entityName = entities.answer.name
 const maxSheetRows = 2_000

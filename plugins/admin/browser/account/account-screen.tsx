@@ -6,16 +6,16 @@ import { requestBody } from '../base/api.js'
 import { applySession, queryClient, sessionQuery } from '../base/queries.js'
 import { useWindowTitle } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
-import type { ScreenProps } from '../shell/screen-props.js'
+import type { ScreenProps } from '../base/screen-location.js'
 import { adoptFormStyle } from '../style/form.js'
 import { formatTime, t } from '../wording/text.js'
-import { formatScope } from './scope-choice.js'
+import { formatScope } from './access-screens.js'
 import { FormInput, SmallForm } from './small-form.js'
 import { formatBrowserName } from './browser-name.js'
 
 adoptFormStyle()
 
-export function storeSession(session: AdminSessionReply): void {
+function storeSession(session: AdminSessionReply): void {
   applySession(session)
   queryClient.setQueryData(sessionQuery.queryKey, session)
 }

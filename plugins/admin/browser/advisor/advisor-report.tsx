@@ -1,18 +1,15 @@
 // Statistics of advisor conversations: unanswered wishes, blocking rules, and where shoppers stopped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { TitledRecord, TitledQuestion, TitledAdvisorReport } from '../../api/advisor-shape.js'
-import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import type { TitledRecord, TitledQuestion, TitledAdvisorReport } from '../../api/advisor.js'
+import { toRecordPath, toWorkshopPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
-import { canWriteScreen, DataTable, type DataTableColumn } from '../table/table-screen.js'
+import { canWriteScreen, DataTable, type DataTableColumn, FactList } from '../table/table-screen.js'
 import { formatNumber, t } from '../wording/text.js'
-import { outcomeTextKeys } from './conversation-facts.js'
-import { tAdvisor } from './wording/advisor-text.js'
-import { FactList } from '../base/fact-list.js'
+import { outcomeTextKeys, tAdvisor } from './conversation-facts.js'
 
 /** Selectable periods in days. */
 const periodDays = [7, 30, 90, 365]

@@ -1,11 +1,14 @@
-// The participants of a conversation, its state, and its cost.
+// The participants of a conversation, its state and its cost, and the texts of the advisor's screens.
 import type { ReactNode } from 'react'
-import type { StaffConversationRow } from '../../api/advisor-shape.js'
-import { toRecordPath } from '../base/screen-location.js'
+import type { StaffConversationRow } from '../../api/advisor.js'
+import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
-import type { ScreenProps } from '../shell/screen-props.js'
-import { currentLanguage } from '../wording/text.js'
-import { tAdvisor } from './wording/advisor-text.js'
+import { currentLanguage, createTextReader } from '../wording/text.js'
+import de from '../../../../messages/admin-advisor.de.json' with { type: 'json' }
+import en from '../../../../messages/admin-advisor.en.json' with { type: 'json' }
+
+/** Texts of the advisor's screens, loaded together with them. */
+export const tAdvisor = createTextReader<keyof typeof en>({ en, de })
 
 type Session = ScreenProps['session']
 type ConversationCost = Pick<StaffConversationRow, 'tokens' | 'money'>

@@ -1,14 +1,13 @@
 // One advisor conversation: its turns, its lessons, recommended products, and the shop's reply.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ConversationDetail, ConversationEntry, TranslatedToolCall, TranslatedTurn } from '../../api/advisor-shape.js'
-import { toRecordPath } from '../base/screen-location.js'
+import type { ConversationDetail, ConversationEntry, TranslatedToolCall, TranslatedTurn } from '../../api/advisor.js'
+import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link, useWindowTitle } from '../base/routing.js'
-import { createMoneyFormatter } from '../order/money-formatter.js'
+import { createMoneyFormatter } from '../order/order-text.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
-import { adoptAdvisorStyle } from '../style/advisor.js'
+import { adoptAdvisorStyle } from '../style/system.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatTime, formatNumber, t } from '../wording/text.js'
@@ -19,9 +18,9 @@ import {
   ConversationShopper,
   outcomeTextKeys,
   speakerTextKeys,
+  tAdvisor,
 } from './conversation-facts.js'
-import { tAdvisor } from './wording/advisor-text.js'
-import { type FactEntries, FactList } from '../base/fact-list.js'
+import { type FactEntries, FactList } from '../table/table-screen.js'
 
 adoptFormStyle()
 adoptSalesStyle()

@@ -1,9 +1,9 @@
 // Client of the admin API: JSON requests and replies, the CSRF token, errors, and calls that wait for a new sign-in.
 import { t } from '../wording/text.js'
-import { getRootPath } from './root-path.js'
+import { getRootPath } from './screen-location.js'
 import { createStore } from './store.js'
 
-export interface ApiReply<T> {
+interface ApiReply<T> {
   readonly body: T
   readonly etag: string | null
 }

@@ -1,5 +1,5 @@
 // Modal dialogs, based on the browser's own dialog element: it traps the focus, closes on Escape and restores the focus.
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { t } from '../wording/text.js'
 import { createStore, useStore } from './store.js'
 
@@ -19,7 +19,8 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, wide, className = '', bare }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // A layout effect ends before the element is removed. The browser restores the focus only then.
+  useLayoutEffect(() => {
     const dialogElement = element.current
     if (dialogElement && !dialogElement.open) {
       dialogElement.showModal()

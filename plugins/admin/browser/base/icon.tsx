@@ -25,7 +25,7 @@ const strokes = {
   tree: 'M5 5h6M5 5v14h6M5 12h6M15 5h4M15 12h4M15 19h4',
 } as const
 
-export type IconName = keyof typeof strokes
+type IconName = keyof typeof strokes
 
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): ReactNode {
   return (

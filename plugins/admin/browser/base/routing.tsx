@@ -1,10 +1,10 @@
 // Client-side routing: switches screens and window titles without loading the page, and asks before unsaved input is lost.
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { t } from '../wording/text.js'
-import { getRootPath } from './root-path.js'
+import { getRootPath } from './screen-location.js'
 import { createStore, useStore } from './store.js'
 
-export interface RouteLocation {
+interface RouteLocation {
   /** Below the root, without the query. */
   readonly path: string
   readonly query: string

@@ -1,5 +1,5 @@
-// Addresses of the admin's screens below its root. Pages without script use the same ones.
-import type { MenuEntry } from '../../api/shape.js'
+// Addresses of the admin's screens below its root, and of the REST API. Pages without script use the same ones.
+import type { MenuEntry, MenuArea, AdminSessionReply } from '../../api/shape.js'
 
 export type ScreenLocation =
   | { readonly screen: 'home' }
@@ -56,4 +56,23 @@ export function parseScreenLocation(path: string): ScreenLocation {
   if (first === 'screens' && entity !== undefined && id === undefined) return { screen: 'plugged', name: entity }
   if (first === 'workshop' && idPattern.test(entity ?? '') && id === undefined) return { screen: 'workshop', id: Number(entity) }
   return screenNames.has(first) && entity === undefined ? { screen: 'own', name: first } : { screen: 'unknown' }
+}
+
+const adminPath = '/svc-admin/'
+
+/** The path of the admin with a trailing slash and any prefix: `/shop/svc-admin/`. */
+export function getRootPath(): string {
+  const path = `${location.pathname}/`
+  return path.slice(0, path.indexOf(adminPath) + adminPath.length)
+}
+
+/** The address of the service's REST API, as an external caller uses it. */
+export function getRestRootAddress(): string {
+  return `${location.origin}${getRootPath().slice(0, -adminPath.length)}/svc-api/v1`
+}
+
+/** Properties of every screen. */
+export interface ScreenProps {
+  readonly session: AdminSessionReply
+  readonly menu: readonly MenuArea[]
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { createStore } from './store.js'
 
-export interface Shortcut {
+interface Shortcut {
   /** `KeyboardEvent.key` in lower case, with the prefix `mod+` for Ctrl or Command. */
   readonly keys: string
   readonly label: string

@@ -6,7 +6,7 @@ import { requestBody } from './api.js'
 import { refreshRecords } from './queries.js'
 import { createStore, useStore } from './store.js'
 
-export interface Toast {
+interface Toast {
   readonly text: string
   readonly kind?: 'done' | 'failed'
   readonly action?: { readonly label: string; readonly run: () => void | Promise<void> }

@@ -1,7 +1,7 @@
-// Form controls for choices: a switch, single choice and multiple choice.
+// Form controls for choices: a switch, single choice, multiple choice and facets.
 import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { namesQuery, totalQuery } from '../base/queries.js'
+import { namesQuery, totalQuery, sessionQuery } from '../base/queries.js'
 import { currentLanguage, t } from '../wording/text.js'
 import { type ControlProps, toNativeAttributes } from './control-props.js'
 import { RecordPicker } from './record-picker.js'
@@ -11,7 +11,7 @@ interface ChoiceOption {
   readonly label: string
 }
 
-export const getChoiceOptions = ({ field }: ControlProps): readonly ChoiceOption[] =>
+const getChoiceOptions = ({ field }: ControlProps): readonly ChoiceOption[] =>
   Array.isArray(field.hints['choices']) ? (field.hints['choices'] as readonly ChoiceOption[]) : []
 
 export function SwitchControl({ id, value, onChange, label, describedBy, invalid, disabled }: ControlProps): ReactNode {
@@ -171,6 +171,91 @@ export function MultipleChoiceControl(props: ControlProps): ReactNode {
           ))}
         </select>
       )}
+    </div>
+  )
+}
+
+const maximumFacets = 6
+
+interface Facet {
+  readonly field: string
+  readonly title: Readonly<Record<string, string>>
+}
+
+/** A facet as stored. A field without a heading is stored as its name. */
+type StoredFacet = string | { readonly field: string; readonly title?: Readonly<Record<string, string>> }
+
+const toFacet = (facet: StoredFacet): Facet =>
+  typeof facet === 'string' ? { field: facet, title: {} } : { field: facet.field, title: facet.title ?? {} }
+
+/** A facet without headings is stored as the name of its field. */
+function toStoredFacet({ field, title }: Facet): StoredFacet {
+  const filled = Object.fromEntries(Object.entries(title).filter(([, text]) => text.trim() !== ''))
+  return Object.keys(filled).length === 0 ? field : { field, title: filled }
+}
+
+/**
+ * Form control for the filters of a product list: up to six product fields in order, each with a heading in every language.
+ */
+export function FacetsControl(props: ControlProps): ReactNode {
+  const { id, value, onChange, label, describedBy, disabled } = props
+  const { data: session } = useQuery(sessionQuery)
+  const languages = session?.languages ?? []
+  const offered = getChoiceOptions(props)
+  const facets = Array.isArray(value) ? (value as readonly StoredFacet[]).map(toFacet) : []
+  const chosen = new Set(facets.map(({ field }) => field))
+  const change = (next: readonly Facet[]): void => onChange(next.length === 0 ? null : next.map(toStoredFacet))
+  const nameOf = (field: string): string => offered.find((choice) => choice.value === field)?.label ?? field
+  const swap = (index: number): void => change(facets.toSpliced(index - 1, 2, facets[index]!, facets[index - 1]!))
+  const write = (index: number, tag: string, text: string): void =>
+    change(facets.map((facet, at) => (at === index ? { ...facet, title: { ...facet.title, [tag]: text } } : facet)))
+  return (
+    <div className="facets" role="group" aria-label={label} aria-describedby={describedBy}>
+      {facets.map(({ field, title }, index) => (
+        <fieldset key={field} disabled={disabled}>
+          <legend>{nameOf(field)}</legend>
+          {languages.map(({ tag, label: language }) => (
+            <label key={tag}>
+              {t('facetHeading', { language })}
+              <input
+                type="text"
+                lang={tag}
+                dir="auto"
+                maxLength={100}
+                value={title[tag] ?? ''}
+                placeholder={nameOf(field)}
+                onChange={({ target }) => write(index, tag, target.value)}
+              />
+            </label>
+          ))}
+          <p className="buttons">
+            {index > 0 && (
+              <button type="button" className="quiet" onClick={() => swap(index)}>
+                {t('moveFacetUp', { name: nameOf(field) })}
+              </button>
+            )}
+            <button type="button" className="quiet" onClick={() => change(facets.filter((_, at) => at !== index))}>
+              {t('takeOut', { title: nameOf(field) })}
+            </button>
+          </p>
+        </fieldset>
+      ))}
+      <select
+        id={id}
+        aria-label={t('addFacet')}
+        disabled={disabled || facets.length >= maximumFacets}
+        value=""
+        onChange={({ target }) => change([...facets, { field: target.value, title: {} }])}
+      >
+        <option value="">{t(facets.length >= maximumFacets ? 'facetsComplete' : 'addFacet')}</option>
+        {offered
+          .filter((choice) => !chosen.has(choice.value))
+          .map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+      </select>
     </div>
   )
 }

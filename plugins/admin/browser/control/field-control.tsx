@@ -1,48 +1,28 @@
 // Selects the form control for a field. Custom property kinds without a control are edited as JSON.
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { type ComponentType, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { FormField } from '../../api/shape.js'
 import { Icon } from '../base/icon.js'
 import { entityShapeQuery } from '../base/queries.js'
 import { Link } from '../base/routing.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { t } from '../wording/text.js'
-import { MultipleChoiceControl, RadioControl, SelectControl, SwitchControl } from './choice-controls.js'
+import { FacetsControl, MultipleChoiceControl, RadioControl, SelectControl, SwitchControl } from './choice-controls.js'
 import { type ControlProps, FormContext } from './control-props.js'
-import { FileControl } from './file-control.js'
+import { FileControl, FocalPointControl } from './file-control.js'
 import { JsonControl, DateTimeControl, NumberControl, SecretControl, TextControl } from './text-controls.js'
-import { PairsControl } from './pairs-control.js'
+import { PairsControl, ProviderParamsControl } from './pairs-control.js'
 import { RecordPicker } from './record-picker.js'
+import { lazyPart } from '../base/lazy-part.js'
 
-const RuleEditor = lazy(() => import('../editor/rule/rule-editor.js').then(({ RuleEditor }) => ({ default: RuleEditor })))
-
-const MatrixEditor = lazy(() =>
-  import('../editor/matrix/matrix-editor.js').then(({ MatrixEditor }) => ({ default: MatrixEditor })),
-)
-
-const VariantEditor = lazy(() =>
-  import('../editor/matrix/variant-editor.js').then(({ VariantEditor }) => ({ default: VariantEditor })),
-)
-
-const FormulaEditor = lazy(() =>
-  import('../editor/formula/formula-editor.js').then(({ FormulaEditor }) => ({ default: FormulaEditor })),
-)
-const CodeEditor = lazy(() => import('../editor/code/code-editor.js').then(({ CodeEditor }) => ({ default: CodeEditor })))
-
-const FocalPointControl = lazy(() =>
-  import('./focal-point-control.js').then(({ FocalPointControl }) => ({ default: FocalPointControl })),
-)
-
-const FacetsControl = lazy(() => import('./facets-control.js').then(({ FacetsControl }) => ({ default: FacetsControl })))
-
-const ProviderParamsControl = lazy(() =>
-  import('./provider-params-control.js').then(({ ProviderParamsControl }) => ({ default: ProviderParamsControl })),
-)
-
-const TemplateControl = lazy(() =>
-  import('../notification/notification-parts.js').then(({ TemplateControl }) => ({ default: TemplateControl })),
-)
+const RuleEditor = lazyPart(async () => (await import('../editor/rule/rule-editor.js')).RuleEditor)
+const MatrixEditor = lazyPart(async () => (await import('../editor/matrix/matrix-editor.js')).MatrixEditor)
+const VariantEditor = lazyPart(async () => (await import('../editor/matrix/variant-editor.js')).VariantEditor)
+const FormulaEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).FormulaEditor)
+const CodeEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).CodeEditor)
+const TemplateControl = lazyPart(async () => (await import('../notification/notification-parts.js')).TemplateControl)
+const SelectionsEditor = lazyPart(async () => (await import('../editor/sample/selections-editor.js')).SelectionsEditor)
 
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {
@@ -117,7 +97,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   calculation: ReferenceControl,
   'group-prices': PairsControl,
   'group-calculations': PairsControl,
-  selections: PairsControl,
+  selections: SelectionsEditor,
   image: FileControl,
   file: FileControl,
   focus: FocalPointControl,
@@ -157,9 +137,7 @@ export const isLabelableControl = (control: string): boolean =>
     'facets',
   ].includes(control)
 
-const PluginControl = lazy(() =>
-  import('../plugin-part/plugin-part.js').then(({ PluginControl }) => ({ default: PluginControl })),
-)
+const PluginControl = lazyPart(async () => (await import('../plugin-part/plugin-part.js')).PluginControl)
 
 export function FieldControl(props: ControlProps): ReactNode {
   const { widget } = props.field

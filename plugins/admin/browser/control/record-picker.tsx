@@ -6,7 +6,7 @@ import { FormContext } from './control-props.js'
 import { choicesQuery, namesQuery } from '../base/queries.js'
 import { t } from '../wording/text.js'
 
-export interface RecordPickerProps {
+interface RecordPickerProps {
   readonly id: string
   readonly entity: string
   readonly value: number | null
@@ -124,7 +124,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
         aria-invalid={props.invalid || undefined}
         aria-required={props.required || undefined}
         disabled={props.disabled}
-        placeholder={t('searchRecords')}
+        placeholder={props.disabled ? undefined : t('searchRecords')}
         value={typed ?? title}
         onChange={(event) => {
           setTyped(event.target.value)

@@ -1,5 +1,5 @@
 // Form control for formatted text: the browser's own editing with a few buttons, or its HTML source.
-import { type ClipboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { LibraryPicture, LibraryEntry } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
@@ -7,8 +7,9 @@ import { Icon } from '../base/icon.js'
 import { showErrorToast } from '../base/toasts.js'
 import { t, type TextKey } from '../wording/text.js'
 import { type ControlProps, toNativeAttributes } from './control-props.js'
+import { lazyPart } from '../base/lazy-part.js'
 
-const MediaDialog = lazy(() => import('./media-browser.js').then(({ MediaDialog }) => ({ default: MediaDialog })))
+const MediaDialog = lazyPart(async () => (await import('./media-browser.js')).MediaDialog)
 
 interface FormatTool {
   readonly label: TextKey

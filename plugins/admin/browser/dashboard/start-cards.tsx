@@ -9,11 +9,15 @@ import { dashboardQuery, queryClient } from '../base/queries.js'
 import { Link } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
 import { adoptDashboardStyle } from '../style/dashboard.js'
-import { tDashboard } from './wording/dashboard-text.js'
 import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
-import { createMoneyFormatter } from '../order/money-formatter.js'
+import { createMoneyFormatter } from '../order/order-text.js'
 import { DataTable } from '../table/table-screen.js'
-import { formatTime } from '../wording/text.js'
+import { formatTime, createTextReader } from '../wording/text.js'
+import de from '../../../../messages/admin-dashboard.de.json' with { type: 'json' }
+import en from '../../../../messages/admin-dashboard.en.json' with { type: 'json' }
+
+/** Texts of the start screen's statistics and checklist, loaded together with them. */
+export const tDashboard = createTextReader<keyof typeof en>({ en, de })
 
 adoptDashboardStyle()
 

@@ -1,21 +1,22 @@
 // Sales and conversion of a period: figures with their change, a chart, and the lists of the best products, answers and obstacles.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { TitledStatistics } from '../../api/screen-shape.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
-import { createMoneyFormatter } from '../order/money-formatter.js'
+import { createMoneyFormatter } from '../order/order-text.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptDashboardStyle } from '../style/dashboard.js'
 import { DataTable, type DataTableColumn } from '../table/table-screen.js'
 import { currentLanguage, formatNumber } from '../wording/text.js'
-import { tDashboard } from './wording/dashboard-text.js'
+import { tDashboard } from './start-cards.js'
+import { lazyPart } from '../base/lazy-part.js'
 
 adoptDashboardStyle()
 
-const TrendChart = lazy(() => import('./trend-chart.js').then(({ TrendChart }) => ({ default: TrendChart })))
+const TrendChart = lazyPart(async () => (await import('./trend-chart.js')).TrendChart)
 
 const intervals = ['day', 'week', 'month'] as const
 type Interval = (typeof intervals)[number]

@@ -5,8 +5,7 @@ import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'
-import { LanguageTabs } from './language-tabs.js'
-import { CopyNote, findCopiedKeys, useSameTexts } from './same-text.js'
+import { LanguageTabs, CopyNote, findCopiedKeys, useSameTexts } from './text-languages.js'
 import type { RecordFormState } from './use-record-form.js'
 import {
   findIssueKey,
@@ -37,8 +36,9 @@ interface FieldSection {
 /** Fields of the side column: publication, position, and values that the service maintains. */
 const isSideField = (field: FormField): boolean => field.readOnly || field.name === 'published' || field.control === 'ordering'
 
-/** Fields of programs: their values are JSON. People with system rights see them in a section of their own. */
-const isDeveloperField = (field: FormField): boolean => getControlName(field) === 'json' && field.widget === undefined
+/** Fields of programs, such as JSON. People with system rights see them in a section of their own. */
+const isDeveloperField = (field: FormField): boolean =>
+  field.hints['developer'] === true || (getControlName(field) === 'json' && field.widget === undefined)
 
 function toFieldSections(
   shape: EntityShape,
@@ -320,7 +320,11 @@ export function RecordFields({ shape, session, state, prefix, without = null, on
           />
         )}
         {main.map((section) => (
-          <section key={section.name} className="card" aria-labelledby={`${prefix}-section-${section.name}`}>
+          <section
+            key={section.name}
+            className={`card section-${section.name}`}
+            aria-labelledby={`${prefix}-section-${section.name}`}
+          >
             <h2 id={`${prefix}-section-${section.name}`}>{section.label}</h2>
             <div className="fields">{section.fields.map(draw)}</div>
           </section>

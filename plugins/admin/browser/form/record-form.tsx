@@ -1,45 +1,73 @@
-// A record's form with its header: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
+// The screen and form of a record: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { EntityShape, AdminSessionReply, WireRow } from '../../api/shape.js'
+import { type ComponentProps, type FormEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import type { EntityShape, AdminSessionReply, WireRow, RecordChoice, RecordReply, RecordList } from '../../api/shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
-import { getRestRootAddress } from '../base/root-path.js'
-import { homePath, toRecordListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import { getRestRootAddress, homePath, toRecordListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { askConfirmation } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 import { MenuButton, type MenuItem } from '../base/menu-button.js'
-import { type RecordWithEtag, refreshRecords, entityShapeQuery } from '../base/queries.js'
-import { navigate, setNavigationGuard, Link, useWindowTitle } from '../base/routing.js'
+import { type RecordWithEtag, refreshRecords, entityShapeQuery, recordQuery } from '../base/queries.js'
+import { navigate, setNavigationGuard, Link, useWindowTitle, useRoute } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
+import { SettingTabs } from '../base/setting-tabs.js'
 import { showErrorToast, showToast, createUndoAction } from '../base/toasts.js'
 import { ListPanel } from '../list/list-panel.js'
-import { parseListState } from '../list/list-state.js'
+import { parseListState } from '../list/list-views.js'
 import { formatHeading, t } from '../wording/text.js'
-import type { FormHost } from './form-host.js'
 import { confirmSave, prepareSaveUndo } from './confirm-save.js'
 import { RecordFields } from './record-fields.js'
-import { SaveFindings } from './save-findings.js'
 import { useHasChanges, useRecordForm } from './use-record-form.js'
 import { toRequestBody, createFormAccess, hasSystemRights, type FormValues } from './form-values.js'
+import { requestBody } from '../base/api.js'
+import { FailureMessage } from '../shell/failure-message.js'
+import { adoptFormStyle } from '../style/form.js'
+import { lazyPart } from '../base/lazy-part.js'
 
-const ApiCallDialog = lazy(() => import('./api-call-dialog.js').then(({ ApiCallDialog }) => ({ default: ApiCallDialog })))
-const DeleteRecordDialog = lazy(() =>
-  import('./delete-record-dialog.js').then(({ DeleteRecordDialog }) => ({ default: DeleteRecordDialog })),
-)
-const MergeDialog = lazy(() => import('./merge-dialog.js').then(({ MergeDialog }) => ({ default: MergeDialog })))
-const NewRecordDialog = lazy(() => import('./new-record-dialog.js').then(({ NewRecordDialog }) => ({ default: NewRecordDialog })))
-const NotificationPreviewDialog = lazy(() =>
-  import('../notification/notification-parts.js').then(({ NotificationPreviewDialog }) => ({
-    default: NotificationPreviewDialog,
-  })),
-)
-const ActionDialog = lazy(() => import('./action-dialog.js').then(({ ActionDialog }) => ({ default: ActionDialog })))
+const gradeKeys = { blocker: 'gradeBlocker', warning: 'gradeWarning', notice: 'gradeNotice' } as const
 
-const PriceDialog = lazy(() => import('../price/price-dialog.js').then(({ PriceDialog }) => ({ default: PriceDialog })))
+/** Findings about a saved change, such as a rule that can never apply. */
+export function SaveFindings({ findings }: { readonly findings: NonNullable<RecordReply['findings']> }): ReactNode {
+  return (
+    <section className="findings" aria-labelledby="findings">
+      <h2 id="findings">{t('findings')}</h2>
+      <ul>
+        {findings.map((finding, at) => (
+          <li key={at} className={finding.grade}>
+            <b>{t(gradeKeys[finding.grade])}</b> {finding.message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
-const BaseCurrencyDialog = lazy(() =>
-  import('../price/base-currency-dialog.js').then(({ BaseCurrencyDialog }) => ({ default: BaseCurrencyDialog })),
+/** Interface between a form and the screen that embeds it. */
+export interface FormHost {
+  /** The heading, if it is not the title of the record. */
+  readonly title?: string
+  onSaved(reply: RecordReply, inserted: boolean): void | Promise<void>
+  onDeleted(): void
+  /** Called when a deletion was undone. */
+  readonly onRestored: () => unknown
+  /** Choices of a reference field, if the screen knows all records of the entity. null to ask the server. */
+  nearby(entity: string): readonly RecordChoice[] | null
+  /** Called after each input, with the values that differ from the stored ones. */
+  onTyped(fields: FormValues): void
+  /** Called before a save. false cancels the save. */
+  confirms(fields: FormValues): Promise<boolean>
+}
+
+const ApiCallDialog = lazyPart(async () => (await import('./record-dialogs.js')).ApiCallDialog)
+const DeleteRecordDialog = lazyPart(async () => (await import('./record-dialogs.js')).DeleteRecordDialog)
+const MergeDialog = lazyPart(async () => (await import('./record-dialogs.js')).MergeDialog)
+const NewRecordDialog = lazyPart(async () => (await import('./record-dialogs.js')).NewRecordDialog)
+const NotificationPreviewDialog = lazyPart(
+  async () => (await import('../notification/notification-parts.js')).NotificationPreviewDialog,
 )
+const ActionDialog = lazyPart(async () => (await import('./record-dialogs.js')).ActionDialog)
+const PriceDialog = lazyPart(async () => (await import('../price/price-dialogs.js')).PriceDialog)
+const BaseCurrencyDialog = lazyPart(async () => (await import('../price/price-dialogs.js')).BaseCurrencyDialog)
 
 /** The records whose prices change together: the record itself, or the answers of a question. */
 function findPriceTarget(entity: string, id: number): Pick<ComponentProps<typeof PriceDialog>, 'entity' | 'target'> | null {
@@ -255,6 +283,7 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
             )}
           </div>
         </header>
+        {!host && shape.singleton && <SettingTabs entity={shape.name} />}
         {state.findings && state.findings.length > 0 && <SaveFindings findings={state.findings} />}
         <RecordFields
           shape={shape}
@@ -335,5 +364,41 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
         )}
       </Suspense>
     </FormContext>
+  )
+}
+
+interface RecordScreenProps {
+  readonly entity: string
+  /** null for a new record, `only` for the single record of an entity. */
+  readonly id: number | 'only' | null
+  readonly session: AdminSessionReply
+}
+
+adoptFormStyle()
+
+/** Initial values of a new record, from the address: `?page_id=12`. */
+function parsePreset(query: string): Record<string, unknown> {
+  const parameters = [...new URLSearchParams(query)]
+  return Object.fromEntries(parameters.map(([key, text]) => [key, /^\d{1,15}$/.test(text) ? Number(text) : text]))
+}
+
+/** The screen of one record: its form, its child records and its actions. */
+export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactNode {
+  const { query } = useRoute()
+  const { data: shape, error } = useQuery(entityShapeQuery(entity))
+  const only = useQuery({
+    queryKey: ['only', entity],
+    enabled: id === 'only',
+    staleTime: Infinity,
+    queryFn: async () => Number((await requestBody<RecordList>('GET', `records/${entity}?limit=1`)).data[0]?.['id'] ?? 0),
+  })
+  const recordId = id === 'only' ? (only.data ?? null) : id
+  const hasId = recordId !== null
+  const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, recordId ?? 0), enabled: hasId })
+  const failed = error ?? missing ?? only.error
+  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
+  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  return (
+    <RecordForm key={stored?.id ?? 'new'} shape={shape} first={stored ?? null} preset={parsePreset(query)} session={session} />
   )
 }

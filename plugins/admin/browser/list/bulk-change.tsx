@@ -5,7 +5,7 @@ import { requestBody } from '../base/api.js'
 import { refreshRecords } from '../base/queries.js'
 import { showToast, createUndoAction } from '../base/toasts.js'
 import { t } from '../wording/text.js'
-import type { ListState } from './list-state.js'
+import type { ListState } from './list-views.js'
 
 /** The target records: the selected ones, or all matches of the list. */
 export type BulkTarget = Pick<BulkRequest, 'filter' | 'ids' | 'search'>

@@ -1,6 +1,6 @@
 // A list with search, filters, views, table, pages and bulk actions.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape, RecordList, WireRow } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { Icon } from '../base/icon.js'
@@ -13,16 +13,23 @@ import { FailureMessage } from '../shell/failure-message.js'
 import { adoptListStyle } from '../style/list.js'
 import { formatNumber, t } from '../wording/text.js'
 import { toBulkTarget } from './bulk-change.js'
-import { getHintEntity } from './list-cell.js'
-import { FilterChips, FilterPanel } from './filter-panel.js'
+import { FilterChips, FilterPanel, type ListPanelProps, ListToolbar } from './list-toolbar.js'
 import { RecordGrid, getRowTitle } from './record-grid.js'
-import { toApiQuery, type ListState, parseSort, getDefaultSort, pageSizes } from './list-state.js'
-import { type ListPanelProps, ListToolbar } from './list-toolbar.js'
-import { getVisibleColumns, findDefaultView } from './list-views.js'
+import {
+  toApiQuery,
+  type ListState,
+  parseSort,
+  getDefaultSort,
+  pageSizes,
+  getVisibleColumns,
+  findDefaultView,
+  getHintEntity,
+} from './list-views.js'
+import { lazyPart } from '../base/lazy-part.js'
 
 adoptListStyle()
 
-const OrderedGrid = lazy(() => import('./ordered-grid.js').then(({ OrderedGrid }) => ({ default: OrderedGrid })))
+const OrderedGrid = lazyPart(async () => (await import('./ordered-grid.js')).OrderedGrid)
 
 /** Up to this number of rows, search and pages are hidden. */
 const maxRowsWithoutSearch = 25
@@ -114,12 +121,9 @@ function Pager({ total, state, onState }: PagerProps): ReactNode {
   )
 }
 
-const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.js').then(({ BulkEditDialog }) => ({ default: BulkEditDialog })))
-const BulkDeleteDialog = lazy(() =>
-  import('./bulk-delete-dialog.js').then(({ BulkDeleteDialog }) => ({ default: BulkDeleteDialog })),
-)
-
-const PriceDialog = lazy(() => import('../price/price-dialog.js').then(({ PriceDialog }) => ({ default: PriceDialog })))
+const BulkEditDialog = lazyPart(async () => (await import('./bulk-dialogs.js')).BulkEditDialog)
+const BulkDeleteDialog = lazyPart(async () => (await import('./bulk-dialogs.js')).BulkDeleteDialog)
+const PriceDialog = lazyPart(async () => (await import('../price/price-dialogs.js')).PriceDialog)
 
 /** The entities whose records have prices, themselves or in their products. */
 const pricedEntities: ReadonlySet<string> = new Set(['product', 'answer', 'product-list', 'product-list-assignment'])

@@ -1,22 +1,20 @@
 // The screen of an entity's list. Its state is stored in the address, so it can be shared, reloaded and navigated.
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { AdminSessionReply } from '../../api/shape.js'
-import { toRecordPath } from '../base/screen-location.js'
 import { Icon } from '../base/icon.js'
-import { navigate, setRouteQuery, Link } from '../base/routing.js'
+import { lazyPart } from '../base/lazy-part.js'
+import { Link, navigate, setRouteQuery } from '../base/routing.js'
+import { toRecordPath } from '../base/screen-location.js'
+import { SettingTabs } from '../base/setting-tabs.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { formatHeading, t } from '../wording/text.js'
 import { ListPanel } from './list-panel.js'
-import { parseListState, toListParameters } from './list-state.js'
-import { useListScreen } from './list-views.js'
+import { parseListState, toListParameters, useListScreen } from './list-views.js'
 
-const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
-
-const MissingNotificationsNotice = lazy(() =>
-  import('../notification/notification-parts.js').then(({ MissingNotificationsNotice }) => ({
-    default: MissingNotificationsNotice,
-  })),
+const RecordScreen = lazyPart(async () => (await import('../form/record-form.js')).RecordScreen)
+const MissingNotificationsNotice = lazyPart(
+  async () => (await import('../notification/notification-parts.js')).MissingNotificationsNotice,
 )
 
 interface ListScreenProps {
@@ -45,6 +43,7 @@ export function ListScreen({ entity, session }: ListScreenProps): ReactNode {
           </Link>
         )}
       </header>
+      <SettingTabs entity={entity} />
       {entity === 'notification' && create && session.commerce && (
         <Suspense>
           <MissingNotificationsNotice />

@@ -1,13 +1,15 @@
-// Saved views of a list: loading, storing, and the dialog that names one.
+// The state of a list in its address, its saved views, and its cells.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { EntityShape, ListColumn, ListView } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { entityShapeQuery, queryClient, viewsQuery } from '../base/queries.js'
+import { entityShapeQuery, queryClient, viewsQuery, sessionQuery } from '../base/queries.js'
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
-import { formatHeading, t } from '../wording/text.js'
+import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
 import { Dialog } from '../base/dialog.js'
+import { Icon } from '../base/icon.js'
+import { createMoneyFormatter } from '../order/order-text.js'
 
 /** The name of the view that is saved automatically. */
 export const defaultViewName = 'usual'
@@ -115,4 +117,155 @@ export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
       </form>
     </Dialog>
   )
+}
+
+/** The state of a list in its address: search, filters, sort and page, with the names of the API. */
+export const pageSizes = [25, 50, 100, 200] as const
+const defaultPageSize = 50
+
+export interface ListState {
+  readonly search: string
+  /** `title,-id`. '' for the list's own order. */
+  readonly sort: string
+  readonly limit: number
+  readonly offset: number
+  /** Filter name to value. */
+  readonly filters: ReadonlyMap<string, string>
+}
+
+const filterName = /^filter\[([^\]]+)\]$/
+
+function parseWholeNumber(text: string | null, otherwise: number): number {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : otherwise
+}
+
+export function parseListState(query: URLSearchParams): ListState {
+  const filters = new Map<string, string>()
+  for (const [key, value] of query) {
+    const name = filterName.exec(key)?.[1]
+    if (name !== undefined && value !== '') filters.set(name, value)
+  }
+  return {
+    search: query.get('search') ?? '',
+    sort: query.get('sort') ?? '',
+    limit: parseWholeNumber(query.get('limit'), defaultPageSize) || defaultPageSize,
+    offset: parseWholeNumber(query.get('offset'), 0),
+    filters,
+  }
+}
+
+/** The address query. Default values are left out. */
+export function toListParameters({ search, sort, limit, offset, filters }: ListState): URLSearchParams {
+  const query = new URLSearchParams()
+  if (search !== '') query.set('search', search)
+  for (const [name, value] of filters) query.set(`filter[${name}]`, value)
+  if (sort !== '') query.set('sort', sort)
+  if (limit !== defaultPageSize) query.set('limit', String(limit))
+  if (offset > 0) query.set('offset', String(offset))
+  return query
+}
+
+/** The query of an API call. `fixed` contains filters that the person cannot change. */
+export function toApiQuery(state: ListState, fixed: Readonly<Record<string, string>> = {}): string {
+  const filters = new Map([...state.filters, ...Object.entries(fixed)])
+  const query = toListParameters({ ...state, filters })
+  query.set('limit', String(state.limit))
+  return query.toString()
+}
+
+/** Default sort of records that arrive on their own, such as orders: latest first. */
+export function getDefaultSort({ ordered, columns }: Pick<EntityShape, 'ordered' | 'columns'>): string {
+  return !ordered && columns.some(({ field }) => field === 'created' || field === 'placed' || field === 'started') ? '-id' : ''
+}
+
+/** The first sort column and its direction. */
+export function parseSort(sort: string): { readonly field: string; readonly down: boolean } | null {
+  const [first = ''] = sort.split(',')
+  return first === '' ? null : { field: first.replace(/^-/, ''), down: first.startsWith('-') }
+}
+
+/** The next sort of a clicked column: ascending, descending, then the list's own order. */
+export function getNextSort(sort: string, field: string): string {
+  const present = parseSort(sort)
+  if (present?.field !== field) return field
+  return present.down ? '' : `-${field}`
+}
+
+interface ListCellProps {
+  readonly column: ListColumn
+  readonly value: unknown
+  /** Names of referenced records, by entity and id. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
+  /** The name of the row, for the switch's label. */
+  readonly title: string
+  readonly onChange?: (value: unknown) => void
+}
+
+interface CellChoice {
+  readonly value: string
+  readonly label: string
+}
+
+export function getHintEntity(hints: Readonly<Record<string, unknown>>): string | null {
+  return typeof hints['entity'] === 'string' ? hints['entity'] : null
+}
+
+export function getHintChoices(hints: Readonly<Record<string, unknown>>): readonly CellChoice[] {
+  return Array.isArray(hints['choices']) ? (hints['choices'] as readonly CellChoice[]) : []
+}
+
+/** True for columns of numbers. */
+export const isNumericColumn = (column: ListColumn): boolean =>
+  column.control === 'number' || column.control === 'ordering' || column.control === 'hidden'
+
+const toPlainText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+
+function SwitchCell({ column, value, title, onChange }: ListCellProps): ReactNode {
+  const on = value === true
+  if (!onChange) return on ? <Icon name="check" size={16} /> : <span className="quiet-text">–</span>
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={t('columnOf', { column: column.label, title })}
+      className="switch"
+      onClick={() => onChange(!on)}
+    />
+  )
+}
+
+/** False if the cell shows only a dash. An empty customer is a guest. */
+export const hasCellText = (column: ListColumn, value: unknown): boolean =>
+  (value !== '' && value !== null && value !== undefined) || getHintEntity(column.hints) === 'customer'
+
+/** An amount in the shop's base currency. Prices can have more decimal places than the currency. */
+function formatBasePrice(amount: number): string {
+  const base = queryClient.getQueryData(sessionQuery.queryKey)?.currencies.find((currency) => currency.base)
+  if (!base) return formatNumber(amount)
+  const digits = Math.max(base.decimals, String(amount).split('.')[1]?.length ?? 0)
+  return createMoneyFormatter(base.code, digits)(amount)
+}
+
+/** One value of a list, formatted by its control. Values that can be switched in place are shown as a switch. */
+export function ListCell(props: ListCellProps): ReactNode {
+  const { column, value, names } = props
+  if (typeof value === 'boolean') return <SwitchCell {...props} />
+  const entity = getHintEntity(column.hints)
+  if (value === null || value === undefined || value === '')
+    return entity === 'customer' ? t('guest') : <span className="quiet-text">–</span>
+  if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? '…'
+  const toLabel = (item: unknown): string =>
+    getHintChoices(column.hints).find((option) => option.value === item)?.label ??
+    (entity !== null && typeof item === 'number' ? (names.get(entity)?.get(item) ?? '…') : String(item))
+  if (getHintChoices(column.hints).some((option) => option.value === value)) return toLabel(value)
+  if (typeof value === 'number') {
+    if (column.hints['inBaseCurrency'] === true) return formatBasePrice(value)
+    return column.field === 'id' ? String(value) : formatNumber(value)
+  }
+  if (column.control === 'datetime') return <time dateTime={String(value)}>{formatTime(String(value))}</time>
+  // Structured values, such as rules, are shown in the record only.
+  if (typeof value === 'object')
+    return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.map(toLabel).join(', ') : '…'
+  return column.hints['html'] === true ? toPlainText(String(value)) : String(value)
 }

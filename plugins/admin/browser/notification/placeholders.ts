@@ -1,7 +1,5 @@
 // The placeholders that the menu of the editor offers, with their meanings.
-import type { tEditor } from '../editor/wording/editor-text.js'
-
-type EditorTextKey = Parameters<typeof tEditor>[0]
+import type { EditorTextKey } from '../editor/editor-text.js'
 
 interface PlaceholderGroup {
   readonly heading: EditorTextKey

@@ -9,7 +9,7 @@ import { Link, useWindowTitle } from '../base/routing.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatTime, t } from '../wording/text.js'
-import { type MoneyFormatter, createMoneyFormatter } from './money-formatter.js'
+import { type MoneyFormatter, createMoneyFormatter } from './order-text.js'
 
 adoptSalesStyle()
 

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import type { DocumentLineReply } from '#core/contract.js'
 import type { DocumentDetail } from '../../api/screen-shape.js'
-import { getRootPath } from '../base/root-path.js'
-import { tOrder } from './wording/order-text.js'
+import { getRootPath } from '../base/screen-location.js'
+import { tOrder } from './order-text.js'
 
 /** A line with the pieces that can be chosen. */
 export interface SelectableLine {

@@ -7,10 +7,10 @@ import { Dialog } from '../base/dialog.js'
 import { MenuButton } from '../base/menu-button.js'
 import { entityShapeQuery, refreshSales } from '../base/queries.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
-import { getHintChoices } from '../list/list-cell.js'
 import type { BulkActionsProps } from '../list/list-toolbar.js'
 import { t } from '../wording/text.js'
-import { type OrderTextKey, tOrder } from './wording/order-text.js'
+import { type OrderTextKey, tOrder } from './order-text.js'
+import { getHintChoices } from '../list/list-views.js'
 
 /** Statuses that staff set by hand. The others follow from payments and refunds. */
 const settableStatuses: ReadonlySet<string> = new Set(['confirmed', 'paid', 'shipped', 'cancelled'])

@@ -5,20 +5,16 @@ import type { LabelledState, OrderCounts, OrderTab } from '../../api/screen-shap
 import type { EntityShape, ListColumn, WireRow } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { Link, setRouteQuery } from '../base/routing.js'
-import { toRecordListPath } from '../base/screen-location.js'
+import { toRecordListPath, type ScreenProps } from '../base/screen-location.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { ListPanel } from '../list/list-panel.js'
-import { type ListState, parseListState, toListParameters } from '../list/list-state.js'
+import { type ListState, parseListState, toListParameters, useListScreen } from '../list/list-views.js'
 import type { CellDrawer } from '../list/list-toolbar.js'
-import { useListScreen } from '../list/list-views.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
-import { createMoneyFormatter } from './money-formatter.js'
+import { createMoneyFormatter, StateBadge, type OrderTextKey, tOrder } from './order-text.js'
 import { OrderBulkActions } from './order-bulk-actions.js'
-import { StateBadge } from './state-badge.js'
-import { type OrderTextKey, tOrder } from './wording/order-text.js'
 
 adoptSalesStyle()
 

@@ -1,29 +1,22 @@
 // One order: states, lines, totals, shipments, payments, credit notes, notes of the staff and timeline.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState, useEffect } from 'react'
-import type { ReactNode, FormEvent } from 'react'
+import { useState, useEffect, type ReactNode, type FormEvent } from 'react'
 import type { DocumentDetail, StatusStep, OrderState } from '../../api/screen-shape.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { MenuButton } from '../base/menu-button.js'
-import { documentQuery, entityShapeQuery, refreshSales } from '../base/queries.js'
-import { Link, useWindowTitle } from '../base/routing.js'
-import { toRecordListPath } from '../base/screen-location.js'
+import { documentQuery, entityShapeQuery, refreshSales, recordQuery } from '../base/queries.js'
+import { Link, useWindowTitle, navigate } from '../base/routing.js'
+import { toRecordListPath, type ScreenProps, getRootPath, toRecordPath } from '../base/screen-location.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatTime, t } from '../wording/text.js'
-import { DocumentLines } from './document-lines.js'
-import { AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
-import { OrderPayments } from './order-payments.js'
+import { DocumentLines, AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
+import { OrderPayments, RefundDialog } from './order-payments.js'
 import { OrderShipments } from './order-shipments.js'
-import { StateBadge } from './state-badge.js'
-import { createStepQuestion } from './step-effects.js'
-import { tOrder } from './wording/order-text.js'
-import { getRootPath } from '../base/root-path.js'
-import { createDocumentMoneyFormatter } from './money-formatter.js'
+import { StateBadge, createStepQuestion, tOrder, createDocumentMoneyFormatter } from './order-text.js'
 
 interface CreditNotesProps {
   readonly documentDetail: DocumentDetail
@@ -163,8 +156,6 @@ function OrderNotesSection(props: OrderNotesProps): ReactNode {
 adoptFormStyle()
 adoptSalesStyle()
 
-const RefundDialog = lazy(() => import('./refund-dialog.js').then(({ RefundDialog }) => ({ default: RefundDialog })))
-
 async function setStatus(orderId: number, step: StatusStep): Promise<void> {
   const { status, label } = step
   const question = createStepQuestion(step)
@@ -249,9 +240,23 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
           <AllFieldsLink entity="sales-order" id={id} session={session} />
         </div>
       </div>
-      <Suspense>
-        {refunding && order && <RefundDialog documentDetail={documentDetail} order={order} onClose={() => setRefunding(false)} />}
-      </Suspense>
+      {refunding && order && <RefundDialog documentDetail={documentDetail} order={order} onClose={() => setRefunding(false)} />}
     </div>
   )
+}
+
+interface OrderPartScreenProps {
+  readonly entity: 'shipment' | 'credit-note'
+  readonly id: number
+}
+
+/** Opens the order of a shipment or a credit note: the order's screen shows its parts. */
+export function OrderPartScreen({ entity, id }: OrderPartScreenProps): ReactNode {
+  const { data, error, refetch } = useQuery(recordQuery(entity, id))
+  const order = data?.record['sales_order_id']
+  useEffect(() => {
+    if (typeof order === 'number') void navigate(toRecordPath('sales-order', order), { replace: true })
+  }, [order])
+  if (error) return <FailureMessage error={error} retry={() => void refetch()} />
+  return <p className="loading">{t('loading')}</p>
 }

@@ -2,16 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RecordList, WireRow } from '../../api/shape.js'
-import { toRecordPath } from '../base/screen-location.js'
+import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { entityShapeQuery, namesQuery, queryClient, refreshSales } from '../base/queries.js'
 import { Link } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
-import { getHintChoices } from '../list/list-cell.js'
-import type { ScreenProps } from '../shell/screen-props.js'
 import { canWriteScreen, TableScreen } from '../table/table-screen.js'
 import { formatTime, t } from '../wording/text.js'
-import { createMoneyFormatter } from './money-formatter.js'
+import { createMoneyFormatter } from './order-text.js'
+import { getHintChoices } from '../list/list-views.js'
 
 interface PollReply {
   readonly polledCount: number

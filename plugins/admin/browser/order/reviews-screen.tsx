@@ -2,14 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ReviewPage, ReviewRow } from '../../api/screen-shape.js'
-import { toRecordPath } from '../base/screen-location.js'
+import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { queryClient, refreshRecords, entityShapeQuery } from '../base/queries.js'
 import { Link, useWindowTitle } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { sendBulkChange, showBulkResult } from '../list/bulk-change.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { canWriteScreen } from '../table/table-screen.js'
@@ -99,7 +98,7 @@ export function ReviewsScreen(props: ScreenProps): ReactNode {
     <div className="page">
       <header className="page-head">
         <h1>{t('reviews')}</h1>
-        <div className="buttons" role="group" aria-label={t('state')}>
+        <div className="segments" role="group" aria-label={t('state')}>
           {[false, true].map((which) => (
             <button key={String(which)} type="button" aria-pressed={published === which} onClick={() => show(which)}>
               {which ? t('reviewsShown') : t('reviewsWaiting')}

@@ -1,9 +1,14 @@
-// The preview of a price change: its state in the form, a summary, and a table of old and new prices.
+// The preview of a price change: its state in the form, a summary, and a table of old and new prices. Texts of the price dialogs.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ChangedPrice, PriceChangeReply, PriceFinding } from '../../api/shape.js'
 import { ApiError, getErrorMessage } from '../base/api.js'
-import { currentLanguage } from '../wording/text.js'
-import { type PriceTextKey, tPrice } from './wording/price-text.js'
+import { currentLanguage, createTextReader } from '../wording/text.js'
+import de from '../../../../messages/admin-prices.de.json' with { type: 'json' }
+import en from '../../../../messages/admin-prices.en.json' with { type: 'json' }
+
+/** Texts of the dialog that changes prices, loaded together with it. */
+export type PriceTextKey = keyof typeof en
+export const tPrice = createTextReader<PriceTextKey>({ en, de })
 
 interface PreviewedChange<Preview> {
   /** Requests the change; with `dry_run` only its effects. */
@@ -48,7 +53,7 @@ export function usePreview<Preview extends { readonly state: string }>() {
   return { would, failure, setFailure, busy, edit, submit }
 }
 
-export interface BaseCurrency {
+interface BaseCurrency {
   readonly code: string
   readonly decimals: number
 }

@@ -1,6 +1,6 @@
 // The frame around every screen: menu by area, account menu, command palette and keyboard help.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { MenuArea, AdminSessionReply, AdminLanguage } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { MenuButton } from '../base/menu-button.js'
@@ -9,15 +9,15 @@ import { Icon } from '../base/icon.js'
 import { menuQuery, queryClient, sessionQuery } from '../base/queries.js'
 import { Link, useRoute, navigate } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
-import { useStore } from '../base/store.js'
-import { themeStore, themes } from '../base/theme.js'
+import { useStore, themeStore, themes } from '../base/store.js'
 import { showErrorToast } from '../base/toasts.js'
 import { t, switchLanguage, currentLanguage } from '../wording/text.js'
 import { CurrentScreen } from './current-screen.js'
+import { lazyPart } from '../base/lazy-part.js'
 
 const loadCommandPalette = () => import('./command-palette.js')
-const CommandPalette = lazy(() => loadCommandPalette().then(({ CommandPalette }) => ({ default: CommandPalette })))
-const KeyboardHelp = lazy(() => import('./command-palette.js').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })))
+const CommandPalette = lazyPart(async () => (await loadCommandPalette()).CommandPalette)
+const KeyboardHelp = lazyPart(async () => (await import('./command-palette.js')).KeyboardHelp)
 
 interface MainMenuProps {
   readonly menu: readonly MenuArea[]
@@ -68,7 +68,7 @@ const languageNames: Readonly<Record<AdminLanguage, string>> = { en: 'English', 
 const themeNames = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' } as const
 
 /** Switches the language immediately, and saves it if the service stores the account. */
-export async function switchAccountLanguage(language: AdminLanguage, session: AdminSessionReply): Promise<void> {
+async function switchAccountLanguage(language: AdminLanguage, session: AdminSessionReply): Promise<void> {
   await switchLanguage(language)
   if (!session.account.signOut) return
   try {
@@ -80,7 +80,7 @@ export async function switchAccountLanguage(language: AdminLanguage, session: Ad
   }
 }
 
-export async function signOutAccount(): Promise<void> {
+async function signOutAccount(): Promise<void> {
   try {
     await requestBody('DELETE', 'session')
     queryClient.clear()

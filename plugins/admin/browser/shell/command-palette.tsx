@@ -7,10 +7,9 @@ import { toMenuEntryPath, homePath, toRecordListPath, toRecordPath, toScreenPath
 import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { navigate } from '../base/routing.js'
-import { themeStore, themes } from '../base/theme.js'
+import { themeStore, themes, useStore } from '../base/store.js'
 import { t } from '../wording/text.js'
 import { activeShortcuts, formatShortcut, keyHelpSections } from '../base/shortcuts.js'
-import { useStore } from '../base/store.js'
 
 interface PaletteCommand {
   readonly label: string

@@ -1,52 +1,39 @@
 // Selects the screen of an address. Its script is loaded when it opens first.
-import { type ComponentType, lazy, type ReactNode, Suspense, Component } from 'react'
-import { toRecordListPath, type ScreenLocation } from '../base/screen-location.js'
+import { type ComponentType, type ReactNode, Suspense, Component } from 'react'
+import { toRecordListPath, type ScreenLocation, type ScreenProps } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'
 import { FailureMessage } from './failure-message.js'
 import { HomeScreen } from './home-screen.js'
-import type { ScreenProps } from './screen-props.js'
+import { lazyPart } from '../base/lazy-part.js'
 
-const ListScreen = lazy(() => import('../list/list-screen.js').then(({ ListScreen }) => ({ default: ListScreen })))
-const RecordScreen = lazy(() => import('../form/record-screen.js').then(({ RecordScreen }) => ({ default: RecordScreen })))
-const WorkshopScreen = lazy(() =>
-  import('../workshop/workshop-screen.js').then(({ WorkshopScreen }) => ({ default: WorkshopScreen })),
-)
-
-const OrderScreen = lazy(() => import('../order/order-screen.js').then(({ OrderScreen }) => ({ default: OrderScreen })))
-const OrderListScreen = lazy(() =>
-  import('../order/order-list-screen.js').then(({ OrderListScreen }) => ({ default: OrderListScreen })),
-)
-const OrderPartScreen = lazy(() =>
-  import('../order/order-part-screen.js').then(({ OrderPartScreen }) => ({ default: OrderPartScreen })),
-)
-const QuoteScreen = lazy(() => import('../order/quote-screen.js').then(({ QuoteScreen }) => ({ default: QuoteScreen })))
-const CartScreen = lazy(() => import('../order/cart-screen.js').then(({ CartScreen }) => ({ default: CartScreen })))
-const ConversationScreen = lazy(() =>
-  import('../advisor/conversation-screen.js').then(({ ConversationScreen }) => ({ default: ConversationScreen })),
-)
-const PluginScreen = lazy(() => import('../plugin-part/plugin-part.js').then(({ PluginScreen }) => ({ default: PluginScreen })))
+const ListScreen = lazyPart(async () => (await import('../list/list-screen.js')).ListScreen)
+const RecordScreen = lazyPart(async () => (await import('../form/record-form.js')).RecordScreen)
+const WorkshopScreen = lazyPart(async () => (await import('../workshop/workshop.js')).WorkshopScreen)
+const OrderScreen = lazyPart(async () => (await import('../order/order-screen.js')).OrderScreen)
+const OrderListScreen = lazyPart(async () => (await import('../order/order-list-screen.js')).OrderListScreen)
+const OrderPartScreen = lazyPart(async () => (await import('../order/order-screen.js')).OrderPartScreen)
+const QuoteScreen = lazyPart(async () => (await import('../order/quote-screen.js')).QuoteScreen)
+const CartScreen = lazyPart(async () => (await import('../order/cart-screen.js')).CartScreen)
+const ConversationScreen = lazyPart(async () => (await import('../advisor/conversation-screen.js')).ConversationScreen)
+const PluginScreen = lazyPart(async () => (await import('../plugin-part/plugin-part.js')).PluginScreen)
 
 /** Screens besides lists and records, by their name in menu and address. */
 const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
-  account: lazy(() => import('../account/account-screen.js').then(({ AccountScreen }) => ({ default: AccountScreen }))),
-  tokens: lazy(() => import('../account/access-screens.js').then(({ TokensScreen }) => ({ default: TokensScreen }))),
-  theme: lazy(() => import('../theme/theme-screen.js').then(({ ThemeScreen }) => ({ default: ThemeScreen }))),
-  translations: lazy(() =>
-    import('../system/translations-screen.js').then(({ TranslationsScreen }) => ({ default: TranslationsScreen })),
-  ),
-  payments: lazy(() => import('../order/payments-screen.js').then(({ PaymentsScreen }) => ({ default: PaymentsScreen }))),
-  reviews: lazy(() => import('../order/reviews-screen.js').then(({ ReviewsScreen }) => ({ default: ReviewsScreen }))),
-  advisor: lazy(() => import('../advisor/advisor-screen.js').then(({ AdvisorScreen }) => ({ default: AdvisorScreen }))),
-  mails: lazy(() => import('../system/mails-screen.js').then(({ MailsScreen }) => ({ default: MailsScreen }))),
-  maintenance: lazy(() =>
-    import('../system/maintenance-screen.js').then(({ MaintenanceScreen }) => ({ default: MaintenanceScreen })),
-  ),
-  trail: lazy(() => import('../system/trail-screen.js').then(({ TrailScreen }) => ({ default: TrailScreen }))),
-  failures: lazy(() => import('../system/maintenance-screen.js').then(({ FailuresScreen }) => ({ default: FailuresScreen }))),
-  transfer: lazy(() => import('../transfer/transfer-screen.js').then(({ TransferScreen }) => ({ default: TransferScreen }))),
-  media: lazy(() => import('../control/media-browser.js').then(({ MediaScreen }) => ({ default: MediaScreen }))),
-  accounts: lazy(() => import('../account/access-screens.js').then(({ AccountsScreen }) => ({ default: AccountsScreen }))),
+  account: lazyPart(async () => (await import('../account/account-screen.js')).AccountScreen),
+  tokens: lazyPart(async () => (await import('../account/access-screens.js')).TokensScreen),
+  theme: lazyPart(async () => (await import('../theme/theme-screen.js')).ThemeScreen),
+  translations: lazyPart(async () => (await import('../system/translations-screen.js')).TranslationsScreen),
+  payments: lazyPart(async () => (await import('../order/payments-screen.js')).PaymentsScreen),
+  reviews: lazyPart(async () => (await import('../order/reviews-screen.js')).ReviewsScreen),
+  advisor: lazyPart(async () => (await import('../advisor/advisor-screen.js')).AdvisorScreen),
+  mails: lazyPart(async () => (await import('../system/mails-screen.js')).MailsScreen),
+  maintenance: lazyPart(async () => (await import('../system/maintenance-screen.js')).MaintenanceScreen),
+  trail: lazyPart(async () => (await import('../system/trail-screen.js')).TrailScreen),
+  failures: lazyPart(async () => (await import('../system/maintenance-screen.js')).FailuresScreen),
+  transfer: lazyPart(async () => (await import('../transfer/transfer-screen.js')).TransferScreen),
+  media: lazyPart(async () => (await import('../control/media-browser.js')).MediaScreen),
+  accounts: lazyPart(async () => (await import('../account/access-screens.js')).AccountsScreen),
 }
 
 function NotFoundScreen(): ReactNode {

@@ -1,20 +1,18 @@
 // The start screen: pending work, plugin tiles, and the areas of the menu.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Dashboard } from '../../api/screen-shape.js'
-import { toMenuEntryPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
+import { toMenuEntryPath, toRecordPath, toWorkshopPath, type ScreenProps } from '../base/screen-location.js'
 import { Icon } from '../base/icon.js'
 import { Link, useWindowTitle } from '../base/routing.js'
 import { dashboardQuery } from '../base/queries.js'
 import { t, formatNumber } from '../wording/text.js'
-import type { ScreenProps } from './screen-props.js'
+import { lazyPart } from '../base/lazy-part.js'
 
-const SetupCard = lazy(() => import('../dashboard/start-cards.js').then(({ SetupCard }) => ({ default: SetupCard })))
-const LatestOrders = lazy(() => import('../dashboard/start-cards.js').then(({ LatestOrders }) => ({ default: LatestOrders })))
-const StatisticsPanel = lazy(() =>
-  import('../dashboard/statistics-panel.js').then(({ StatisticsPanel }) => ({ default: StatisticsPanel })),
-)
-const PluginPart = lazy(() => import('../plugin-part/plugin-part.js').then(({ PluginPart }) => ({ default: PluginPart })))
+const SetupCard = lazyPart(async () => (await import('../dashboard/start-cards.js')).SetupCard)
+const LatestOrders = lazyPart(async () => (await import('../dashboard/start-cards.js')).LatestOrders)
+const StatisticsPanel = lazyPart(async () => (await import('../dashboard/statistics-panel.js')).StatisticsPanel)
+const PluginPart = lazyPart(async () => (await import('../plugin-part/plugin-part.js')).PluginPart)
 
 const tileTextKeys = {
   ordersPaid: 'tileOrdersPaid',

@@ -27,7 +27,7 @@ export const adoptListStyle = createStyleAdopter(`
 .grid .number { text-align: end; font-variant-numeric: tabular-nums; }
 .grid .tick { width: 2.5rem; padding-inline-end: 0; }
 .grid .tick input { display: block; }
-.grid .opens { display: inline-block; min-height: 24px; line-height: 24px; vertical-align: middle; color: inherit; font-weight: 600; text-decoration: none; }
+.grid .opens { display: inline-block; min-width: 24px; min-height: 24px; line-height: 24px; vertical-align: middle; color: inherit; font-weight: 600; text-decoration: none; }
 .grid .opens:hover { color: var(--accent); text-decoration: underline; }
 .grid .popup { position: fixed; inset: auto; }
 .grid .row-link { display: inline-flex; align-items: center; justify-content: center; min-width: 24px; min-height: 24px; margin-inline-start: 0.4rem; vertical-align: middle; color: var(--quiet); }
@@ -55,4 +55,8 @@ export const adoptListStyle = createStyleAdopter(`
 @media (forced-colors: active) { .grid tr.chosen { outline: 2px solid Highlight; outline-offset: -2px; } }
 .list-notice { display: grid; gap: 0.6rem; margin-block-end: 1rem; border-inline-start: 4px solid var(--warn); }
 .list-notice > button { justify-self: start; }
+.tabs { display: flex; gap: 0.25rem; margin-block-end: 1rem; overflow-x: auto; border-block-end: 1px solid var(--line); }
+.tabs a { display: inline-flex; gap: 0.4rem; align-items: center; min-height: var(--control); padding-inline: 0.75rem; color: var(--quiet); font-weight: 550; text-decoration: none; white-space: nowrap; border-block-end: 2px solid transparent; }
+.tabs a:hover { color: var(--ink); }
+.tabs a[aria-current] { color: var(--ink); border-block-end-color: var(--accent); }
 `)

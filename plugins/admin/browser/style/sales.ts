@@ -39,10 +39,6 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .line-input input[type=number] { width: 5rem; }
 .check { display: flex; gap: 0.5rem; align-items: center; min-height: 1.75rem; font-weight: 450; margin-block: 0.75rem; }
 .refund-preview { min-height: 3rem; }
-.tabs { display: flex; gap: 0.25rem; margin-block-end: 1rem; overflow-x: auto; border-block-end: 1px solid var(--line); }
-.tabs a { display: inline-flex; gap: 0.4rem; align-items: center; min-height: var(--control); padding-inline: 0.75rem; color: var(--quiet); font-weight: 550; text-decoration: none; white-space: nowrap; border-block-end: 2px solid transparent; }
-.tabs a:hover { color: var(--ink); }
-.tabs a[aria-current] { color: var(--ink); border-block-end-color: var(--accent); }
 .badge.tag + .badge.tag { margin-inline-start: 0.25rem; }
 .bulk-print > .popup { inset-block: auto calc(100% + 4px); }
 .developer a { display: inline-block; min-height: 24px; line-height: 24px; }
@@ -50,6 +46,7 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .sold strong.number { white-space: nowrap; }
 .facts { display: grid; gap: 0.2rem; }
 .facts > div { display: grid; grid-template-columns: minmax(6rem, 35%) minmax(0, 1fr); gap: 0.75rem; }
+.desk-side .facts > div { grid-template-columns: minmax(4rem, 27%) minmax(0, 1fr); }
 .facts dt { color: var(--quiet); overflow-wrap: anywhere; }
 .facts dd { overflow-wrap: anywhere; white-space: pre-line; }
 .upload { display: inline-grid; gap: 0.3rem; }
@@ -68,6 +65,7 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 ul.note { list-style: none; }
 .addresses { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin-block-start: 0.75rem; }
 .addresses address { display: grid; font-style: normal; overflow-wrap: anywhere; }
+.orders .grid tbody [data-field=customer_name] { max-width: 14rem; }
 @media (max-width: 60rem) { .desk { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
   .orders .grid :is([data-field=placed], [data-field=pieces], [data-field=tags], [data-field=status]) { display: none; }

@@ -1,10 +1,10 @@
-// A generic screen with one table: title, introduction, a button to add, and rows with actions.
+// Generic parts for tabular data: a screen with one table and rows with actions, and a definition list.
 import { useQuery } from '@tanstack/react-query'
 import type { Key, ReactNode } from 'react'
 import { useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
+import type { ScreenProps } from '../base/screen-location.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { t } from '../wording/text.js'
@@ -112,3 +112,20 @@ export function TableScreen<Row>({
 /** Whether the account may change the data of a screen. */
 export const canWriteScreen = ({ menu }: ScreenProps, screen: string): boolean =>
   menu.some(({ entries }) => entries.some(({ kind, name, may }) => kind === 'screen' && name === screen && may.write))
+
+/** Labels are unique. */
+export type FactEntries = readonly (readonly [label: string, value: ReactNode])[]
+
+/** A definition list of labels and values. */
+export function FactList({ facts }: { readonly facts: FactEntries }): ReactNode {
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

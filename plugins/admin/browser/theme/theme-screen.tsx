@@ -1,33 +1,173 @@
 // The screen "Design": colours, font, corners, pictures, home page and footer of the shop, with a sample and the contrast.
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
-import { useState } from 'react'
+import { type FormEvent, type ReactNode, useState, useEffect, useRef } from 'react'
 import { themeDesign } from '#core/surface.js'
 import type { RecordReply } from '../../api/shape.js'
 import { callApi, getErrorMessage } from '../base/api.js'
-import { entityShapeQuery, queryClient, recordQuery } from '../base/queries.js'
-import type { RecordWithEtag } from '../base/queries.js'
+import { entityShapeQuery, queryClient, recordQuery, type RecordWithEtag } from '../base/queries.js'
 import { showToast } from '../base/toasts.js'
 import { useWindowTitle } from '../base/routing.js'
 import { FormContext } from '../control/control-props.js'
 import { FileControl } from '../control/file-control.js'
-import { LanguageTabs } from '../form/language-tabs.js'
+import { LanguageTabs } from '../form/text-languages.js'
 import { FailureMessage } from '../shell/failure-message.js'
-import type { ScreenProps } from '../shell/screen-props.js'
+import type { ScreenProps } from '../base/screen-location.js'
 import { canWriteScreen } from '../table/table-screen.js'
-import { formatNumber, t } from '../wording/text.js'
-import { FooterColumns } from './footer-columns.js'
-import { defaultColors, ThemeSample } from './theme-sample.js'
-import { tTheme } from './wording/theme-text.js'
+import { formatNumber, t, createTextReader } from '../wording/text.js'
 import { createStyleAdopter } from '../style/style-adopter.js'
+import de from '../../../../messages/admin-theme.de.json' with { type: 'json' }
+import en from '../../../../messages/admin-theme.en.json' with { type: 'json' }
+
+/** Texts of the screen "Design", loaded together with it. */
+const tTheme = createTextReader<keyof typeof en>({ en, de })
+
+/** The colours of the default theme. */
+const defaultColors = { accent: '#1f5c4d', neutral: '#211f1b' } as const
+
+const sampleRadii = { none: '0', small: '4px', medium: '10px', large: '18px' } as const
+
+const families = {
+  system: 'system-ui, sans-serif',
+  rubik: '"Rubik Variable", system-ui, sans-serif',
+  assistant: '"Assistant Variable", system-ui, sans-serif',
+  frank_ruhl_libre: '"Frank Ruhl Libre Variable", Georgia, serif',
+} as const
+
+const fontFiles = { rubik: 'rubik', assistant: 'assistant', frank_ruhl_libre: 'frank-ruhl-libre' } as const
+
+/** Loads the Latin letters of the font from the storefront. Without them, the sample shows the fallback font. */
+function loadFont(font: keyof typeof fontFiles): void {
+  const family = /"([^"]+)"/.exec(families[font])![1]!
+  if ([...document.fonts].some((face) => face.family.includes(family))) return
+  const face = new FontFace(family, `url("/storefront/${fontFiles[font]}-latin-wght-normal.woff2")`, { weight: '300 900' })
+  document.fonts.add(face)
+  face.load().catch(() => document.fonts.delete(face))
+}
+
+interface ThemeSampleProps {
+  readonly theme: themeDesign.Theme
+  readonly language: string
+  readonly shopName: string
+}
+
+/** A sample of the shop with the unsaved theme: heading, text, link and button in its colours, font and corners. */
+function ThemeSample({ theme, language, shopName }: ThemeSampleProps): ReactNode {
+  const { accent = defaultColors.accent, neutral = defaultColors.neutral, font = 'system', radius = 'medium', hero } = theme
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const style = box.current!.style
+    style.setProperty('--sample-accent', accent)
+    style.setProperty('--sample-neutral', neutral)
+    style.setProperty('--sample-radius', sampleRadii[radius])
+    style.setProperty('--sample-font', families[font])
+    if (font !== 'system') loadFont(font)
+  }, [accent, neutral, radius, font])
+  return (
+    <section className="theme-sample" ref={box} aria-label={tTheme('sample')} lang={language}>
+      <p className="sample-bar">
+        <b>{shopName}</b>
+        <span>{tTheme('sampleMenu')}</span>
+      </p>
+      <div className="sample-hero">
+        <h2>{hero?.title?.[language] || tTheme('sampleTitle')}</h2>
+        <p>{hero?.text?.[language] || tTheme('sampleText')}</p>
+        <span className="sample-button">{tTheme('sampleButton')}</span>
+      </div>
+      <p>
+        {tTheme('sampleLine')} <span className="sample-link">{tTheme('sampleLink')}</span>
+      </p>
+    </section>
+  )
+}
+
+type Column = NonNullable<themeDesign.Theme['footer']>[number]
+
+interface FooterColumnsProps {
+  readonly columns: readonly Column[]
+  readonly language: string
+  readonly disabled: boolean
+  readonly onChange: (columns: readonly Column[]) => void
+}
+
+const replaceAt = <T,>(list: readonly T[], index: number, entry: T): readonly T[] =>
+  list.map((old, at) => (at === index ? entry : old))
+const removeAt = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
+type FooterLink = NonNullable<themeDesign.Theme['footer']>[number]['links'][number]
+
+const translate = (text: themeDesign.ThemeText, language: string, value: string): themeDesign.ThemeText => ({
+  ...text,
+  [language]: value,
+})
+
+/** Form for the additional columns of the footer: a title and links, in one language at a time. */
+function FooterColumns({ columns, language, disabled, onChange }: FooterColumnsProps): ReactNode {
+  const change = (index: number, column: Column): void => onChange(replaceAt(columns, index, column))
+  return (
+    <fieldset className="theme-columns" disabled={disabled}>
+      <legend>{tTheme('footer')}</legend>
+      {columns.map((column, index) => (
+        <div className="theme-column" key={index}>
+          <label>
+            {tTheme('columnTitle')}
+            <input
+              type="text"
+              value={column.title[language] ?? ''}
+              onChange={({ target }) => change(index, { ...column, title: translate(column.title, language, target.value) })}
+            />
+          </label>
+          {column.links.map((entry, at) => {
+            const changeLink = (next: FooterLink): void => change(index, { ...column, links: replaceAt(column.links, at, next) })
+            return (
+              <div className="theme-link" key={at}>
+                <label>
+                  {tTheme('linkTitle')}
+                  <input
+                    type="text"
+                    value={entry.title[language] ?? ''}
+                    onChange={({ target }) => changeLink({ ...entry, title: translate(entry.title, language, target.value) })}
+                  />
+                </label>
+                <label>
+                  {tTheme('linkAddress')}
+                  <input type="text" value={entry.link} onChange={({ target }) => changeLink({ ...entry, link: target.value })} />
+                </label>
+                <button
+                  type="button"
+                  className="quiet"
+                  onClick={() => change(index, { ...column, links: removeAt(column.links, at) })}
+                >
+                  {tTheme('removeLink')}
+                </button>
+              </div>
+            )
+          })}
+          <p className="buttons">
+            <button
+              type="button"
+              onClick={() => change(index, { ...column, links: [...column.links, { title: {}, link: '/' }] })}
+            >
+              {tTheme('addLink')}
+            </button>
+            <button type="button" className="quiet" onClick={() => onChange(removeAt(columns, index))}>
+              {tTheme('removeColumn')}
+            </button>
+          </p>
+        </div>
+      ))}
+      <button type="button" disabled={columns.length >= 4} onClick={() => onChange([...columns, { title: {}, links: [] }])}>
+        {tTheme('addColumn')}
+      </button>
+    </fieldset>
+  )
+}
 
 /** Styles of the screen "Design": the form, and the sample of the shop next to it. */
 const adoptThemeStyle = createStyleAdopter(`
 .theme { display: grid; grid-template-columns: minmax(0, 1fr) minmax(18rem, 28rem); gap: 1.5rem; align-items: start; }
 @media (max-width: 60rem) { .theme { grid-template-columns: minmax(0, 1fr); } }
 .theme-fields { display: grid; gap: 1.25rem; min-width: 0; }
-.theme fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 1rem 1.5rem; margin: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; min-width: 0; }
-.theme legend { padding-inline: 0.4rem; font-weight: 620; }
+.theme fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 1rem 1.5rem; margin: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); min-width: 0; }
+.theme legend { float: inline-start; grid-column: 1 / -1; padding: 0; font-weight: 620; }
 .theme .field { margin: 0; align-content: start; }
 .theme input[type=color] { width: 5rem; height: var(--control); padding: 0.2rem; cursor: pointer; }
 .theme .field:has(.file), .theme .field:has(textarea), .theme-column { grid-column: 1 / -1; }

@@ -2,8 +2,14 @@
 import { type ReactNode, useState } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
 import { currentLanguage } from '../wording/text.js'
-import { runTransferAction, ActionErrors, ResultList, useBusyState, type TransferPartProps } from './transfer-action.js'
-import { tTransfer } from './wording/transfer-text.js'
+import {
+  runTransferAction,
+  ActionErrors,
+  ResultList,
+  useBusyState,
+  type TransferPartProps,
+  tTransfer,
+} from './transfer-action.js'
 import { queryClient, sessionQuery } from '../base/queries.js'
 
 interface TableImportReply {

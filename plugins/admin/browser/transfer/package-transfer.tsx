@@ -1,12 +1,260 @@
 // Transfer packages: export and download, or upload, check, compare and import.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, type DragEvent } from 'react'
 import { RecordPicker } from '../control/record-picker.js'
 import { namesQuery } from '../base/queries.js'
-import { getRootPath } from '../base/root-path.js'
-import { runTransferAction, ActionErrors, useBusyState } from './transfer-action.js'
-import { PackageImport } from './package-import.js'
-import { tTransfer } from './wording/transfer-text.js'
+import { getRootPath, toRecordPath } from '../base/screen-location.js'
+import { runTransferAction, ActionErrors, useBusyState, tTransfer, refreshProducts, ResultList } from './transfer-action.js'
+import { requestBody } from '../base/api.js'
+import { askConfirmation } from '../base/dialog.js'
+import { Link } from '../base/routing.js'
+
+type FindingGrade = 'blocker' | 'warning' | 'notice'
+
+interface Finding {
+  readonly grade: FindingGrade
+  readonly message: string
+}
+
+interface ProductImportResult {
+  readonly id: number
+  readonly title: string
+  readonly created: Readonly<Record<string, number>>
+  readonly updated: Readonly<Record<string, number>>
+  readonly unchanged: number
+  readonly deleted: number
+  readonly files: number
+}
+
+interface PackageReport {
+  readonly findings: readonly Finding[]
+  readonly products: readonly ProductImportResult[]
+}
+
+interface PackageCheck extends PackageReport {
+  readonly canProceed: boolean
+}
+
+interface PackageDiff {
+  readonly equal: boolean
+  readonly products: readonly { readonly title: string; readonly changes: readonly { readonly sentence: string }[] }[]
+}
+
+const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((all, count) => all + count, 0)
+
+function formatProductLine({ title, created, updated, unchanged, deleted, files }: ProductImportResult): string {
+  return tTransfer('productLine', {
+    title,
+    created: sum(created),
+    updated: sum(updated),
+    unchanged,
+    deleted,
+    files,
+  })
+}
+
+function PackageFindings({ findings }: Pick<PackageReport, 'findings'>): ReactNode {
+  const of = (grade: FindingGrade): readonly string[] =>
+    findings.filter((finding) => finding.grade === grade).map(({ message }) => message)
+  if (findings.length === 0) return <p>{tTransfer('nothingFound')}</p>
+  return (
+    <>
+      <ResultList title={tTransfer('blockers')} lines={of('blocker')} />
+      <ResultList title={tTransfer('warnings')} lines={of('warning')} />
+      <ResultList title={tTransfer('notices')} lines={of('notice')} />
+    </>
+  )
+}
+
+/** Imports a package: upload, findings by severity, a preview of the changes, differences, and the import itself. */
+function PackageImport(): ReactNode {
+  const [name, setName] = useState<string | null>(null)
+  const [over, setOver] = useState(false)
+  const [mode, setMode] = useState<'copy' | 'exact'>('copy')
+  const [newIds, setNewIds] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const [checked, setChecked] = useState<PackageCheck | null>(null)
+  const [report, setReport] = useState<PackageReport | null>(null)
+  const [diff, setDiff] = useState<PackageDiff | null>(null)
+  const { busy, failure, run } = useBusyState()
+  const request = { path: name, mode, ...(mode === 'exact' && newIds && { new_ids: true }) }
+  const reset = (): void => {
+    setChecked(null)
+    setReport(null)
+    setConfirmed(false)
+  }
+  const bring = (file: File | undefined): void => {
+    if (!file) return
+    void run(async () => {
+      reset()
+      setDiff(null)
+      setName(null)
+      const { path } = await requestBody<{ readonly path: string }>('POST', `transfer/${encodeURIComponent(file.name)}`, { file })
+      setName(path)
+    })
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    bring(event.dataTransfer.files[0])
+  }
+  const warned = checked?.findings.some(({ grade }) => grade === 'warning') === true
+  const ready = checked?.canProceed === true && (!warned || isConfirmed)
+  const importNow = (): void =>
+    void run(async () => {
+      if (
+        !ready ||
+        !(await askConfirmation({
+          title: tTransfer('importTitleSure', { name: name! }),
+          text: tTransfer('importSure'),
+          yes: tTransfer('importNow'),
+        }))
+      )
+        return
+      setReport(
+        await runTransferAction<PackageReport>('import-product-package', {
+          ...request,
+          ...(isConfirmed && { acknowledge_warnings: true }),
+        }),
+      )
+      setChecked(null)
+      await refreshProducts()
+    })
+  return (
+    <section className="card" aria-labelledby="import">
+      <h2 id="import">{tTransfer('importTitle')}</h2>
+      <div
+        className={over ? 'file over' : 'file'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <div className="file-words">
+          <span>{tTransfer('dropHere')}</span>
+          <label htmlFor="package">{tTransfer('chooseFile')}</label>
+          <input
+            id="package"
+            type="file"
+            disabled={busy}
+            accept=".zip,application/zip"
+            onChange={(event) => bring(event.target.files?.[0])}
+          />
+        </div>
+      </div>
+      {name !== null && (
+        <>
+          <p role="status">{tTransfer('uploaded', { name })}</p>
+          <div className="field">
+            <label htmlFor="mode">{tTransfer('mode')}</label>
+            <select
+              id="mode"
+              value={mode}
+              onChange={(event) => {
+                setMode(event.target.value === 'exact' ? 'exact' : 'copy')
+                reset()
+              }}
+            >
+              <option value="copy">{tTransfer('copy')}</option>
+              <option value="exact">{tTransfer('exact')}</option>
+            </select>
+          </div>
+          {mode === 'exact' && (
+            <p className="choices">
+              <label>
+                <input
+                  type="checkbox"
+                  checked={newIds}
+                  onChange={(event) => {
+                    setNewIds(event.target.checked)
+                    reset()
+                  }}
+                />
+                {tTransfer('newIds')}
+              </label>
+            </p>
+          )}
+          <div className="buttons">
+            <button
+              type="button"
+              className="primary"
+              aria-disabled={busy}
+              onClick={() =>
+                void run(async () => {
+                  reset()
+                  setChecked(await runTransferAction<PackageCheck>('check-product-package', request))
+                })
+              }
+            >
+              {tTransfer('check')}
+            </button>
+            <button
+              type="button"
+              aria-disabled={busy}
+              onClick={() => void run(async () => setDiff(await runTransferAction<PackageDiff>('diff-products', { from: name })))}
+            >
+              {tTransfer('compare')}
+            </button>
+          </div>
+        </>
+      )}
+      <ActionErrors failure={failure} />
+      <div role="status">
+        {checked && (
+          <>
+            <PackageFindings findings={checked.findings} />
+            {checked.canProceed ? (
+              <ResultList title={tTransfer('wouldImport')} lines={checked.products.map(formatProductLine)} />
+            ) : (
+              <p className="form-failure">{tTransfer('blocked')}</p>
+            )}
+          </>
+        )}
+        {report && (
+          <ResultList
+            title={tTransfer('imported')}
+            lines={report.products.map((product) => (
+              <>
+                {formatProductLine(product)}{' '}
+                <Link to={toRecordPath('product', product.id)} label={`${tTransfer('openProduct')}: ${product.title}`}>
+                  {tTransfer('openProduct')}
+                </Link>
+              </>
+            ))}
+          />
+        )}
+      </div>
+      {checked?.canProceed && (
+        <>
+          {warned && (
+            <p className="choices">
+              <label>
+                <input type="checkbox" checked={isConfirmed} onChange={(event) => setConfirmed(event.target.checked)} />
+                {tTransfer('acknowledge')}
+              </label>
+            </p>
+          )}
+          <div className="buttons">
+            <button type="button" className="danger" aria-disabled={busy || !ready} onClick={importNow}>
+              {tTransfer('importNow')}
+            </button>
+          </div>
+        </>
+      )}
+      {diff && name !== null && (
+        <section aria-labelledby="otherwise">
+          <h2 id="otherwise">{tTransfer('otherwise', { name })}</h2>
+          {diff.equal && <p>{tTransfer('noDifference')}</p>}
+          {diff.products.map(({ title, changes }) => (
+            <ResultList key={title} title={title} lines={changes.map(({ sentence }) => sentence)} />
+          ))}
+        </section>
+      )}
+    </section>
+  )
+}
 
 interface PackageFile {
   readonly path: string

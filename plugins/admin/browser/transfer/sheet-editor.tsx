@@ -10,8 +10,8 @@ import {
   useBusyState,
   type TransferPartProps,
   ResultList,
+  tTransfer,
 } from './transfer-action.js'
-import { tTransfer } from './wording/transfer-text.js'
 
 interface SheetReply {
   readonly sheet: string

@@ -2,6 +2,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
 import { queryClient } from '../base/queries.js'
+import de from '../../../../messages/admin-transfer.de.json' with { type: 'json' }
+import en from '../../../../messages/admin-transfer.en.json' with { type: 'json' }
+import { createTextReader } from '../wording/text.js'
+
+/** Texts of the transfer screen, loaded together with it. */
+export const tTransfer = createTextReader<keyof typeof en>({ en, de })
 
 export const runTransferAction = <T,>(action: string, body: object): Promise<T> =>
   requestBody<T>('POST', `actions/${action}`, { body })
@@ -10,7 +16,7 @@ export const runTransferAction = <T,>(action: string, body: object): Promise<T> 
 export const refreshProducts = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'list' || queryKey[0] === 'choices' })
 
-export interface BusyState {
+interface BusyState {
   readonly busy: boolean
   readonly failure: unknown
   run(work: () => Promise<void>): Promise<void>

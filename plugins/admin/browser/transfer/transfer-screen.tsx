@@ -1,12 +1,12 @@
 // The transfer screen: packages, product sheets, variant tables from spreadsheets, and models of other programs.
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
-import type { ScreenProps } from '../shell/screen-props.js'
+import type { ScreenProps } from '../base/screen-location.js'
 import { adoptFormStyle } from '../style/form.js'
 import { createStyleAdopter } from '../style/style-adopter.js'
 import { t } from '../wording/text.js'
-import type { TransferPartProps } from './transfer-action.js'
-import { tTransfer } from './wording/transfer-text.js'
+import { type TransferPartProps, tTransfer } from './transfer-action.js'
+import { lazyPart } from '../base/lazy-part.js'
 
 /** Styles of the transfer screen: sections, code texts and findings. */
 const adoptTransferStyle = createStyleAdopter(`
@@ -24,10 +24,10 @@ adoptFormStyle()
 adoptTransferStyle()
 
 const transferParts: Readonly<Record<'packages' | 'sheet' | 'table' | 'model', ComponentType<TransferPartProps>>> = {
-  packages: lazy(() => import('./package-transfer.js').then(({ PackageTransfer }) => ({ default: PackageTransfer }))),
-  sheet: lazy(() => import('./sheet-editor.js').then(({ SheetEditor }) => ({ default: SheetEditor }))),
-  table: lazy(() => import('./file-imports.js').then(({ VariantTableImport }) => ({ default: VariantTableImport }))),
-  model: lazy(() => import('./file-imports.js').then(({ ModelImport }) => ({ default: ModelImport }))),
+  packages: lazyPart(async () => (await import('./package-transfer.js')).PackageTransfer),
+  sheet: lazyPart(async () => (await import('./sheet-editor.js')).SheetEditor),
+  table: lazyPart(async () => (await import('./file-imports.js')).VariantTableImport),
+  model: lazyPart(async () => (await import('./file-imports.js')).ModelImport),
 }
 type TransferPart = keyof typeof transferParts
 const all = Object.keys(transferParts) as TransferPart[]

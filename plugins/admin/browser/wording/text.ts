@@ -4,7 +4,7 @@ import adminEn from '../../../../messages/admin.en.json' with { type: 'json' }
 import screensEn from '../../../../messages/admin-screens.en.json' with { type: 'json' }
 import { createStore } from '../base/store.js'
 
-export type UiLanguage = 'en' | 'de'
+type UiLanguage = 'en' | 'de'
 type TextValues = Readonly<Record<string, string | number>>
 
 const english = { ...adminEn, ...screensEn }

@@ -2,29 +2,41 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { AdminSessionReply, FileList, LibraryEntry } from '../../api/shape.js'
-import type { AnswerSheet, AnswerSheetReply, AnswerSheetRequest } from '../../api/workshop/shape.js'
+import type { AnswerSheet, AnswerSheetReply, AnswerSheetRequest } from '../../api/workshop/workshop-tree.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { entityShapeQuery, queryClient } from '../base/queries.js'
-import { getRootPath } from '../base/root-path.js'
+import { getRootPath } from '../base/screen-location.js'
 import { setNavigationGuard } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { useStore } from '../base/store.js'
 import { createUndoAction, showErrorToast, showToast } from '../base/toasts.js'
 import { MediaDialog } from '../control/media-browser.js'
-import { detectDecimalSeparator, parseCellNumber } from '../editor/matrix/cell-number.js'
-import { type CellPosition, type CellSelection, selectCell, toCellBlock } from '../editor/matrix/cell-selection.js'
-import type { CellDisplay } from '../editor/matrix/grid-size.js'
+import {
+  detectDecimalSeparator,
+  parseCellNumber,
+  type CellPosition,
+  type CellSelection,
+  selectCell,
+  toCellBlock,
+  type CellDisplay,
+} from '../editor/matrix/cell-selection.js'
 import { MatrixGrid } from '../editor/matrix/matrix-grid.js'
-import { adoptMatrixStyle } from '../editor/matrix/matrix-style.js'
+import { adoptMatrixStyle } from '../style/editor.js'
 import { formatCopiedBlock, parsePastedBlock } from '../editor/matrix/table-paste.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { currentLanguage, t } from '../wording/text.js'
-import { AnswerPasteDialog, formatAnswerCell } from './answer-paste-dialog.js'
-import { type AnswerColumn, type AnswerGridRow, isSameCell, type PastePlan } from './answer-paste.js'
+import {
+  AnswerPasteDialog,
+  formatAnswerCell,
+  type AnswerColumn,
+  type AnswerGridRow,
+  isSameCell,
+  type PastePlan,
+} from './answer-paste.js'
 import { refreshProduct } from './tree-changes.js'
 import type { TreeItem } from './tree-model.js'
-import { tWorkshop } from './wording/workshop-text.js'
+import { tWorkshop } from './workshop-text.js'
 
 const entity = 'answer'
 const pictureField = 'picker_image'

@@ -2,15 +2,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useState, useCallback, useEffect, useMemo } from 'react'
 import type { DryRun } from '../../api/shape.js'
-import type { WorkshopFinding, WorkshopFindings } from '../../api/workshop/shape.js'
+import type { WorkshopFinding, WorkshopFindings } from '../../api/workshop/workshop-tree.js'
 import { requestBody } from '../base/api.js'
 import { useStore } from '../base/store.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { t } from '../wording/text.js'
-import type { PreviewBridge } from './preview-bridge.js'
+import type { PreviewBridge } from './configurator-preview.js'
 import { refreshProduct } from './tree-changes.js'
 import { type TreeModel, toItemKey } from './tree-model.js'
-import { tWorkshop } from './wording/workshop-text.js'
+import { tWorkshop } from './workshop-text.js'
 
 interface FindingsListProps {
   readonly found: WorkshopFindings | undefined

@@ -1,13 +1,13 @@
 // Checks a product in one dialog: findings of the proof, and a simulation of shoppers as tables and bars with links to the records.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Simulation, WorkshopFinding, WorkshopFindings } from '../../api/workshop/shape.js'
+import type { Simulation, WorkshopFinding, WorkshopFindings } from '../../api/workshop/workshop-tree.js'
 import { getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { useStore } from '../base/store.js'
 import { currentLanguage, formatNumber, t } from '../wording/text.js'
 import { type TreeModel, toItemKey } from './tree-model.js'
-import { tWorkshop } from './wording/workshop-text.js'
+import { tWorkshop } from './workshop-text.js'
 
 interface ProductCheckProps {
   readonly model: TreeModel

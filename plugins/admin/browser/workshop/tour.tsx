@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../wording/text.js'
 import { type TreeItem, type TreeModel, getOwnerId } from './tree-model.js'
-import { tWorkshop } from './wording/workshop-text.js'
+import { tWorkshop } from './workshop-text.js'
 
 /** The actions of the steps in the workshop. */
 export interface TourActions {

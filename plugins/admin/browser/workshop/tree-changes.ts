@@ -1,7 +1,7 @@
 // Changes to a product tree: each is one call, shown at once, and then read again from the server.
 import { queryOptions } from '@tanstack/react-query'
 import type { DryRun, RecordReply } from '../../api/shape.js'
-import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
+import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-tree.js'
 import { requestBody } from '../base/api.js'
 import { queryClient, refreshRecords } from '../base/queries.js'
 import { createStore } from '../base/store.js'
@@ -106,7 +106,7 @@ export async function addItem(
   return id
 }
 
-export interface TreeCopyReport {
+interface TreeCopyReport {
   readonly id: number
   readonly created: Readonly<Record<string, number>>
   readonly left_out: readonly { readonly message: string }[]

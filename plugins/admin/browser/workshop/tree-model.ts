@@ -1,9 +1,9 @@
 // The tree of a product: its nodes, the keys that move in it, and where a paste goes.
-import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
+import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-tree.js'
 import type { KeyboardEvent } from 'react'
 import type { KeyHelpEntry } from '../base/shortcuts.js'
-import { tWorkshop } from './wording/workshop-text.js'
 import type { ClipboardEntry } from './clipboard.js'
+import { tWorkshop } from './workshop-text.js'
 
 export const rootEntity = 'product'
 
@@ -144,7 +144,7 @@ export function listSiblings(model: TreeModel, item: TreeItem): readonly TreeIte
 }
 
 /** The last position below an owner. */
-export function getEndTarget(owner: TreeItem | null, kind: WorkshopKind, model: TreeModel): MoveTarget {
+function getEndTarget(owner: TreeItem | null, kind: WorkshopKind, model: TreeModel): MoveTarget {
   const last = (owner?.children ?? model.roots).findLast((candidate) => candidate.node !== null && candidate.kind === kind)
   return last ? { after: last } : { into: owner }
 }

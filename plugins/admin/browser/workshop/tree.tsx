@@ -1,9 +1,9 @@
-// The product tree. Renders only visible rows; navigation, expanding, moving and renaming work by keyboard and mouse.
+// The product tree and its toolbar. Renders only visible rows; navigation, moving and renaming work by keyboard and mouse.
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState, memo } from 'react'
-import { MissingLanguages } from '../base/missing-languages.js'
+import { MissingLanguages } from '../form/text-languages.js'
 import { Icon } from '../base/icon.js'
 import { useKeyHelp } from '../base/shortcuts.js'
-import { formatHeading, formatNumber } from '../wording/text.js'
+import { formatHeading, formatNumber, t } from '../wording/text.js'
 import {
   getTreeAction,
   listTreeKeys,
@@ -13,8 +13,15 @@ import {
   type TreeModel,
   type VisibleTreeRow,
   type MoveTarget,
+  findPasteTarget,
+  getChildKinds,
+  getStepTarget,
 } from './tree-model.js'
-import { tWorkshop } from './wording/workshop-text.js'
+import { clipboardStore } from './clipboard.js'
+import { tWorkshop } from './workshop-text.js'
+import { type MenuItem, MenuButton } from '../base/menu-button.js'
+import { useStore } from '../base/store.js'
+import { listPaneViews } from './pane-views.js'
 
 interface ProductTreeViewProps {
   readonly model: TreeModel
@@ -71,7 +78,7 @@ interface TreeRowProps {
 }
 
 /** A title input in the row. Enter saves. Escape and leaving an empty field cancel. */
-export function TitleInput(props: {
+function TitleInput(props: {
   readonly value: string
   readonly label: string
   readonly onEnd: (title: string | null) => void
@@ -172,7 +179,9 @@ const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactNode {
           onEnd={(next) => hand.renamed(item.key, next)}
         />
       ) : (
-        <span className="tree-title">{title}</span>
+        <span className="tree-title" title={title}>
+          {title}
+        </span>
       )}
       {item.node === null && <span className="tree-note">{formatNumber(item.children.length)}</span>}
       {!renaming && renderRowMarks(row, findings)}
@@ -320,6 +329,104 @@ export function ProductTreeView(props: ProductTreeViewProps): ReactNode {
           )
         })}
       </div>
+    </div>
+  )
+}
+
+/** After the active row, below it, or at the end of the product's direct children. */
+export type AddPosition = 'after' | 'inside' | 'top'
+
+interface TreeToolbarProps {
+  readonly model: TreeModel
+  readonly item: TreeItem | null
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly onAction: (action: TreeAction) => void
+  /** Starts adding a record of the entity. */
+  readonly onAdd: (entity: string, where: AddPosition) => void
+  /** Opens the grid of the question's answers, to paste a table. */
+  readonly onMultiply: (question: TreeItem) => void
+}
+
+/** The actions of the active row as buttons, for people without a keyboard or without knowledge of the shortcuts. */
+export function TreeToolbar({ model, item, search, onSearch, onAction, onAdd, onMultiply }: TreeToolbarProps): ReactNode {
+  const clip = useStore(clipboardStore)
+  const node = item?.node ?? null
+  const may = item?.kind.may
+  const titled = (item?.kind.titleKeys.length ?? 0) > 0
+  const predecessor = item?.node && item.kind.ordered && item.kind.may.create ? { kind: item.kind, title: item.node.title } : null
+  const below = (owner: TreeItem | null, position: AddPosition): readonly MenuItem[] =>
+    getChildKinds(model, owner)
+      .filter((kind) => kind.may.create && (position !== 'top' || !predecessor || kind !== predecessor.kind))
+      .map((kind) => ({
+        label: tWorkshop('addInside', { label: kind.label, title: owner?.node?.title ?? model.product.title }),
+        run: () => onAdd(kind.entity, position),
+      }))
+  const additions: readonly MenuItem[] = [
+    ...(predecessor
+      ? [
+          {
+            label: tWorkshop('addAfter', { label: predecessor.kind.label, title: predecessor.title }),
+            run: () => onAdd(predecessor.kind.entity, 'after'),
+          },
+        ]
+      : []),
+    ...(item === null || item.node === null ? [] : below(item, 'inside')),
+    ...below(null, 'top'),
+  ]
+  const question = [item, item?.parent].find((candidate) => candidate?.node && candidate.kind.entity === 'question')
+  const mayPaste = model.kinds.some(({ entity, may: allowed }) => entity === 'answer' && allowed.create && allowed.change)
+  const paste = clip && findPasteTarget(model, item, clip)
+  const more: readonly (MenuItem | null)[] = [
+    node && may?.change && titled ? { label: tWorkshop('rename'), run: () => onAction('rename') } : null,
+    node && may?.change && node.published !== null
+      ? { label: tWorkshop(node.published ? 'unpublish' : 'publish'), run: () => onAction('publish') }
+      : null,
+    node ? { label: t('copy'), run: () => onAction('copy') } : null,
+    node && may?.delete ? { label: tWorkshop('cut'), run: () => onAction('cut') } : null,
+    paste ? { label: tWorkshop('pasteTitle', { title: clip.title }), run: () => onAction('paste') } : null,
+    question && mayPaste && listPaneViews(model, question).includes('answers')
+      ? { label: tWorkshop('multiply'), run: () => onMultiply(question) }
+      : null,
+    node && may?.delete ? { label: t('delete'), destructive: true, run: () => onAction('remove') } : null,
+  ]
+  const moves = (up: boolean): boolean => item !== null && may?.change === true && getStepTarget(model, item, up) !== null
+  return (
+    <div className="tree-bar">
+      <div className="search-field">
+        <Icon name="search" size={16} />
+        <input
+          type="search"
+          value={search}
+          placeholder={tWorkshop('searchTree')}
+          aria-label={tWorkshop('searchTree')}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </div>
+      {additions.length > 0 && <MenuButton name={tWorkshop('add')} label={<Icon name="plus" />} choices={additions} />}
+      <button
+        type="button"
+        className="icon-only"
+        aria-label={tWorkshop('moveUp')}
+        disabled={!moves(true)}
+        onClick={() => onAction('move-up')}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        className="icon-only"
+        aria-label={tWorkshop('moveDown')}
+        disabled={!moves(false)}
+        onClick={() => onAction('move-down')}
+      >
+        <Icon name="down" />
+      </button>
+      <MenuButton
+        name={tWorkshop('doMore')}
+        label={<Icon name="more" />}
+        choices={more.filter((menuChoice) => menuChoice !== null)}
+      />
     </div>
   )
 }

@@ -1,18 +1,21 @@
-// The dialogs of the workshop: confirmations for delete, copy and side effects, and adding answers from a spreadsheet.
-import { useQuery } from '@tanstack/react-query'
+// The dialogs of the workshop: delete, copy, side effects and publication.
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DeleteReply, DryRun, AdminSessionReply } from '../../api/shape.js'
-import type { WorkshopTree } from '../../api/workshop/shape.js'
-import { getErrorMessage } from '../base/api.js'
+import type { WorkshopTree, ProductReadiness, WorkshopFindings } from '../../api/workshop/workshop-tree.js'
+import { getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
-import { DeleteRecordDialog } from '../form/delete-record-dialog.js'
-import { SaveFindings } from '../form/save-findings.js'
-import { t, formatNumber } from '../wording/text.js'
+import { DeleteRecordDialog } from '../form/record-dialogs.js'
+import { SaveFindings } from '../form/record-form.js'
+import { t, formatNumber, formatHeading } from '../wording/text.js'
 import type { ClipboardEntry } from './clipboard.js'
-import { copyRecordInto, removeRecord, previewRemoval } from './tree-changes.js'
+import { tWorkshop } from './workshop-text.js'
+import { copyRecordInto, removeRecord, previewRemoval, refreshProduct } from './tree-changes.js'
 import { type TreeItem, rootEntity } from './tree-model.js'
 import type { PendingPaste } from './use-tree.js'
-import { tWorkshop } from './wording/workshop-text.js'
+import { Icon } from '../base/icon.js'
+import { showErrorToast, showToast } from '../base/toasts.js'
+import { FailureMessage } from '../shell/failure-message.js'
 
 export interface EffectsQuestion {
   readonly would: DryRun
@@ -22,6 +25,7 @@ export interface EffectsQuestion {
 /** Each callback receives the result. null or false if cancelled. */
 interface WorkshopDialogsProps {
   readonly product: WorkshopTree['product']
+  readonly kinds: WorkshopTree['kinds']
   readonly session: AdminSessionReply
   readonly removing: TreeItem | null
   /** null if cancelled. Otherwise the reply with the undo token, if any. */
@@ -84,13 +88,15 @@ interface PasteDialogProps {
   readonly clip: ClipboardEntry
   /** The id of the new owner. Absent for a product, which has none. */
   readonly into: number | undefined
+  /** The kinds of records in a product, with their names. */
+  readonly kinds: WorkshopTree['kinds']
   readonly session: AdminSessionReply
   readonly onClose: () => void
   readonly onDone: (id: number) => Promise<void>
 }
 
 /** Preview of a copy into a product: the new records, and the parts that cannot be copied. */
-function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: PasteDialogProps): ReactNode {
+function PasteDialog({ clip, into, kinds, session, onClose, onDone: onComplete }: PasteDialogProps): ReactNode {
   const code = session.account.scopes.includes('code:write')
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -117,17 +123,21 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
       setBusy(false)
     }
   }
-  const counts = (of: Readonly<Record<string, number>>): ReactNode => (
+  const listCounts = (counts: readonly (readonly [label: string, count: number])[]): ReactNode => (
     <ul>
-      {Object.entries(of).map(([name, count]) => (
-        <li key={name}>
-          {formatNumber(count)} × {name}
+      {counts.map(([label, count]) => (
+        <li key={label}>
+          {formatNumber(count)} × {label}
         </li>
       ))}
     </ul>
   )
   const wrong = failure ?? error
-  const deletionCounts = Object.fromEntries((would?.gone?.contents ?? []).map(({ label, count }) => [label, count]))
+  const copyCounts = kinds.flatMap(({ entity, label, pluralLabel }) => {
+    const count = would?.copy.created[entity] ?? 0
+    return count === 0 ? [] : [[count === 1 ? formatHeading(label) : pluralLabel, count] as const]
+  })
+  const deletionCounts = (would?.gone?.contents ?? []).map(({ label, count }) => [label, count] as const)
   return (
     <Dialog title={tWorkshop(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
       <div role="status">
@@ -135,7 +145,7 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
         {would && (
           <>
             <p>{tWorkshop('wouldMake')}</p>
-            {counts(would.copy.created)}
+            {listCounts(copyCounts)}
           </>
         )}
         {would && would.copy.left_out.length > 0 && (
@@ -151,7 +161,7 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
         {would?.gone && (
           <>
             <p>{tWorkshop('thenGone')}</p>
-            {counts(deletionCounts)}
+            {listCounts(deletionCounts)}
           </>
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
@@ -169,7 +179,7 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
 }
 
 export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
-  const { product, session, removing, pasting, copying, effects } = props
+  const { product, kinds, session, removing, pasting, copying, effects } = props
   return (
     <>
       {removing?.node && (
@@ -186,6 +196,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
         <PasteDialog
           clip={pasting.clip}
           into={pasting.into}
+          kinds={kinds}
           session={session}
           onClose={() => void props.onPaste(null)}
           onDone={async (newId) => props.onPaste(newId)}
@@ -195,6 +206,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
         <PasteDialog
           clip={{ entity: rootEntity, id: product.id, title: product.title, product: product.id, cut: false }}
           into={undefined}
+          kinds={kinds}
           session={session}
           onClose={() => void props.onCopy(null)}
           onDone={async (newId) => props.onCopy(newId)}
@@ -210,5 +222,107 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
         />
       )}
     </>
+  )
+}
+
+interface PublishDialogProps {
+  readonly product: WorkshopTree['product']
+  readonly session: AdminSessionReply
+  /** undefined until the check has ended. */
+  readonly found: WorkshopFindings | undefined
+  readonly onClose: () => void
+}
+
+interface Check {
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+}
+
+function listChecks(
+  readiness: ProductReadiness,
+  found: WorkshopFindings | undefined,
+  session: AdminSessionReply,
+): readonly Check[] {
+  const { hasPrice, hasTax, hasPicture, missingTexts } = readiness
+  const nameOf = (tag: string): string => session.languages.find((language) => language.tag === tag)?.label ?? tag
+  const open = found ? found.findings.filter(({ grade }) => grade !== 'notice').length + found.more : 0
+  const findingText =
+    found === undefined ? 'readyFindingsBusy' : open === 0 ? ('readyFindingsDone' as const) : ('readyFindingsOpen' as const)
+  return [
+    {
+      title: tWorkshop('readyPrice'),
+      text: tWorkshop(hasPrice ? 'readyPriceDone' : 'readyPriceOpen'),
+      isDone: hasPrice,
+    },
+    { title: tWorkshop('readyTax'), text: tWorkshop(hasTax ? 'readyTaxDone' : 'readyTaxOpen'), isDone: hasTax },
+    {
+      title: tWorkshop('readyPictures'),
+      text: tWorkshop(hasPicture ? 'readyPicturesDone' : 'readyPicturesOpen'),
+      isDone: hasPicture,
+    },
+    {
+      title: tWorkshop('readyLanguages'),
+      text:
+        missingTexts.length === 0
+          ? tWorkshop('readyLanguagesDone')
+          : missingTexts
+              .map(({ language, count }) => tWorkshop('readyLanguagesOpen', { language: nameOf(language), count }))
+              .join(' '),
+      isDone: missingTexts.length === 0,
+    },
+    {
+      title: tWorkshop('readyFindings'),
+      text: tWorkshop(findingText, { count: open }),
+      isDone: found !== undefined && open === 0,
+    },
+  ]
+}
+
+/** The dialog "Ready to publish?": checks price, tax, pictures, languages and findings before a product is published. */
+export function PublishDialog({ product, session, found, onClose }: PublishDialogProps): ReactNode {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['readiness', product.id],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => requestBody<ProductReadiness>('GET', `workshop/${product.id}/readiness`, { signal }),
+  })
+  const publish = useMutation({
+    mutationFn: () => requestBody('PATCH', `records/${rootEntity}/${product.id}`, { body: { published: true } }),
+    async onSuccess() {
+      showToast({ text: tWorkshop('published', { title: product.title }) })
+      onClose()
+      await refreshProduct(product.id, rootEntity)
+    },
+    onError: showErrorToast,
+  })
+  const checks = data ? listChecks(data, found, session) : []
+  const isReady = data !== undefined && checks.every(({ isDone }) => isDone)
+  return (
+    <Dialog title={tWorkshop('readyTitle')} onClose={onClose}>
+      <p className="help">{tWorkshop('readyLead')}</p>
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <p className="loading">{t('loading')}</p>}
+      <ul className="ready">
+        {checks.map(({ title, text, isDone }) => (
+          <li key={title} className={isDone ? 'done' : 'open'}>
+            <span className="step-mark">{isDone ? <Icon name="check" size={14} /> : '!'}</span>
+            <span>
+              <span className="hidden">{tWorkshop(isDone ? 'readyDone' : 'readyOpen')} </span>
+              <strong>{title}</strong>
+              <span className="quiet-text">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <footer>
+        <button type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button type="button" className="primary" disabled={!data || publish.isPending} onClick={() => publish.mutate()}>
+          {tWorkshop(isReady ? 'publishNow' : 'publishAnyway')}
+        </button>
+      </footer>
+    </Dialog>
   )
 }

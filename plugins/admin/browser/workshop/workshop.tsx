@@ -1,19 +1,21 @@
-// Arranges the workshop's parts side by side and connects them. Small windows show one at a time.
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+// The workshop screen of a product arranges its parts side by side and connects them. Small windows show one at a time.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DryRun, AdminSessionReply } from '../../api/shape.js'
-import type { WorkshopDraft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../api/workshop/shape.js'
-import type { FormHost } from '../form/form-host.js'
+import type { WorkshopDraft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-tree.js'
+import type { FormHost } from '../form/record-form.js'
 import { requestBody } from '../base/api.js'
 import { toRecordListPath, toWorkshopPath } from '../base/screen-location.js'
 import { queryClient, recordQuery } from '../base/queries.js'
 import { navigate, useRoute } from '../base/routing.js'
 import { useStore } from '../base/store.js'
 import { showToast, createUndoAction } from '../base/toasts.js'
+import { FailureMessage } from '../shell/failure-message.js'
+import { adoptWorkshopStyle } from '../style/workshop.js'
 import { t } from '../wording/text.js'
-import { AddRecordsInput } from './add-records-input.js'
-import { hasShopperEffects, type EffectsQuestion, WorkshopDialogs } from './workshop-dialogs.js'
-import { PreviewBridge } from './preview-bridge.js'
-import { ConfiguratorPreview } from './configurator-preview.js'
+import { AddRecordsInput, useTree } from './use-tree.js'
+import { hasShopperEffects, type EffectsQuestion, WorkshopDialogs, PublishDialog } from './workshop-dialogs.js'
+import { PreviewBridge, ConfiguratorPreview } from './configurator-preview.js'
 import { FindingsList, useFindings } from './findings-list.js'
 import {
   parseNewRecordTarget,
@@ -35,16 +37,16 @@ import {
   type WorkshopPart,
   WorkshopHead,
 } from './pane-views.js'
-import { PublishDialog } from './publish-dialog.js'
 import { Tour, type TourActions } from './tour.js'
-import { ProductTreeView } from './tree.js'
-import { TreeToolbar } from './tree-toolbar.js'
-import { moveItem, subscribeToFileChanges, refreshProduct, storedChangeCount } from './tree-changes.js'
-import { useTree } from './use-tree.js'
-import { tWorkshop } from './wording/workshop-text.js'
+import { ProductTreeView, TreeToolbar } from './tree.js'
+import { moveItem, subscribeToFileChanges, refreshProduct, storedChangeCount, workshopQuery } from './tree-changes.js'
+import { tWorkshop } from './workshop-text.js'
+import { lazyPart } from '../base/lazy-part.js'
 
-const ProductCheck = lazy(() => import('./product-check.js').then(({ ProductCheck }) => ({ default: ProductCheck })))
-const AnswerGrid = lazy(() => import('./answer-grid.js').then(({ AnswerGrid }) => ({ default: AnswerGrid })))
+adoptWorkshopStyle()
+
+const ProductCheck = lazyPart(async () => (await import('./product-check.js')).ProductCheck)
+const AnswerGrid = lazyPart(async () => (await import('./answer-grid.js')).AnswerGrid)
 
 interface WorkshopProps {
   readonly tree: WorkshopTree
@@ -55,7 +57,7 @@ const blankNode: WorkshopNode = { id: 0, owner: 0, title: '', published: null, r
 const noDrafts: readonly WorkshopDraft[] = []
 const emptyPreset = {}
 
-export function Workshop({ tree, session }: WorkshopProps): ReactNode {
+function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const { product } = tree
   const { query } = useRoute()
   const own = toItemKey(rootEntity, product.id)
@@ -369,6 +371,7 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       )}
       <WorkshopDialogs
         product={product}
+        kinds={model.kinds}
         session={session}
         removing={removing}
         onRemove={(removal) => (removal && removing ? void removed(removing, removal.undo) : state.setRemoving(null))}
@@ -381,4 +384,16 @@ export function Workshop({ tree, session }: WorkshopProps): ReactNode {
       />
     </div>
   )
+}
+
+interface WorkshopScreenProps {
+  readonly id: number
+  readonly session: AdminSessionReply
+}
+
+export function WorkshopScreen({ id, session }: WorkshopScreenProps): ReactNode {
+  const { data: tree, error, refetch } = useQuery(workshopQuery(id))
+  if (error && !tree) return <FailureMessage error={error} retry={() => void refetch()} />
+  if (!tree) return <p className="loading">{t('loading')}</p>
+  return <Workshop tree={tree} session={session} />
 }

@@ -6,6 +6,7 @@ import { freezeDocument } from '../../../../core/commerce/document/freeze.js'
 import { toDocumentReply, readDocument } from '../../../../core/commerce/document/rows.js'
 import type { CartReply } from '../../../../core/commerce/cart/define.js'
 import type { Log } from '../../../../core/foundation/log.js'
+import { currency } from '../../../../core/model/entities/store/currency.js'
 import { quote } from '../../../../core/model/entities/orders/quote.js'
 import {
   type FactorOptions,
@@ -52,7 +53,7 @@ describe('setCurrencyFactors', () => {
   after(() => app?.stop())
 
   const change = async (code: string, fields: object): Promise<void> =>
-    void (await app.records.write('currency', { ...fields }, { id: await findCurrencyId(app, code) }))
+    void (await app.shop.createContext({}).write(currency, { ...fields }, { id: await findCurrencyId(app, code) }))
   const open = (code: string, multiplicator: number): Promise<void> => change(code, { multiplicator, published: true })
   const factors = async (...codes: readonly string[]): Promise<readonly unknown[]> => {
     const currencies = await Promise.all(codes.map(async (code) => app.records.read('currency', await findCurrencyId(app, code))))

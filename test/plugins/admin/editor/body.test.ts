@@ -1,6 +1,6 @@
 // The server of the calculation editors: validates unsaved bodies and calculates a sample.
 import { expect } from 'chai'
-import type { BodyCheckReply } from '../../../../plugins/admin/api/editor/shape.js'
+import type { BodyCheckReply } from '../../../../plugins/admin/api/editor.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from '../service.js'
 

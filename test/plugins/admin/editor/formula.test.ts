@@ -1,15 +1,15 @@
 // The text of the formula editor: lossless conversion, error positions and completions.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { createCodeCompletion } from '../../../../plugins/admin/browser/editor/code/code-editor.js'
 import {
+  createCodeCompletion,
   findTermPosition,
   parseFormulaText,
   formatFormulaText,
-} from '../../../../plugins/admin/browser/editor/formula/formula-editor.js'
+} from '../../../../plugins/admin/browser/editor/formula-editor.js'
 import { createEditorProduct } from '../../../../plugins/admin/browser/editor/editor-product.js'
-import { createLineCompletion } from '../../../../plugins/admin/browser/editor/text/completion-field.js'
-import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor/shape.js'
+import { createLineCompletion } from '../../../../plugins/admin/browser/editor/completion-field.js'
+import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor.js'
 
 const field = (key: string, more: Partial<EditorField> = {}): EditorField => ({
   ...{ key, title: key, kind: 'number', description: '', perAnswer: false, inRules: true, inTerms: true },
@@ -20,12 +20,25 @@ const vocabulary: EditorVocabulary = {
   questions: [
     {
       ...{ id: 1, key: 'wood', title: 'Wood', page: 'Board', type: 'Radiobuttons', unit: '', fields: 0, min: null, max: null },
+      multiple: false,
       answers: [
         { id: 11, key: 'oak', title: 'Oak' },
         { id: 12, key: 'beech', title: 'Beech' },
       ],
     },
-    { id: 2, key: 'width', title: 'Width', page: 'Board', type: 'Slider', unit: 'mm', fields: 1, answers: [], min: 1, max: 9 },
+    {
+      id: 2,
+      key: 'width',
+      title: 'Width',
+      page: 'Board',
+      type: 'Slider',
+      unit: 'mm',
+      fields: 1,
+      answers: [],
+      multiple: false,
+      min: 1,
+      max: 9,
+    },
   ],
   fields: [
     [field('price'), field('assignment_custom_1', { perAnswer: true }), field('selectedOption.basePrice', { inRules: false })],

@@ -2,10 +2,13 @@
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { findCell, compileMatrix } from '../../../../core/engine/calculation/matrix.js'
-import { analyzeTable } from '../../../../plugins/admin/browser/editor/matrix/cell-display.js'
-import { detectDecimalSeparator, parseCellNumber } from '../../../../plugins/admin/browser/editor/matrix/cell-number.js'
+import {
+  analyzeTable,
+  type LookupMethod,
+  calculateAxisReach,
+} from '../../../../plugins/admin/browser/editor/matrix/axis-source.js'
+import { detectDecimalSeparator, parseCellNumber } from '../../../../plugins/admin/browser/editor/matrix/cell-selection.js'
 import { pasteBlock, parsePastedBlock, formatCopiedBlock } from '../../../../plugins/admin/browser/editor/matrix/table-paste.js'
-import { type LookupMethod, calculateAxisReach } from '../../../../plugins/admin/browser/editor/matrix/axis-source.js'
 import {
   type AxisDomain,
   toTableCells,

@@ -1,7 +1,7 @@
 // The state of the rule editor: every rule converts to a tree and to text and back without loss.
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { SheetNames } from '../../../../core/transfer/sheet/sheet-names.js'
+import { SheetNames } from '../../../../core/product/line-notation/sheet-names.js'
 import { parseRuleText, formatRuleText } from '../../../../plugins/admin/browser/editor/rule/rule-editor.js'
 import {
   addRulePart,

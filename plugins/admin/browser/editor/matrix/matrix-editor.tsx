@@ -5,9 +5,11 @@ import { type ControlProps, FormContext, type FormAccess } from '../../control/c
 import { JsonControl } from '../../control/text-controls.js'
 import { currentLanguage } from '../../wording/text.js'
 import { type EditorProduct, WithProduct } from '../editor-product.js'
-import { tEditor } from '../wording/editor-text.js'
-import { analyzeTable, type TableAnalysis, createCellDisplay } from './cell-display.js'
+import { tEditor } from '../editor-text.js'
 import {
+  analyzeTable,
+  type TableAnalysis,
+  createCellDisplay,
   toAxisFields,
   type AxisName,
   createAxisSource,
@@ -15,11 +17,18 @@ import {
   calculateAxisReach,
   AxisPicker,
 } from './axis-source.js'
-import { MatrixGrid } from './matrix-grid.js'
-import { detectDecimalSeparator, parseCellNumber, formatCellNumber } from './cell-number.js'
+import { MatrixGrid, type ToolbarButton, MatrixToolbar } from './matrix-grid.js'
+import {
+  detectDecimalSeparator,
+  parseCellNumber,
+  formatCellNumber,
+  toCellBlock,
+  selectCell,
+  type CellPosition,
+  type CellSelection,
+} from './cell-selection.js'
 import { pasteBlock, parsePastedBlock, formatCopiedBlock, fillBlockWithText, useTableEdit } from './table-paste.js'
-import { toCellBlock, selectCell, type CellPosition, type CellSelection } from './cell-selection.js'
-import { adoptMatrixStyle } from './matrix-style.js'
+import { adoptMatrixStyle } from '../../style/editor.js'
 import {
   type MatrixTableCell,
   clearBlock,
@@ -38,7 +47,6 @@ import {
   type MatrixTable,
   toMatrixTable,
 } from './matrix-table.js'
-import { type ToolbarButton, MatrixToolbar } from './matrix-toolbar.js'
 
 const watchedFields = [
   'row_question_id',

@@ -10,9 +10,17 @@ import {
   useState,
   memo,
 } from 'react'
-import { type CellDisplay, gridSize } from './grid-size.js'
-import { toCellBlock, selectCell, type CellPosition, type CellSelection, getNavigationTarget } from './cell-selection.js'
+import {
+  type CellDisplay,
+  gridSize,
+  toCellBlock,
+  selectCell,
+  type CellPosition,
+  type CellSelection,
+  getNavigationTarget,
+} from './cell-selection.js'
 import type { MatrixTable } from './matrix-table.js'
+import { type EditorTextKey, tEditor } from '../editor-text.js'
 
 /** Extra rows and columns rendered outside of the visible area. */
 const overscanCells = 4
@@ -356,6 +364,42 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
           </div>
         ))}
       </div>
+    </div>
+  )
+}
+
+/** Buttons for the selected part of a table. Each has a keyboard shortcut too. */
+export interface ToolbarButton {
+  readonly name: EditorTextKey
+  readonly run: () => void
+  readonly disabled?: boolean
+  readonly pressed?: boolean
+  readonly keys?: string
+}
+
+export function MatrixToolbar({
+  tools,
+  controls,
+}: {
+  readonly tools: readonly ToolbarButton[]
+  readonly controls: string
+}): ReactNode {
+  return (
+    <div className="matrix-tools" role="group" aria-label={tEditor('tableTools')}>
+      {tools.map(({ name, run, disabled, pressed, keys }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={pressed}
+          aria-controls={controls}
+          aria-keyshortcuts={keys}
+          title={keys}
+          disabled={disabled}
+          onClick={run}
+        >
+          {tEditor(name)}
+        </button>
+      ))}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // Changes of a table: pasted cells, and undo.
-import { type DecimalSeparator, parseCellNumber } from './cell-number.js'
+import { type DecimalSeparator, parseCellNumber } from './cell-selection.js'
 import {
   type AxisCoordinate,
   type MatrixTable,
@@ -48,7 +48,7 @@ export function parsePastedBlock(text: string): string[][] {
 export const formatCopiedBlock = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
 
-export interface TablePaste {
+interface TablePaste {
   /** -1 for the edge. */
   readonly row: number
   readonly column: number
@@ -59,7 +59,7 @@ export interface TablePaste {
   readonly readColumn: (text: string, decimal: DecimalSeparator) => AxisCoordinate
 }
 
-export interface TablePasteResult {
+interface TablePasteResult {
   readonly table: MatrixTable
   /** Number of texts that are not numbers or are outside of the table. */
   readonly left: number

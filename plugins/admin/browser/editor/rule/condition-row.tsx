@@ -2,11 +2,11 @@
 import { type ReactNode, useContext, useId, useState, type ComponentType, createContext } from 'react'
 import { formatTypedNumber, parseNumber, type Scalar } from '#core/contract.js'
 import { formulaLanguage } from '#core/surface.js'
-import type { EditorField } from '../../../api/editor/shape.js'
+import type { EditorField } from '../../../api/editor.js'
 import type { ControlProps } from '../../control/control-props.js'
 import { currentLanguage } from '../../wording/text.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
-import { tEditor } from '../wording/editor-text.js'
+import { tEditor } from '../editor-text.js'
 import {
   formatSubjectCode,
   findSubjectField,
@@ -19,8 +19,8 @@ import {
   setSubject,
   formatSubjectTitle,
   operatorTextKeys,
-} from './rule-description.js'
-import type { RuleJson } from './rule-tree.js'
+  type RuleJson,
+} from './rule-tree.js'
 
 interface ConditionRowProps {
   readonly shape: RuleJson

@@ -1,20 +1,21 @@
 // The rule editor: conditions as rows above, the same rule as text below, and its meaning and check results next to it.
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { sheetLines } from '#core/surface.js'
-import type { RuleCheckReply } from '../../../api/editor/shape.js'
+import type { RuleCheckReply } from '../../../api/editor.js'
 import { Icon } from '../../base/icon.js'
 import { MenuButton } from '../../base/menu-button.js'
 import type { ControlProps } from '../../control/control-props.js'
 import { JsonControl } from '../../control/text-controls.js'
 import { currentLanguage } from '../../wording/text.js'
 import { type EditorProduct, WithProduct, useRuleCheck, type RuleCheckState } from '../editor-product.js'
-import { adoptEditorStyle } from '../editor-style.js'
-import { parseBoundedJson, CompletionField, type TextProblem, createLineCompletion } from '../text/completion-field.js'
-import { tEditor } from '../wording/editor-text.js'
-import { formatParserMessage } from '../wording/parser-message.js'
+import { adoptEditorStyle } from '../../style/editor.js'
+import { parseBoundedJson, CompletionField, type TextProblem, createLineCompletion } from '../completion-field.js'
+import { tEditor } from '../editor-text.js'
+import { formatParserMessage } from '../parser-message.js'
 import { ArgumentControl, ConditionRow } from './condition-row.js'
-import { isCompleteCondition, describeRule } from './rule-description.js'
 import {
+  isCompleteCondition,
+  describeRule,
   listConditions,
   findNodeAt,
   parseEditorRule,
@@ -43,7 +44,7 @@ interface RuleFieldState {
 
 // Converts rules to text and back without loss: one line if possible, otherwise JSON.
 
-export interface RuleText {
+interface RuleText {
   readonly text: string
   readonly isJson: boolean
 }
