@@ -58,6 +58,7 @@ export type {
   InstructScope,
   AuthorizationReport,
   AuthorizedScope,
+  CaptureScope,
   CaptureTime,
   MoneyReport,
   PaidOrder,
@@ -277,8 +278,8 @@ export type { Migration, MigrationSteps } from './storage/migration/migration.js
 export { confirmCopies } from './storage/record/text-gaps.js'
 export type { Records, UnitRecords } from './storage/records.js'
 export { decodeText } from './transfer/foreign-file.js'
-export type { FileFinding } from './transfer/file-findings.js'
-export { FileFault, FileFindings } from './transfer/file-findings.js'
+export type { FileFinding } from './transfer/findings.js'
+export { FileFault, FileFindings } from './transfer/findings.js'
 export { maxFileBytes, readCsv, readXmlEvents, readXmlTree } from './transfer/foreign-file.js'
 export { createTitleKeys } from './product/line-notation/sheet-names.js'
 export { lockSystemVariable, readSystemVariable, setSystemVariable } from './storage/system-variables.js'

@@ -1,13 +1,12 @@
 // Choices of a reference field: records with their display names, found by text or by id. Names of records without a title are generated.
 import { createMessage, ValidationError, type Context, type Grant } from '#core/contract.js'
-import { type Entity, recordGraphs, type Registry, requireEntity, entityModel } from '#core/surface.js'
+import { type Entity, recordGraphs, type Registry, requireEntity, entityModel, entities } from '#core/surface.js'
 import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading, type LabelTranslator } from '../wording/label-translator.js'
 import { getTitleField, canPerform } from './entity-shape.js'
 import type { RecordChoice, WireRow } from './shape.js'
-import { entities } from '#core/model/entities/index.js'
 
 /** The title of a record. null if it is unknown or empty. */
 export type TitleLookup = (entity: string, id: number) => string | null

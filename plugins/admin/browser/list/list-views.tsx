@@ -6,10 +6,9 @@ import { requestBody } from '../base/api.js'
 import { entityShapeQuery, queryClient, viewsQuery, sessionQuery } from '../base/queries.js'
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
-import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
-import { Dialog } from '../base/dialog.js'
+import { formatHeading, formatNumber, formatTime, t, createMoneyFormatter } from '../wording/text.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
-import { createMoneyFormatter } from '../order/order-text.js'
 
 /** The name of the view that is saved automatically. */
 export const defaultViewName = 'usual'
@@ -106,14 +105,7 @@ export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
           <label htmlFor="view-name">{t('viewName')}</label>
           <input id="view-name" required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary">
-            {t('keep')}
-          </button>
-        </footer>
+        <DialogFooter onCancel={onClose} action={t('keep')} />
       </form>
     </Dialog>
   )
