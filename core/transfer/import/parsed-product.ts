@@ -17,7 +17,7 @@ import { createTransferFinding, type TransferFinding } from '../findings.js'
 import { getCreationOrder, type GraphRecord } from '../graph.js'
 import { PackageFault, type FilePointer } from '../package/format.js'
 import type { PackageRecord } from '../package/rows.js'
-import { maxProductParts, tooManyParts } from '../../product/product-tree.js'
+import { maxProductParts, tooManyParts } from '../../product/published-tree.js'
 import { getRowFields, maxFindings, type RowNote, noValues, readRow, type RowValues } from './read-row.js'
 
 /** A product of a package in core's form, before it is stored. */
