@@ -1,6 +1,6 @@
 // Choices of a reference field: records with their display names, found by text or by id. Names of records without a title are generated.
 import { createMessage, ValidationError, type Context, type Grant } from '#core/contract.js'
-import { type Entity, recordGraphs, type Registry, requireEntity, entities, entityModel } from '#core/surface.js'
+import { type Entity, recordGraphs, type Registry, requireEntity, entityModel, entities } from '#core/surface.js'
 import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'

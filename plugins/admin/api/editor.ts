@@ -203,7 +203,9 @@ async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: num
 }
 
 /** Throws VALIDATION_FAILED on `owner`, INSUFFICIENT_SCOPE without catalog:read, NOT_FOUND if no product owns the record. */
-async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<productEditing.EditedProduct> {
+type EditedProduct = Awaited<ReturnType<typeof openEditedProduct>>
+
+async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<EditedProduct> {
   requireScopes(scope.caller.grant, ['catalog:read'])
   const id = parsePositiveId(owner)
   if (id === null) throw ValidationError.of('owner', createMessage('errors.ownerRequired'))
@@ -273,7 +275,9 @@ function parseSelections(input: unknown): readonly { readonly question_id: numbe
   })
 }
 
-const toTracedPart = ({ kind, title, amount, details, warnings, parts }: productEditing.TraceLine): TracedPart => ({
+type SampleTrace = NonNullable<ReturnType<typeof productEditing.checkBody>['sample']>['trace']
+
+const toTracedPart = ({ kind, title, amount, details, warnings, parts }: SampleTrace): TracedPart => ({
   kind,
   title: title ?? null,
   value: amount / amountUnitsPerOne,
@@ -308,8 +312,11 @@ export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
 /** Fields of the customer group that connect it with another program. */
 const internalGroupFields: ReadonlySet<string> = new Set(['host_group_id'])
 
+type EditedQuestion = NonNullable<ReturnType<EditedProduct['vocabulary']['questions']['get']>>
+type QuestionField = NonNullable<ReturnType<EditedQuestion['fields']['get']>>
+
 const toEditorField = (
-  { key, title, kind, description, perAnswer, inRules, inTerms }: productEditing.Field,
+  { key, title, kind, description, perAnswer, inRules, inTerms }: QuestionField,
   translate: LabelTranslator,
 ): EditorField => ({
   key,
@@ -325,7 +332,7 @@ const toNumberOrNull = (value: unknown): number | null => (typeof value === 'num
 
 /** Questions with their fields. A list of fields has about thirty entries, so questions with the same list share it. */
 function toEditorQuestions(
-  { vocabulary, questions, names, settings }: productEditing.EditedProduct,
+  { vocabulary, questions, names, settings }: EditedProduct,
   translate: LabelTranslator,
   { questionTypes }: Registry,
 ): {

@@ -32,7 +32,7 @@ import { hintProviderParams } from './provider-params.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, AdminLanguage } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
-export const canPerform = (entity: Entity, operation: accessRules.Operation, grant: Grant): boolean =>
+export const canPerform = (entity: Entity, operation: Parameters<typeof requiredScopes>[1], grant: Grant): boolean =>
   entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
 
 /** True if people sort its records by hand. */
@@ -110,7 +110,7 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
 
 function toListFilter(
   entity: Entity,
-  filter: entityModel.EntityFilter,
+  filter: NonNullable<ReturnType<ReturnType<typeof entityModel.collectFilters>['get']>>,
   { registry, languages, translate, language }: EntityShapeContext,
 ): ListFilter {
   const { label, control, hints } = translateFormField(

@@ -1,6 +1,6 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, NotFoundError, ServiceError } from '#core/contract.js'
-import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities, textGaps } from '#core/surface.js'
+import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
@@ -124,7 +124,7 @@ async function findLanguageEffects(app: App, before: WireRow, after: WireRow): P
             language,
             source,
             texts: await countTexts(app, language),
-            missing: await textGaps.countTextGaps(app.context, translated, { source, languages: [language] }),
+            missing: await app.records.texts.countMissing(translated, source, [language]),
           })),
         )
   return {

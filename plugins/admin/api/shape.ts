@@ -9,11 +9,14 @@ import type {
   Platform,
   Preset,
   Scope,
+  ServiceError,
 } from '#core/contract.js'
-import type { baseCurrency, Finding, productEditing, inputForms, messageFormat } from '#core/surface.js'
+import type { baseCurrency, Finding, productEditing, recordGraphs, inputForms } from '#core/surface.js'
+
+type StoredFormField = ReturnType<typeof inputForms.toFormField>
 
 /** A field of a form, or an argument of an action. */
-export interface FormField extends inputForms.EntityFormField {
+export interface FormField extends StoredFormField {
   /** The address of the script that draws it, if a plugin brings one. */
   readonly widget?: string
 }
@@ -340,7 +343,7 @@ export interface DryRun {
   /** Findings that the write would return. */
   readonly findings?: readonly Finding[]
   /** Configurations and carts that a change of a product would affect. */
-  readonly touches?: productEditing.AffectedReport
+  readonly touches?: Awaited<ReturnType<typeof recordGraphs.performDryRun>>['affected']
   /** Requested or sent quotes with the record's product. They stay unchanged. */
   readonly quotes?: number
   /** Languages that a save of the settings switches off, each with its number of texts. The texts stay stored. */
@@ -493,7 +496,7 @@ export interface ProblemDocument {
   readonly type: string
   readonly title: string
   readonly status: number
-  readonly code: messageFormat.ErrorCode
+  readonly code: ServiceError['code']
   readonly detail: string
   readonly validationIssues?: readonly Issue[]
   /** The current record, with a 412 of a PATCH or DELETE whose If-Match is outdated. */

@@ -58,6 +58,40 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
   )
 }
 
+interface DialogFooterProps {
+  readonly onCancel: () => void
+  /** Default: "Cancel". */
+  readonly cancel?: string | undefined
+  /** The label of the main button. */
+  readonly action: string
+  /** Omitted: the main button submits the form. */
+  readonly run?: () => void
+  readonly destructive?: boolean | undefined
+  readonly disabled?: boolean
+  /** The button stays focusable while the action runs. */
+  readonly busy?: boolean
+}
+
+/** The buttons of a dialog: cancel, and the action. */
+export function DialogFooter({ onCancel, cancel, action, run, destructive, disabled, busy }: DialogFooterProps): ReactNode {
+  return (
+    <footer>
+      <button type="button" onClick={onCancel}>
+        {cancel ?? t('cancel')}
+      </button>
+      <button
+        type={run ? 'button' : 'submit'}
+        className={destructive ? 'danger' : 'primary'}
+        disabled={disabled}
+        aria-disabled={busy || undefined}
+        onClick={run}
+      >
+        {action}
+      </button>
+    </footer>
+  )
+}
+
 export interface ConfirmationQuestion {
   readonly title: string
   readonly text?: string
@@ -99,14 +133,7 @@ export function ConfirmationDialog(): ReactNode {
           ))}
         </ul>
       )}
-      <footer>
-        <button type="button" onClick={() => answer(false)}>
-          {no ?? t('cancel')}
-        </button>
-        <button type="button" className={destructive ? 'danger' : 'primary'} onClick={() => answer(true)}>
-          {yes}
-        </button>
-      </footer>
+      <DialogFooter onCancel={() => answer(false)} cancel={no} action={yes} run={() => answer(true)} destructive={destructive} />
     </Dialog>
   )
 }

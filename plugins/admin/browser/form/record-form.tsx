@@ -20,7 +20,7 @@ import { RecordFields } from './record-fields.js'
 import { useHasChanges, useRecordForm } from './use-record-form.js'
 import { toRequestBody, createFormAccess, hasSystemRights, type FormValues } from './form-values.js'
 import { requestBody } from '../base/api.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { lazyPart } from '../base/lazy-part.js'
 
@@ -396,8 +396,7 @@ export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactN
   const hasId = recordId !== null
   const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, recordId ?? 0), enabled: hasId })
   const failed = error ?? missing ?? only.error
-  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
-  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  if (!shape || (id !== null && !stored)) return <ScreenPlaceholder error={failed} retry={() => void refetch()} />
   return (
     <RecordForm key={stored?.id ?? 'new'} shape={shape} first={stored ?? null} preset={parsePreset(query)} session={session} />
   )

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { EntityShape, ListColumn, ListView } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { entityShapeQuery, queryClient, sessionQuery, viewsQuery } from '../base/queries.js'
+import { entityShapeQuery, queryClient, viewsQuery, sessionQuery } from '../base/queries.js'
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
-import { createMoneyFormatter, formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
-import { Dialog } from '../base/dialog.js'
+import { formatHeading, formatNumber, formatTime, t, createMoneyFormatter } from '../wording/text.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 
 /** The name of the view that is saved automatically. */
@@ -105,14 +105,7 @@ export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
           <label htmlFor="view-name">{t('viewName')}</label>
           <input id="view-name" required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary">
-            {t('keep')}
-          </button>
-        </footer>
+        <DialogFooter onCancel={onClose} action={t('keep')} />
       </form>
     </Dialog>
   )
@@ -234,7 +227,6 @@ function SwitchCell({ column, value, title, onChange }: ListCellProps): ReactNod
   )
 }
 
-/** One value of a list, formatted by its control. Values that can be switched in place are shown as a switch. */
 /** False if the cell shows only a dash. An empty customer is a guest. */
 export const hasCellText = (column: ListColumn, value: unknown): boolean =>
   (value !== '' && value !== null && value !== undefined) || getHintEntity(column.hints) === 'customer'
@@ -247,6 +239,7 @@ function formatBasePrice(amount: number): string {
   return createMoneyFormatter(base.code, digits)(amount)
 }
 
+/** One value of a list, formatted by its control. Values that can be switched in place are shown as a switch. */
 export function ListCell(props: ListCellProps): ReactNode {
   const { column, value, names } = props
   if (typeof value === 'boolean') return <SwitchCell {...props} />

@@ -6,7 +6,7 @@ import { MissingLanguages } from '../form/text-languages.js'
 import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, t } from '../wording/text.js'
-import { getNextSort, parseSort, getHintEntity, hasCellText, ListCell, isNumericColumn } from './list-views.js'
+import { getNextSort, parseSort, getHintEntity, ListCell, isNumericColumn, hasCellText } from './list-views.js'
 import type { CellDrawer } from './list-toolbar.js'
 
 export interface RowFrameProps {

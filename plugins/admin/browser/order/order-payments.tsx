@@ -4,7 +4,7 @@ import { SmallForm, FormInput } from '../account/small-form.js'
 import type { DocumentDetail, PaymentDetail, OrderState } from '../../api/screen-shape.js'
 import { parseNumberInput, formatNumberInput } from '../control/text-controls.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
-import { askConfirmation, Dialog } from '../base/dialog.js'
+import { askConfirmation, Dialog, DialogFooter } from '../base/dialog.js'
 import { refreshSales } from '../base/queries.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { createMoneyFormatter, formatTime, t } from '../wording/text.js'
@@ -362,14 +362,13 @@ export function RefundDialog({ documentDetail, order, onClose }: RefundDialogPro
         <p className="form-failure" role="alert">
           {failure}
         </p>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="danger" disabled={!total} aria-disabled={busy || undefined}>
-            {total ? tOrder('refundNow', { amount: money(total.gross) }) : tOrder('refund')}
-          </button>
-        </footer>
+        <DialogFooter
+          onCancel={onClose}
+          action={total ? tOrder('refundNow', { amount: money(total.gross) }) : tOrder('refund')}
+          destructive
+          disabled={!total}
+          busy={busy}
+        />
       </form>
     </Dialog>
   )

@@ -24,7 +24,7 @@ import {
 import { MatrixGrid } from '../editor/matrix/matrix-grid.js'
 import { adoptMatrixStyle } from '../style/editor.js'
 import { formatCopiedBlock, parsePastedBlock } from '../editor/matrix/table-paste.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { currentLanguage, t } from '../wording/text.js'
 import {
   AnswerPasteDialog,
@@ -90,8 +90,7 @@ export function AnswerGrid({ session, ...props }: AnswerGridProps): ReactNode {
   const { product, question } = props
   const { data, error, refetch, dataUpdatedAt } = useQuery(sheetQuery(product, question.node!.id))
   const columns = useSheetColumns(data?.columns, session)
-  if (error) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!data || !columns) return <p className="loading">{t('loading')}</p>
+  if (!data || !columns) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   return (
     <LoadedGrid
       key={dataUpdatedAt}

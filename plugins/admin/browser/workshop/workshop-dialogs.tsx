@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import type { DeleteReply, DryRun, AdminSessionReply } from '../../api/shape.js'
 import type { WorkshopTree, ProductReadiness, WorkshopFindings } from '../../api/workshop/workshop-tree.js'
 import { getErrorMessage, requestBody } from '../base/api.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { DeleteRecordDialog } from '../form/record-dialogs.js'
 import { SaveFindings } from '../form/record-form.js'
-import { formatHeading, formatNumber, t } from '../wording/text.js'
+import { t, formatNumber, formatHeading } from '../wording/text.js'
 import type { ClipboardEntry } from './clipboard.js'
 import { tWorkshop } from './workshop-text.js'
 import { copyRecordInto, removeRecord, previewRemoval, refreshProduct } from './tree-changes.js'
@@ -72,14 +72,7 @@ function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNode {
       </ul>
       <p className="help">{tWorkshop('effectsOrders')}</p>
       {findings && findings.length > 0 && <SaveFindings findings={findings} />}
-      <footer>
-        <button type="button" onClick={() => onAnswer(false)}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" onClick={() => onAnswer(true)}>
-          {tWorkshop('saveAnyway')}
-        </button>
-      </footer>
+      <DialogFooter onCancel={() => onAnswer(false)} action={tWorkshop('saveAnyway')} run={() => onAnswer(true)} />
     </Dialog>
   )
 }
@@ -166,14 +159,12 @@ function PasteDialog({ clip, into, kinds, session, onClose, onDone: onComplete }
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" disabled={busy || !would} onClick={() => void run()}>
-          {tWorkshop(clip.cut ? 'moveNow' : 'copyNow')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={tWorkshop(clip.cut ? 'moveNow' : 'copyNow')}
+        run={() => void run()}
+        disabled={busy || !would}
+      />
     </Dialog>
   )
 }
@@ -315,14 +306,12 @@ export function PublishDialog({ product, session, found, onClose }: PublishDialo
           </li>
         ))}
       </ul>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" disabled={!data || publish.isPending} onClick={() => publish.mutate()}>
-          {tWorkshop(isReady ? 'publishNow' : 'publishAnyway')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={tWorkshop(isReady ? 'publishNow' : 'publishAnyway')}
+        run={() => publish.mutate()}
+        disabled={!data || publish.isPending}
+      />
     </Dialog>
   )
 }

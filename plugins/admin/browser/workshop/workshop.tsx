@@ -10,7 +10,7 @@ import { queryClient, recordQuery } from '../base/queries.js'
 import { navigate, useRoute } from '../base/routing.js'
 import { useStore } from '../base/store.js'
 import { showToast, createUndoAction } from '../base/toasts.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptWorkshopStyle } from '../style/workshop.js'
 import { t } from '../wording/text.js'
 import { AddRecordsInput, useTree } from './use-tree.js'
@@ -393,7 +393,6 @@ interface WorkshopScreenProps {
 
 export function WorkshopScreen({ id, session }: WorkshopScreenProps): ReactNode {
   const { data: tree, error, refetch } = useQuery(workshopQuery(id))
-  if (error && !tree) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!tree) return <p className="loading">{t('loading')}</p>
+  if (!tree) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   return <Workshop tree={tree} session={session} />
 }
