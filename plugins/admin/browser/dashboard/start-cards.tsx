@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SetupStep, LatestOrder } from '../../api/screen-shape.js'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { requestBody } from '../base/api.js'
 import { Icon } from '../base/icon.js'
 import { dashboardQuery, queryClient } from '../base/queries.js'

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { TitledStatistics } from '../../api/screen-shape.js'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { requestBody } from '../base/api.js'
 import { toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
