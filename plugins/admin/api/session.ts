@@ -24,7 +24,7 @@ import {
   createCsrfToken,
   type AdminScope,
 } from '../gate/admin-scope.js'
-import { formatLanguageName } from '../wording/label-translator.js'
+import { formatLanguageName } from '../wording/display-name.js'
 import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
 
 /** How refusals name a request body. */

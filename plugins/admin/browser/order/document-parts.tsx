@@ -13,7 +13,7 @@ import {
   formatAuthor,
   type OrderTextKey,
 } from './order-text.js'
-import { formatLanguageName } from '../../wording/label-translator.js'
+import { formatLanguageName } from '../../wording/display-name.js'
 import type { AdminSessionReply } from '../../api/shape.js'
 import { FactList } from '../table/table-screen.js'
 
