@@ -42,7 +42,7 @@ export {
 } from './foundation/errors.js'
 export { createMessageCatalogs, findTerminalLanguage } from './foundation/message-catalogs.js'
 export { getMessage } from './foundation/message.js'
-export { joinSentences, listAlternatives, listQuoted, listWithAnd, didYouMean } from './foundation/message.js'
+export { joinSentences, listAlternatives, listQuoted, listWithAnd } from './foundation/message.js'
 export type { Log } from './foundation/log.js'
 export { messageText, toMessageFields, toReplyMessage } from './foundation/message-format.js'
 export { escapeHtml, longMarkup } from './foundation/rich-text.js'
