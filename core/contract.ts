@@ -226,7 +226,7 @@ export {
 export { NotFoundError, ServiceError, SystemError, ValidationError, type Issue } from './foundation/errors.js'
 export type { XmlElement } from './foundation/xml.js'
 export type { AdminAccounts } from './storage/admin/admin-accounts.js'
-export type { AdminAccount, AdminSession, AdminCaller, AdminLanguage } from './storage/admin/define.js'
+export type { AdminAccount, AdminSession, AdminCaller, AdminLanguage } from './storage/admin/account-rows.js'
 export type { EventName, EventPayloads, Observers } from './foundation/events.js'
 export type { Table } from './foundation/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'

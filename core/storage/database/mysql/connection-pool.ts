@@ -1,10 +1,9 @@
 // The connections to a MySQL server: Sequelize opens, pools and closes them. Its hooks choose the host and set up the session.
-import { createSequelize } from '../sequelize.js'
+import { createSequelize, type DriverLoad, type DriverOptions, type SqlParameter } from '../dialect.js'
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
 import { createMessage } from '../../../foundation/message.js'
-import { type DriverLoad, type DriverOptions, type SqlParameter } from '../dialect.js'
 import { isPoolTimeout, isServerUnreachable, toUnreachableError } from './server-errors.js'
 import { connect, type Socket } from 'node:net'
 
