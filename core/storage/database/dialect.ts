@@ -2,7 +2,6 @@
 import type { Column } from '../../foundation/property/kind.js'
 import type { Table } from '../../foundation/table.js'
 import type { Log } from '../../foundation/log.js'
-import type { Options, Sequelize } from 'sequelize'
 
 export interface DriverOptions {
   readonly log: Log
@@ -248,10 +247,4 @@ export interface Queryable extends QueryRunner {
   readonly dialect: Dialect
   /** Writes. Outside of a unit it is its own transaction and waits for open units: inside a unit, call it on the unit only. */
   run(sql: string, params?: readonly SqlParameter[]): Promise<RunResult>
-}
-
-/** Loaded on demand: Sequelize takes 150 ms and 28 MB, and a process that only reads an SQLite file does not need it. */
-export async function createSequelize(options: Options): Promise<Sequelize> {
-  const { Sequelize: Constructor } = await import('sequelize')
-  return new Constructor({ ...options, logging: false })
 }

@@ -1,5 +1,6 @@
 // The connections to a MySQL server: Sequelize opens, pools and closes them. Its hooks choose the host and set up the session.
-import { createSequelize, type DriverLoad, type DriverOptions, type SqlParameter } from '../dialect.js'
+import { createSequelize } from '../sequelize.js'
+import type { DriverLoad, DriverOptions, SqlParameter } from '../dialect.js'
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'

@@ -1,6 +1,6 @@
 // The driver for SQLite: Sequelize holds the connection for transactions, prepared statements run on native connections.
+import { createSequelize } from '../sequelize.js'
 import {
-  createSequelize,
   type Driver,
   type DriverTransaction,
   type RowSelection,
