@@ -1,7 +1,8 @@
 // Generates the tables of docs/reference/cli.md: commands and scheduled tasks.
 import type { Assembly } from '../core/boot/assemble.js'
 import { listContributions } from '../core/boot/collect.js'
-import { getFirstSentence, listCommands } from '../plugins/cli/program.js'
+import { getFirstSentence } from '../plugins/cli/help.js'
+import { listCommands } from '../plugins/cli/program.js'
 import { escapeTableCell, replaceTable } from './generated-table.js'
 
 function formatInterval(seconds: number): string {

@@ -1,6 +1,7 @@
 // Generates the reference pages: error codes, events, settings, entities, property kinds and scopes.
 import { areas, baseScope, grantableScopes, presets } from '../core/foundation/access.js'
-import { type CatalogueEntry, errorCatalogue } from '../core/foundation/errors.js'
+import { describeErrorCode, errorCodes } from '../core/foundation/errors.js'
+import { messageText } from '../core/foundation/message-format.js'
 import { events } from '../core/foundation/events.js'
 import type { Property } from '../core/foundation/property/kind.js'
 import type { Entity } from '../core/model/entity/define.js'
@@ -14,10 +15,10 @@ import { formatMemberTable, parseMembers } from './plugin-reference.js'
 
 /** docs/reference/errors.md with the section of each code regenerated. */
 export function replaceErrorSections(page: string): string {
-  const sections = Object.entries<CatalogueEntry>(errorCatalogue).map(
-    ([code, { meaning, next }]) =>
-      `## ${code}\n\nStatus ${errorStatuses[code as keyof typeof errorStatuses]}. ${meaning}\n${next}\n`,
-  )
+  const sections = errorCodes.map((code) => {
+    const { meaning, next } = describeErrorCode(code)
+    return `## ${code}\n\nStatus ${errorStatuses[code]}. ${messageText(meaning)}\n${messageText(next)}\n`
+  })
   return replaceTable(page, 'Errors', [sections.join('\n').trimEnd()])
 }
 

@@ -7,6 +7,7 @@ import type { CartRules, ShopperContext, ShopperRequest } from './commerce/shopp
 import type { LineItemTrust } from './commerce/line-item/define.js'
 import type { Catalogue } from './shop/catalogue/define.js'
 import type { Configurations } from './commerce/configuration/define.js'
+import type { StaffDocuments } from './commerce/document/staff-documents.js'
 import type { ResolvedConfig } from './resolve-settings.js'
 import type { Caller } from './foundation/access.js'
 import type { JobPool } from './jobs/define-worker-job.js'
@@ -19,6 +20,7 @@ import type { Unit } from './storage/unit-of-work/transaction.js'
 import type { Migrations } from './storage/migration/migrations.js'
 import type { AppRecords } from './storage/records.js'
 import type { ScheduledTasks } from './tasks/define-task.js'
+import type { DraftPreview } from './verbs/draft-preview.js'
 
 export interface ServiceReadiness {
   readonly ready: boolean
@@ -51,6 +53,10 @@ export interface ShopServices {
   readonly configurations: Configurations
   readonly catalogue: Catalogue
   readonly accounts: Accounts
+  /** Orders and quotes for the staff of the shop. */
+  readonly documents: StaffDocuments
+  /** The configurator with unsaved changes of a product. */
+  readonly drafts: DraftPreview
   /** Creates the context of a shopper for commerce functions. */
   createContext(visitor: ShopperRequest): ShopperContext
   /**

@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Composition, SvcConfig, Customization } from './contract.js'
 import { type Environment, exportVariables, readEnvFile, resolveSettings, type ResolvedConfig } from './resolve-settings.js'
 import { settingDeclarations, type SettingName } from './settings.js'
-import { BootError, type Fault } from './foundation/errors.js'
+import { BootError, createBootFault, type Fault } from './foundation/errors.js'
 import { isLanguageTag } from './foundation/language.js'
-import { didYouMean } from './foundation/message.js'
+import { createMessage, type MessageText, suggestName } from './foundation/message.js'
 import { execFile } from 'node:child_process'
 
 export interface LoadFailure {
@@ -74,27 +74,23 @@ async function loadPackage(name: string, resolve: (name: string) => string): Pro
     const path = resolve(name)
     url = path.startsWith('file:') ? path : pathToFileURL(path).href
   } catch (error) {
-    const message = `The package of the customization '${name}' was not found.`
-    throw refusal({ id: 'customization-missing', owner: name, message, hint: `Install it with 'npm install ${name}'.` }, error)
+    const hint = createMessage('boot.installPackage', { name })
+    const fault = createBootFault('customization-missing', name, createMessage('boot.packageMissing', { name }), hint)
+    throw new BootError([fault], { cause: error })
   }
   let module: Readonly<Record<string, unknown>>
   try {
     module = (await import(url)) as Readonly<Record<string, unknown>>
   } catch (error) {
     const { reason, stack } = await describeLoadFailure(error, url)
-    const message = `The customization '${name}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
-    const hint = 'Fix the package and start the service again.'
-    throw refusal({ id: 'customization-broken', owner: name, message, hint, stack }, error)
+    const message = createMessage('boot.customizationBroken', { name, reason: reason.replace(/[.:;,]?$/, '.') })
+    const fault = createBootFault('customization-broken', name, message, createMessage('boot.fixPackage'))
+    throw new BootError([{ ...fault, stack }], { cause: error })
   }
   const exportedCustomizations = [...new Set(Object.values(module))].filter(isCustomization)
   if (exportedCustomizations.length === 1) return exportedCustomizations[0]!
-  const message = `The package '${name}' exports ${exportedCustomizations.length === 0 ? 'no customization' : `${exportedCustomizations.length} customizations`}.`
-  const hint = "Export one object with kind: 'customization', name, core, version and migrations."
-  throw refusal({ id: 'customization-export', owner: name, message, hint })
-}
-
-function refusal(fault: Fault, cause?: unknown): BootError {
-  return new BootError([fault], { cause })
+  const message = createMessage('boot.customizationExports', { name, count: exportedCustomizations.length })
+  throw new BootError([createBootFault('customization-export', name, message, createMessage('boot.exportOne'))])
 }
 
 function isCustomization(value: unknown): value is Customization {
@@ -168,8 +164,8 @@ export async function findConfigFile(request: Pick<ConfigRequest, 'file' | 'fold
   const candidate =
     request.file === undefined ? names.map((name) => join(folder, name)).find(existsSync) : resolve(folder, request.file)
   if (candidate !== undefined && !existsSync(candidate)) {
-    const message = `The configuration file '${request.file}' does not exist.`
-    throw new BootError([fault('config-missing', message, 'Check the path given with --config.')])
+    const message = createMessage('boot.configMissing', { file: String(request.file) })
+    throw new BootError([fault('config-missing', message, createMessage('boot.checkConfigPath'))])
   }
   const path = candidate ?? (await searchAbove(folder))
   if (path !== null) return path
@@ -181,8 +177,8 @@ async function requireConfigFile(request: ConfigRequest): Promise<string> {
   const file = await findConfigFile(request)
   if (file !== null) return file
   const folder = resolve(request.folder ?? process.cwd())
-  const hint = 'Create one (see docs/reference/configuration.md), or specify its path with --config <file>.'
-  throw new BootError([fault('config-missing', `No svc.config.ts was found in '${folder}' or its parent folders.`, hint)])
+  const message = createMessage('boot.noConfig', { folder })
+  throw new BootError([fault('config-missing', message, createMessage('boot.createConfig'))])
 }
 
 /** Searches the parent folders up to the project root. Separate, because most starts do not need this library. */
@@ -215,8 +211,8 @@ async function loadScript(file: string): Promise<unknown> {
     if (error instanceof BootError) throw error
     const url = file.endsWith('.ts') ? undefined : pathToFileURL(file).href
     const { reason, stack } = await describeLoadFailure(error, url)
-    const message = `The configuration file '${file}' cannot be loaded: ${reason.replace(/[.:;,]?$/, '.')}`
-    throw new BootError([{ ...fault('config-broken', message, 'Fix it and start the service again.'), stack }], { cause: error })
+    const message = createMessage('boot.configBroken', { file, reason: reason.replace(/[.:;,]?$/, '.') })
+    throw new BootError([{ ...fault('config-broken', message, createMessage('boot.fixConfig')), stack }], { cause: error })
   }
 }
 
@@ -231,8 +227,8 @@ function getDefaultExport(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined
 }
 
-function fault(id: string, message: string, hint: string): Fault {
-  return { id, owner: 'svc.config.ts', message, hint }
+function fault(id: string, message: MessageText, hint: MessageText): Fault {
+  return createBootFault(id, 'svc.config.ts', message, hint)
 }
 
 const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as const
@@ -240,8 +236,7 @@ const compositionKeys = ['languages', 'host', 'plugins', 'customizations'] as co
 /** All faults in the shape of a configuration, including unknown keys. The boot checks validate its plugins. */
 export function findConfigFaults(value: unknown): readonly Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const hint = 'Use `export default { languages, host, plugins }`.'
-    return [fault('config-shape', 'The configuration is not an object.', hint)]
+    return [fault('config-shape', createMessage('boot.configNoObject'), createMessage('boot.exportConfig'))]
   }
   const config = value as Readonly<Record<string, unknown>>
   const { plugins, customizations = [] } = config
@@ -258,31 +253,30 @@ function keyFaults(config: Readonly<Record<string, unknown>>): readonly Fault[] 
   const validKeys: readonly string[] = [...compositionKeys, ...Object.keys(settingDeclarations)]
   const unknownKeys = Object.keys(config).filter((key) => !validKeys.includes(key))
   return unknownKeys.map((key) => {
-    const message = `The configuration key '${key}' is unknown.${didYouMean(key, validKeys)}`
-    return fault('config-key-unknown', message, `Known keys are ${validKeys.join(', ')}.`)
+    const message = createMessage('boot.configKeyUnknown', { key, suggestion: suggestName(key, validKeys) })
+    return fault('config-key-unknown', message, createMessage('boot.listConfigKeys', { keys: validKeys }))
   })
 }
 
 function languageFaults(languages: unknown): readonly Fault[] {
   if (!Array.isArray(languages) || languages.length === 0 || !languages.every(isLanguageTag)) {
-    const hint = "Put the default language first, for example languages: ['en-GB', 'de-DE']."
-    return [fault('config-languages', "The key 'languages' must be a list of at least one language tag.", hint)]
+    return [fault('config-languages', createMessage('boot.languagesInvalid'), createMessage('boot.putDefaultFirst'))]
   }
   if (new Set(languages).size === languages.length) return []
-  return [fault('config-languages', "The key 'languages' contains a language twice.", 'List each language once.')]
+  return [fault('config-languages', createMessage('boot.languageTwice'), createMessage('boot.listLanguageOnce'))]
 }
 
 function hostFaults(host: unknown): readonly Fault[] {
   if (isPlugin(host) && 'kind' in host && host.kind === 'host') return []
-  return [fault('config-host', "The key 'host' must be a host plugin.", 'Use for example host: standalone().')]
+  return [fault('config-host', createMessage('boot.hostInvalid'), createMessage('boot.useHost'))]
 }
 
 function listFaults([key, list]: readonly [string, unknown]): readonly Fault[] {
   const allowsNames = key === 'customizations'
   if (Array.isArray(list) && list.every((item) => isPlugin(item) || (allowsNames && typeof item === 'string' && item !== '')))
     return []
-  const hint = `Use for example ${key}: [], or call the function of the plugin.`
-  return [fault('config-plugins', `The key '${key}' must be a list of plugins${allowsNames ? ' or package names' : ''}.`, hint)]
+  const message = createMessage(allowsNames ? 'boot.packageListInvalid' : 'boot.pluginListInvalid', { key })
+  return [fault('config-plugins', message, createMessage('boot.useList', { key }))]
 }
 
 function isPlugin(value: unknown): value is { readonly name: string; readonly core: string } {

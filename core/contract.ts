@@ -58,6 +58,7 @@ export type {
   InstructScope,
   AuthorizationReport,
   AuthorizedScope,
+  CaptureScope,
   CaptureTime,
   MoneyReport,
   PaidOrder,

@@ -1,7 +1,7 @@
 // Resolves the settings from options, the environment, the configuration file and defaults, and records their origins.
 import { createMessage, type Message } from './foundation/message.js'
 import { resolve, join } from 'node:path'
-import { BootError, type Fault } from './foundation/errors.js'
+import { BootError, createBootFault, type Fault } from './foundation/errors.js'
 import { findNearestName } from './foundation/message.js'
 import {
   parseBucketUrl,
@@ -29,9 +29,9 @@ export function readEnvFile(folder: string, environment: Environment): Environme
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return {}
     if (environment['SVC_DATABASE_URL'] || environment['SVC_DATABASE_URL_FILE']) return {}
-    const message = `The settings file '${path}' cannot be read (${code ?? String(error)}).`
-    const hint = "Give the user who runs the program read access, or set 'SVC_DATABASE_URL' in the environment."
-    throw new BootError([{ id: 'environment-file', owner: '.env', message, hint }], { cause: error })
+    const message = createMessage('boot.envFileUnreadable', { file: path, reason: code ?? String(error) })
+    const fault = createBootFault('environment-file', '.env', message, createMessage('boot.allowReading'))
+    throw new BootError([fault], { cause: error })
   }
 }
 
@@ -125,9 +125,9 @@ export function resolveSettings(sources: SettingSources = {}): ResolvedConfig {
   for (const name of ['filesFolder', 'transferFolder', 'backupFolder'] as const) {
     if (parseBucketUrl(String(values[name])) === null || (values['filesKey'] !== null && values['filesSecret'] !== null)) continue
     const { variable } = settingDeclarations[name]
-    const message = `The setting '${variable}' is the bucket '${String(values[name])}', but its access keys are missing.`
-    const hint = `Set 'SVC_FILES_KEY' and 'SVC_FILES_SECRET', or set '${variable}' to a folder.`
-    faults.push({ id: 'setting-unusable', owner: origins[name]!, message, hint })
+    const setting = String(variable)
+    const message = createMessage('boot.bucketKeysMissing', { setting, bucket: String(values[name]) })
+    faults.push(createBootFault('setting-unusable', origins[name]!, message, createMessage('boot.setBucketKeys', { setting })))
   }
   if (faults.length > 0) throw new BootError(faults)
   values['demo'] ??= origins['database'] === 'default'
@@ -172,8 +172,8 @@ function readVariable(
   const path = variables[`${variable}_FILE`] || null
   const owner = variable + suffix
   if (direct !== null && path !== null) {
-    const message = `Both '${variable}' and '${variable}_FILE' are set.`
-    faults.push({ id: 'environment-ambiguous', owner, message, hint: 'Set one of them.' })
+    const message = createMessage('boot.settingTwice', { variable })
+    faults.push(createBootFault('environment-ambiguous', owner, message, createMessage('boot.setOne')))
     return null
   }
   if (direct !== null) return { value: direct, origin: owner, name: variable }
@@ -182,20 +182,18 @@ function readVariable(
   try {
     return { value: sources.readFile!(path).replace(/\r?\n$/, ''), origin: name + suffix, name }
   } catch {
-    const message = `The file '${path}' of the setting '${name}' cannot be read.`
-    faults.push({ id: 'environment-file', owner: name + suffix, message, hint: 'Check the path and its permissions.' })
+    const message = createMessage('boot.settingFileUnreadable', { file: path, setting: name })
+    faults.push(createBootFault('environment-file', name + suffix, message, createMessage('boot.checkPath')))
     return null
   }
 }
 
 function invalidValueFault(setting: SettingName, { value, origin, name }: SettingValue): Fault {
-  const description = isSecret(setting) ? 'a value that cannot be used' : `'${String(value).slice(0, 100)}', which cannot be used`
-  return {
-    id: 'setting-unusable',
-    owner: origin,
-    message: `The setting '${name}' is ${description}.`,
-    hint: `Use ${settingDeclarations[setting].accepts}.`,
-  }
+  const message = isSecret(setting)
+    ? createMessage('boot.secretUnusable', { setting: name })
+    : createMessage('boot.settingUnusable', { setting: name, value: String(value).slice(0, 100) })
+  const hint = createMessage('boot.useValue', { values: settingDeclarations[setting].accepts })
+  return createBootFault('setting-unusable', origin, message, hint)
 }
 
 /** Describes the database without its password: `Database: sqlite:/srv/shop/var/svc.sqlite (SVC_DATABASE_URL in .env).` */

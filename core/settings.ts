@@ -1,5 +1,6 @@
 // The declaration of all settings: names, types, help texts and accepted values.
 import { isHostEntry } from './foundation/allowed-address.js'
+import { createMessage, type Message } from './foundation/message.js'
 import type { LogLevel } from './foundation/log.js'
 import type { CounterStorage } from './storage/counters.js'
 
@@ -80,8 +81,8 @@ interface Declaration<T> {
   /** Null for settings of the configuration file only. */
   readonly variable: string | null
   readonly help: string
-  /** The accepted values, as the end of a sentence that starts with "Use". */
-  readonly accepts: string
+  /** The accepted values, as the end of a sentence. */
+  readonly accepts: Message
   /** Returns undefined for an invalid value. */
   parse(input: unknown): T | undefined
 }
@@ -154,230 +155,229 @@ export const settingDeclarations: { readonly [Name in SettingName]: Declaration<
   database: {
     variable: 'SVC_DATABASE_URL',
     help: 'The database.',
-    accepts: "'sqlite:<path>', 'sqlite::memory:' or 'mysql://user:password@host:port/name'",
+    accepts: createMessage('boot.databaseUrls'),
     parse: (input) => (typeof input === 'string' && /^(sqlite:.|mysql:\/\/.)/.test(input) ? input : undefined),
   },
   connectionSeconds: {
     variable: 'SVC_DATABASE_CONNECTION_SECONDS',
     help: 'Maximum age in seconds of a connection to a database server. It is replaced between two transactions.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   listenHost: {
     variable: 'SVC_HOST',
     help: 'The address to listen on.',
-    accepts: 'an IP address or a host name',
+    accepts: createMessage('boot.hostAddress'),
     parse: parseText,
   },
   listenPort: {
     variable: 'SVC_PORT',
     help: 'The port to listen on.',
-    accepts: 'a number from 0 to 65535; 0 takes a free one',
+    accepts: createMessage('boot.portOrFree'),
     parse: parsePort,
   },
   baseUrl: {
     variable: 'SVC_BASE_URL',
     help: 'The public base URL of the service.',
-    accepts: "an http or https URL, for instance 'https://shop.example/configurator'",
+    accepts: createMessage('boot.webUrlSuchAs', { example: 'https://shop.example/configurator' }),
     parse: (input) => parseWebUrl(input)?.href.replace(/\/$/, ''),
   },
   trustProxy: {
     variable: 'SVC_TRUST_PROXY',
     help: 'Number of trusted proxies in front of the service.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   errorTypeBase: {
     variable: null,
     help: "The base URL of problem types. Default: '<base URL>/problems/'.",
-    accepts: 'an http or https URL',
+    accepts: createMessage('boot.webUrl'),
     parse: (input) => parseWebUrl(input)?.href.replace(/\/?$/, '/'),
   },
   demo: {
     variable: 'SVC_DEMO',
     help: "Seeds the demo shop. Default: 'on' for the default database, otherwise 'off'.",
-    accepts: "'on' or 'off'",
+    accepts: createMessage('boot.switchValues'),
     parse: (input) => switches.get(input),
   },
   logLevel: {
     variable: 'SVC_LOG_LEVEL',
     help: 'The lowest level of logged lines.',
-    accepts: `one of ${logLevels.join(', ')}`,
+    accepts: createMessage('boot.oneOf', { names: logLevels }),
     parse: (input) => logLevels.find((level) => level === input),
   },
   accessLog: {
     variable: 'SVC_ACCESS_LOG',
     help: 'Logs one line per request.',
-    accepts: "'on' or 'off'",
+    accepts: createMessage('boot.switchValues'),
     parse: (input) => switches.get(input),
   },
   metricsPort: {
     variable: 'SVC_METRICS_PORT',
     help: 'A separate port for metrics and health without authentication. Expose it to the internal network only.',
-    accepts: 'a number from 1 to 65535',
+    accepts: createMessage('boot.port'),
     parse: (input) => parsePort(input) || undefined,
   },
   openConfigurations: {
     variable: 'SVC_OPEN_CONFIGURATIONS',
     help: 'Maximum number of open configurations.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   uploadMegabytes: {
     variable: 'SVC_UPLOAD_MEGABYTES',
     help: "Maximum total size of shoppers' uploads in megabytes.",
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   limits: {
     variable: 'SVC_LIMITS',
     help: 'Where rate limits are counted.',
-    accepts: "'memory' or 'database'",
+    accepts: createMessage('boot.counterPlaces'),
     parse: (input) => countsPlaces.find((candidate) => candidate === input),
   },
   filesFolder: {
     variable: 'SVC_FILES',
     help: 'The folder of images and files, or a bucket. All processes of an installation share it.',
-    accepts: "the path of a folder, for instance '/mnt/files', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
+    accepts: createMessage('boot.folderOrBucket', { example: '/mnt/files' }),
     parse: parseLocation,
   },
   filesEndpoint: {
     variable: 'SVC_FILES_ENDPOINT',
     help: 'The endpoint of the bucket. Default: Amazon S3.',
-    accepts: "an http or https URL, for instance 'https://s3.example:9000'",
+    accepts: createMessage('boot.webUrlSuchAs', { example: 'https://s3.example:9000' }),
     parse: (input) => parseWebUrl(input)?.origin,
   },
   filesRegion: {
     variable: 'SVC_FILES_REGION',
     help: 'The region of the bucket.',
-    accepts: "the name of a region, for instance 'eu-central-1'",
+    accepts: createMessage('boot.regionName'),
     parse: (input) => (typeof input === 'string' && /^[a-z0-9-]{1,40}$/.test(input) ? input : undefined),
   },
   filesKey: {
     variable: 'SVC_FILES_KEY',
     help: 'The access key of the bucket.',
-    accepts: 'the id of an access key',
+    accepts: createMessage('boot.accessKey'),
     parse: parseText,
   },
   filesSecret: {
     variable: 'SVC_FILES_SECRET',
     help: 'The secret of the access key.',
-    accepts: 'the secret of an access key',
+    accepts: createMessage('boot.accessSecret'),
     parse: parseText,
   },
   transferFolder: {
     variable: 'SVC_TRANSFER_FOLDER',
     help: 'The folder of transfer packages, or a bucket. All processes of an installation share it.',
-    accepts: "the path of a folder, for instance 'var/transfer', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
+    accepts: createMessage('boot.folderOrBucket', { example: 'var/transfer' }),
     parse: parseLocation,
   },
   backupFolder: {
     variable: 'SVC_BACKUP_FOLDER',
     help: 'The folder of scheduled backups, or a bucket. Without it, no backups are created.',
-    accepts: "the path of a folder, for instance '/mnt/backups', or a bucket, 's3://bucket' or 's3://bucket/prefix'",
+    accepts: createMessage('boot.folderOrBucket', { example: '/mnt/backups' }),
     parse: parseLocation,
   },
   backupHours: {
     variable: 'SVC_BACKUP_HOURS',
     help: 'Hours between scheduled backups.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   backupsKept: {
     variable: 'SVC_BACKUPS_KEPT',
     help: 'Number of scheduled backups to keep. The oldest are deleted.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   printFonts: {
     variable: 'SVC_PRINT_FONTS',
     help: 'Additional fonts for characters that the built-in fonts of printed documents lack.',
-    accepts:
-      "paths of TrueType or OpenType files, for instance '/usr/share/fonts/NotoSansJP.ttf'; several with commas between them",
+    accepts: createMessage('boot.fontFiles'),
     parse: parsePaths,
   },
   auditDays: {
     variable: 'SVC_AUDIT_DAYS',
     help: 'Days for which audit entries are kept. 0 disables the audit trail.',
-    accepts: 'a whole number of days from 0',
+    accepts: createMessage('boot.daysFromZero'),
     parse: (input) => (input === 0 || input === '0' ? 0 : parseCount(input)),
   },
   embedOrigins: {
     variable: 'SVC_EMBED_ORIGINS',
     help: 'Origins of pages that may load the components and call the runtime API.',
-    accepts: "origins such as 'https://cms.example', without a path; several with commas between them",
+    accepts: createMessage('boot.origins'),
     parse: parseOrigins,
   },
   observerSeconds: {
     variable: 'SVC_OBSERVER_SECONDS',
     help: 'Seconds after which the service stops waiting for an observer, logs this and continues.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   paymentHosts: {
     variable: 'SVC_PAYMENT_HOSTS',
     help: "Additional hosts of payment providers. The provider's own hosts and this machine are always allowed.",
-    accepts: "hosts such as 'pay.example', or 'http://pay.internal:8080' for plain http; several with commas between them",
+    accepts: createMessage('boot.hosts', { name: 'pay.example', plain: 'http://pay.internal:8080' }),
     parse: parseHosts,
   },
   advisorHosts: {
     variable: 'SVC_ADVISOR_HOSTS',
     help: "Allowed hosts of the advisor's vendor. No other host is called.",
-    accepts: "hosts such as 'api.openai.com', or 'http://models.internal:11434' for plain http; several with commas between them",
+    accepts: createMessage('boot.hosts', { name: 'api.openai.com', plain: 'http://models.internal:11434' }),
     parse: parseHosts,
   },
   advisorSeconds: {
     variable: 'SVC_ADVISOR_SECONDS',
     help: "Seconds without a response after which a call of the advisor's vendor fails.",
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   advisorTokens: {
     variable: 'SVC_ADVISOR_TOKENS',
     help: 'Maximum tokens of one conversation with the advisor.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   advisorCalls: {
     variable: 'SVC_ADVISOR_CALLS',
     help: 'Maximum vendor calls of one conversation with the advisor.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   advisorDayTokens: {
     variable: 'SVC_ADVISOR_DAY_TOKENS',
     help: 'Maximum tokens of all conversations with the advisor per day.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   advisorDayCalls: {
     variable: 'SVC_ADVISOR_DAY_CALLS',
     help: 'Maximum vendor calls of all conversations per day.',
-    accepts: 'a whole number from 1',
+    accepts: createMessage('boot.wholeNumberFromOne'),
     parse: parseCount,
   },
   advisorInputPrice: {
     variable: 'SVC_ADVISOR_INPUT_PRICE',
     help: 'The price of a million input tokens.',
-    accepts: 'an amount of money from 0',
+    accepts: createMessage('boot.moneyFromZero'),
     parse: parseMoney,
   },
   advisorOutputPrice: {
     variable: 'SVC_ADVISOR_OUTPUT_PRICE',
     help: 'The price of a million output tokens.',
-    accepts: 'an amount of money from 0',
+    accepts: createMessage('boot.moneyFromZero'),
     parse: parseMoney,
   },
   advisorDayMoney: {
     variable: 'SVC_ADVISOR_DAY_MONEY',
     help: 'Maximum cost of vendor calls per day, by these prices. Default: no limit.',
-    accepts: 'an amount of money from 0',
+    accepts: createMessage('boot.moneyFromZero'),
     parse: parseMoney,
   },
   secret: {
     variable: 'SVC_SECRET',
     help: 'The key for signatures. Default: generated at install and stored in the database.',
-    accepts: 'a text of at least 16 characters',
+    accepts: createMessage('boot.secretText'),
     parse: (input) => (typeof input === 'string' && input.length >= 16 ? input : undefined),
   },
 }

@@ -31,7 +31,8 @@ export * as propertyKinds from './surface/property-kinds.js'
 export { booleanTexts, validateJson, findTextFlaw } from './foundation/property/text.js'
 export { formatIsoTime } from './foundation/clock.js'
 export {
-  errorCatalogue,
+  describeErrorCode,
+  errorCodes,
   getErrorTrail,
   isRewritten,
   StaleError,
@@ -41,7 +42,7 @@ export {
 } from './foundation/errors.js'
 export { createMessageCatalogs, findTerminalLanguage } from './foundation/message-catalogs.js'
 export { getMessage } from './foundation/message.js'
-export { joinSentences, listAlternatives, listQuoted, listWithAnd, didYouMean } from './foundation/message.js'
+export { joinSentences, listAlternatives, listQuoted, listWithAnd } from './foundation/message.js'
 export type { Log } from './foundation/log.js'
 export { messageText, toMessageFields, toReplyMessage } from './foundation/message-format.js'
 export { escapeHtml, longMarkup } from './foundation/rich-text.js'

@@ -8,6 +8,7 @@ import { mailAttachments } from './0005-mail-attachments.js'
 import { shopfront } from './0006-shopfront.js'
 import { sameTexts } from './0007-same-texts.js'
 import { paymentCaptures } from './0008-payment-captures.js'
+import { partialCaptures } from './0009-partial-captures.js'
 
 export const coreMigrations: readonly Migration[] = [
   install,
@@ -18,4 +19,5 @@ export const coreMigrations: readonly Migration[] = [
   shopfront,
   sameTexts,
   paymentCaptures,
+  partialCaptures,
 ]

@@ -1,5 +1,6 @@
 // Creates a shipment of an order.
 import { formatCallerName } from '../foundation/access.js'
+import { beginPlannedSteps } from '../commerce/payment/poll.js'
 import { type ShipmentOutcome, createShipment as runCreateShipment } from '../commerce/shipment/shipments.js'
 import { lineQuantitiesContent } from '../model/entities/orders/shipment.js'
 import { boolean } from '../model/properties/boolean.js'
@@ -32,6 +33,10 @@ export const createShipment = defineAction({
   command: 'svc:shipment:create',
   example: { order_id: 1, carrier: 'DHL', tracking_code: '00340434161094042557' },
   nextStep: suggestOrderStep,
-  run: async ({ context, caller }, { order_id, ...input }): Promise<ShipmentOutcome> =>
-    runCreateShipment(new ServiceContext(context, { author: formatCallerName(caller) }), order_id, input),
+  async run({ context, caller }, { order_id, ...input }): Promise<ShipmentOutcome> {
+    const work = new ServiceContext(context, { author: formatCallerName(caller) })
+    const outcome = await runCreateShipment(work, order_id, input)
+    beginPlannedSteps(work, order_id)
+    return outcome
+  },
 })

@@ -1,6 +1,7 @@
 // Sets the status of an order by the rules of its state machine, with all effects.
 import { defineAction } from './define-action.js'
 import { type OrderStatusChange, setOrderStatus as runSetOrderStatus } from '../commerce/order/staff.js'
+import { beginPlannedSteps } from '../commerce/payment/poll.js'
 import { formatCallerName } from '../foundation/access.js'
 import { dropdown } from '../model/properties/dropdown.js'
 import { orderStatuses } from '../model/state/statuses.js'
@@ -23,6 +24,10 @@ export const setOrderStatus = defineAction({
   command: 'svc:order:status',
   example: { order_id: 1, status: 'shipped' },
   nextStep: suggestOrderStep,
-  run: async ({ context, caller }, { order_id, status }): Promise<OrderStatusChange> =>
-    runSetOrderStatus(new ServiceContext(context, { author: formatCallerName(caller) }), order_id, status),
+  async run({ context, caller }, { order_id, status }): Promise<OrderStatusChange> {
+    const work = new ServiceContext(context, { author: formatCallerName(caller) })
+    const change = await runSetOrderStatus(work, order_id, status)
+    beginPlannedSteps(work, order_id)
+    return change
+  },
 })

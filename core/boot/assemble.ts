@@ -5,13 +5,13 @@ import type { Member } from '../contribution/define.js'
 import { listPointNames, type PointName, pointNames, points } from '../contribution/points.js'
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { Area } from '../foundation/access.js'
-import { didYouMean } from '../foundation/message.js'
+import { createMessage, quoteText, suggestName } from '../foundation/message.js'
 import { isObject } from '../foundation/json.js'
 import type { PropertyMap, UnnamedProperty, Platform } from '../foundation/property/kind.js'
 import { completeEntity, type Entity, type Filter } from '../model/entity/define.js'
 import { createProductFilters } from '../model/entity/filters.js'
 import { type ResolvedConfig, resolveSettings } from '../resolve-settings.js'
-import { BootError, type Fault } from '../foundation/errors.js'
+import { BootError, createBootFault, type Fault } from '../foundation/errors.js'
 import { getCoreVersion } from '../foundation/version.js'
 import {
   type OwnedItem,
@@ -143,47 +143,57 @@ export function findShapeFaults(config: Composition): readonly Fault[] {
   return [
     ...contributed,
     ...misplaced.map(({ name }) =>
-      fault(
+      createBootFault(
+        'plugin-shape',
         name,
-        `The customization '${name}' is listed in 'plugins'.`,
-        "Add it to 'customizations' instead. Migrations are only run from there.",
+        createMessage('boot.customizationMisplaced', { name }),
+        createMessage('boot.moveCustomization'),
       ),
     ),
     ...(config.customizations ?? []).flatMap(customizationFaults),
   ]
 }
 
-function fault(owner: string, message: string, hint: string): Fault {
-  return { id: 'plugin-shape', owner, message, hint }
-}
-
 function contributionFaults({ name: owner, contributes = {} }: Plugin): readonly Fault[] {
-  const hint = 'See docs/reference/plugins.md for the format.'
-  if (!isObject(contributes)) return [fault(owner, `'contributes' of '${owner}' must be an object.`, hint)]
+  const reportShape = (path: string, shape: Member): Fault =>
+    createBootFault(
+      'plugin-shape',
+      owner,
+      createMessage('boot.wrongShape', { path, owner, shape }),
+      createMessage('boot.seePluginFormat'),
+    )
+  if (!isObject(contributes)) return [reportShape('contributes', 'map')]
   return Object.entries(contributes).flatMap(([key, value]: [string, unknown]): readonly Fault[] => {
     if (!isPoint(key)) {
-      const message = `'${owner}' contributes '${key}', which is not a contribution point.${didYouMean(key, pointNames)}`
-      return [fault(owner, message, `Contributions are ${pointNames.join(', ')}.`)]
+      const message = createMessage('boot.unknownPoint', { owner, name: key, suggestion: suggestName(key, pointNames) })
+      return [createBootFault('plugin-shape', owner, message, createMessage('boot.listPoints', { names: pointNames }))]
     }
     if (value === undefined) return []
     const point = points[key]
     if (point.takes === 'map') {
-      if (!isObject(value)) return [fault(owner, `'${key}' of '${owner}' must be an object.`, hint)]
+      if (!isObject(value)) return [reportShape(key, 'map')]
       const invalid = Object.keys(value).filter((name) => value[name] !== undefined && !hasShape(value[name], point.values))
-      return invalid.map((name) => fault(owner, `'${key}.${name}' of '${owner}' must be ${describe(point.values)}.`, hint))
+      return invalid.map((name) => reportShape(`${key}.${name}`, point.values))
     }
-    if (!Array.isArray(value)) return [fault(owner, `'${key}' of '${owner}' must be a list.`, hint)]
+    if (!Array.isArray(value)) return [reportShape(key, 'list')]
     return value.flatMap((item: unknown, index) => itemFaults(owner, `${key}[${index}]`, item, point.members))
   })
 }
 
 function itemFaults(owner: string, path: string, item: unknown, required: Readonly<Record<string, Member>>): readonly Fault[] {
-  if (!isObject(item))
-    return [fault(owner, `'${path}' of '${owner}' must be an object.`, 'Export it from its module and add it here.')]
-  const subject = typeof item['name'] === 'string' ? `'${item['name']}' in '${path}'` : `'${path}'`
+  if (!isObject(item)) {
+    const message = createMessage('boot.wrongShape', { path, owner, shape: 'map' })
+    return [createBootFault('plugin-shape', owner, message, createMessage('boot.exportPart'))]
+  }
+  const part = typeof item['name'] === 'string' ? createMessage('boot.namedPart', { name: item['name'], path }) : quoteText(path)
   const missing = Object.entries({ name: 'text' as const, ...required }).filter(([name, member]) => !hasShape(item[name], member))
   return missing.map(([name, member]) =>
-    fault(owner, `${subject} of '${owner}' has no valid '${name}'.`, `Add ${describe(member)}. See docs/reference/plugins.md.`),
+    createBootFault(
+      'plugin-shape',
+      owner,
+      createMessage('boot.memberInvalid', { part, owner, member: name }),
+      createMessage('boot.addMember', { shape: member }),
+    ),
   )
 }
 
@@ -191,14 +201,17 @@ function customizationFaults({ name: owner, kind, version, migrations }: Customi
   const faults: Fault[] = []
   if ((kind as unknown) !== 'customization') {
     faults.push(
-      fault(owner, `'${owner}' is listed in 'customizations' but is not a customization.`, "Give it kind: 'customization'."),
+      createBootFault('plugin-shape', owner, createMessage('boot.notACustomization', { owner }), createMessage('boot.setKind')),
     )
   }
   if (typeof version !== 'string') {
-    faults.push(fault(owner, `The customization '${owner}' has no version.`, "Add a version such as '1.0.0'."))
+    faults.push(
+      createBootFault('plugin-shape', owner, createMessage('boot.versionMissing', { owner }), createMessage('boot.addVersion')),
+    )
   }
   if (!Array.isArray(migrations)) {
-    return [...faults, fault(owner, `'migrations' of '${owner}' must be a list.`, 'Use migrations: [] if there are none.')]
+    const message = createMessage('boot.wrongShape', { path: 'migrations', owner, shape: 'list' })
+    return [...faults, createBootFault('plugin-shape', owner, message, createMessage('boot.emptyMigrations'))]
   }
   return [...faults, ...migrationFaults(owner, migrations)]
 }
@@ -217,10 +230,8 @@ function migrationFaults(owner: string, migrations: readonly unknown[]): readonl
       previousVersion = version
       return []
     }
-    const message = `Migration ${index + 1} of '${owner}' needs a name, a function 'up' and a version above ${previousVersion}.`
-    return [
-      { id: 'migration-order', owner, message, hint: "Versions are four digits in ascending order, such as '0001' and '0002'." },
-    ]
+    const message = createMessage('boot.migrationInvalid', { number: index + 1, owner, version: previousVersion })
+    return [createBootFault('migration-order', owner, message, createMessage('boot.migrationVersions'))]
   })
 }
 
@@ -228,11 +239,6 @@ function hasShape(value: unknown, member: Member): boolean {
   if (member === 'text') return typeof value === 'string' && value !== ''
   if (member === 'list') return Array.isArray(value)
   return member === 'map' ? isObject(value) : typeof value === 'function'
-}
-
-function describe(member: Member): string {
-  if (member === 'text') return 'a text'
-  return member === 'list' ? 'a list' : member === 'map' ? 'an object' : 'a function'
 }
 
 function isPoint(key: string): key is PointName {

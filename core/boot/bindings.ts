@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path'
 import type { Host } from '../app.js'
 import { AccountService } from '../commerce/account/account-service.js'
+import { StaffDocumentService } from '../commerce/document/staff-document-service.js'
+import { DraftPreviewService } from '../verbs/draft-preview-service.js'
 import { ConfigurationService } from '../commerce/configuration/configuration-service.js'
 import type { DocumentPrinter } from '../commerce/document/define.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
@@ -48,6 +50,7 @@ import {
   clockToken,
   configurationsToken,
   contextToken,
+  draftPreviewToken,
   filesToken,
   heartbeatToken,
   hostToken,
@@ -67,6 +70,7 @@ import {
   scheduledTasksToken,
   serviceJobsToken,
   settingsToken,
+  staffDocumentsToken,
   shopRulesToken,
   taskListToken,
   timeZoneToken,
@@ -268,6 +272,8 @@ function bindServices(container: Container): void {
   container.bind(catalogueToken, coreOwner, { useClass: CatalogueService })
   container.bind(configurationsToken, coreOwner, { useClass: ConfigurationService })
   container.bind(accountsToken, coreOwner, { useClass: AccountService })
+  container.bind(staffDocumentsToken, coreOwner, { useClass: StaffDocumentService })
+  container.bind(draftPreviewToken, coreOwner, { useClass: DraftPreviewService })
   container.bind(scheduledTasksToken, coreOwner, { useClass: TaskScheduler })
   container.bind(heartbeatToken, coreOwner, { useClass: Heartbeat })
   container.bind(readinessToken, coreOwner, { useClass: ReadinessCheck })

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../app.js'
 import type { Composition } from '../contract.js'
-import { BootError, type Fault } from '../foundation/errors.js'
-import { didYouMean } from '../foundation/message.js'
+import { BootError, createBootFault, type Fault } from '../foundation/errors.js'
+import { createMessage, suggestName } from '../foundation/message.js'
 import { seedNotifications } from '../commerce/notification/default-notifications.js'
 import type { Registry } from '../model/registry.js'
 import { toEntityColumns } from '../model/schema/columns.js'
@@ -121,19 +121,23 @@ async function missingColumns(
     const table = tables.get(entity.table)
     const { owner } = entity
     if (!table) {
-      const message = `The entity '${entity.name}' has no table '${entity.table}' in the database.`
-      return [{ id: 'column-missing', owner, message, hint: `Create it in a migration: createEntityTable('${entity.name}').` }]
+      const message = createMessage('boot.tableMissing', { entity: entity.name, table: entity.table })
+      return [createBootFault('column-missing', owner, message, createMessage('boot.createTable', { entity: entity.name }))]
     }
     // A hidden column is created together with the column that it belongs to.
     const toPropertyName = (name: string): string => (entity.properties[name] ? name : name.replace(/_folded$/, ''))
     const columns = Object.keys(toEntityColumns(entity)).filter((name) => !table.columns.has(name))
     const absent = [...new Set(columns.map(toPropertyName))]
-    return absent.map((name) => ({
-      id: 'column-missing',
-      owner: findPropertyOwner(contributed, entity, name),
-      message: `The property '${name}' of '${entity.name}' has no column in the database.`,
-      hint: `Add it in a migration: addColumn('${entity.name}', '${name}').`,
-    }))
+    return absent.map((name) => {
+      const values = { entity: entity.name, name }
+      const propertyOwner = findPropertyOwner(contributed, entity, name)
+      return createBootFault(
+        'column-missing',
+        propertyOwner,
+        createMessage('boot.columnMissing', values),
+        createMessage('boot.addColumn', values),
+      )
+    })
   })
 }
 
@@ -151,13 +155,13 @@ async function unknownQuestionTypes(database: Database, registry: Registry): Pro
   return rows
     .filter(({ question_type: type }) => !registry.questionTypes.has(type))
     .map(({ question_type: type, count, first }) => {
-      const questions = count === 1 ? `Question ${first} has` : `${count} questions, question ${first} among them, have`
-      return {
-        id: 'question-type-unknown',
-        owner: coreOwner,
-        message: `${questions} the type '${type}', which is not registered by any plugin.${didYouMean(type, registry.questionTypes.keys())}`,
-        hint: 'Add the plugin that provides this type to svc.config.ts.',
-      }
+      const suggestion = suggestName(type, registry.questionTypes.keys())
+      return createBootFault(
+        'question-type-unknown',
+        coreOwner,
+        createMessage('boot.questionTypeUnknown', { count: Number(count), first: String(first), type, suggestion }),
+        createMessage('boot.addTypePlugin'),
+      )
     })
 }
 

@@ -2,7 +2,8 @@
 import 'reflect-metadata'
 import { container as root, type InjectionToken, instanceCachingFactory, Lifecycle } from 'tsyringe'
 import type { Token } from '../foundation/injection.js'
-import { BootError, type Fault } from '../foundation/errors.js'
+import { BootError, createBootFault, type Fault } from '../foundation/errors.js'
+import { createMessage } from '../foundation/message.js'
 
 /** tsyringe's type of a class. The compiler has checked the parameters at `inject`. */
 type Constructor<T> = Extract<InjectionToken<T>, new (...dependencies: never[]) => T>
@@ -22,12 +23,8 @@ export class Container {
     const first = this.ownersByToken.get(token)
     if (first === undefined) this.register(token, owner, provider)
     else {
-      this.clashes.push({
-        id: 'token-clash',
-        owner,
-        message: `Both '${first}' and '${owner}' bind the service '${token.description}'.`,
-        hint: 'Bind it once, or use replace().',
-      })
+      const message = createMessage('boot.serviceBoundTwice', { first, owner, service: token.description ?? '' })
+      this.clashes.push(createBootFault('token-clash', owner, message, createMessage('boot.bindOnce')))
     }
   }
 
@@ -35,8 +32,8 @@ export class Container {
   replace<T>(token: Token<T>, owner: string, provider: Provider<NoInfer<T>>): void {
     if (this.ownersByToken.has(token)) this.register(token, owner, provider)
     else {
-      const message = `'${owner}' replaces the service '${token.description}', which has no binding.`
-      this.clashes.push({ id: 'token-unbound', owner, message, hint: 'Bind it instead.' })
+      const message = createMessage('boot.serviceUnbound', { owner, service: token.description ?? '' })
+      this.clashes.push(createBootFault('token-unbound', owner, message, createMessage('boot.bindInstead')))
     }
   }
 

@@ -1,7 +1,8 @@
 // Starts plugins in order and stops the started ones in reverse order, exactly once.
 import type { App } from '../app.js'
 import type { Plugin } from '../contract.js'
-import { ServiceError, BootError, type Fault } from '../foundation/errors.js'
+import { ServiceError, BootError, createBootFault } from '../foundation/errors.js'
+import { createMessage } from '../foundation/message.js'
 import type { Log } from '../foundation/log.js'
 
 export class Lifecycle {
@@ -48,7 +49,6 @@ export class Lifecycle {
 function startFailure(owner: string, error: unknown): unknown {
   if (error instanceof BootError || (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')) return error
   const reason = error instanceof Error ? error.message : String(error)
-  const message = `The plugin '${owner}' could not start: ${reason.replace(/\.?$/, '.')}`
-  const fault: Fault = { id: 'plugin-start', owner, message, hint: 'Fix the cause and start the service again.' }
-  return new BootError([fault], { cause: error })
+  const message = createMessage('boot.pluginNotStarted', { owner, reason: reason.replace(/\.?$/, '.') })
+  return new BootError([createBootFault('plugin-start', owner, message, createMessage('boot.fixCause'))], { cause: error })
 }

@@ -10,6 +10,7 @@ import type { Accounts } from '../commerce/account/define.js'
 import { hostOwnsCommerceMessage, ShopperContext, type ShopRules, type ShopperRequest } from '../commerce/shopper-context.js'
 import type { Configurations } from '../commerce/configuration/define.js'
 import type { DocumentPrinter } from '../commerce/document/define.js'
+import type { StaffDocuments } from '../commerce/document/staff-documents.js'
 import { runAsActor } from '../foundation/actor.js'
 import { inProcess } from '../foundation/access.js'
 import { NotFoundError } from '../foundation/errors.js'
@@ -26,6 +27,7 @@ import type { Context } from '../storage/context.js'
 import type { Migrations } from '../storage/migration/migrations.js'
 import type { AppRecords, Records } from '../storage/records.js'
 import type { ScheduledTasks } from '../tasks/define-task.js'
+import type { DraftPreview } from '../verbs/draft-preview.js'
 import { requireVerb, runVerb } from '../verbs/run-verb.js'
 import type { Lifecycle } from './lifecycle.js'
 import {
@@ -36,6 +38,7 @@ import {
   catalogueToken,
   configurationsToken,
   contextToken,
+  draftPreviewToken,
   hostToken,
   jobsToken,
   lifecycleToken,
@@ -47,6 +50,7 @@ import {
   scheduledTasksToken,
   settingsToken,
   shopRulesToken,
+  staffDocumentsToken,
 } from './tokens.js'
 
 type Input = Readonly<Record<string, unknown>>
@@ -87,6 +91,8 @@ export class ServiceApp implements App {
     @inject(configurationsToken) configurations: Configurations,
     @inject(catalogueToken) catalogue: Catalogue,
     @inject(accountsToken) accounts: Accounts,
+    @inject(staffDocumentsToken) documents: StaffDocuments,
+    @inject(draftPreviewToken) drafts: DraftPreview,
     @inject(bearerTokensToken) tokens: BearerTokens,
     @inject(adminAccountsToken) admins: AdminAccounts,
     @inject(migrationsToken) migrations: Migrations,
@@ -103,6 +109,8 @@ export class ServiceApp implements App {
       configurations,
       catalogue,
       accounts,
+      documents,
+      drafts,
       createContext,
       serve: async (name, input, shopper) => runVerb(requireVerb(context.registry, name), createContext(shopper), input),
     }

@@ -3,6 +3,7 @@ import type { App, Host, ReadinessReader } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import type { Configurations } from '../commerce/configuration/define.js'
 import type { DocumentPrinter } from '../commerce/document/define.js'
+import type { StaffDocuments } from '../commerce/document/staff-documents.js'
 import type { ShopRules } from '../commerce/shopper-context.js'
 import type { Clock } from '../foundation/clock.js'
 import { defineToken } from '../foundation/injection.js'
@@ -24,6 +25,7 @@ import type { FileStore } from '../storage/files/file-store.js'
 import type { Migrations, MigrationSchema } from '../storage/migration/migrations.js'
 import type { AppRecords, Records } from '../storage/records.js'
 import type { RecurringWork, ScheduledTasks, Task } from '../tasks/define-task.js'
+import type { DraftPreview } from '../verbs/draft-preview.js'
 import type { Lifecycle } from './lifecycle.js'
 
 // The assembled configuration.
@@ -88,6 +90,8 @@ export const timeZoneToken = defineToken<() => Promise<string>>('time zone')
 export const catalogueToken = defineToken<Catalogue>('catalogue')
 export const configurationsToken = defineToken<Configurations>('configurations')
 export const accountsToken = defineToken<Accounts>('accounts')
+export const staffDocumentsToken = defineToken<StaffDocuments>('staff documents')
+export const draftPreviewToken = defineToken<DraftPreview>('draft preview')
 /** The schedule of tasks, and the operations on it. */
 export const scheduledTasksToken = defineToken<ScheduledTasks & RecurringWork>('scheduled tasks')
 /** Sessions of the admin's users, if the service manages them. */

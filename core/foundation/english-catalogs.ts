@@ -1,6 +1,7 @@
 // The English texts of all messages, which are part of the program. They define the keys.
 import advisor from '../../messages/advisor.en.json' with { type: 'json' }
 import authoring from '../../messages/authoring.en.json' with { type: 'json' }
+import boot from '../../messages/boot.en.json' with { type: 'json' }
 import checks from '../../messages/checks.en.json' with { type: 'json' }
 import commands from '../../messages/commands.en.json' with { type: 'json' }
 import comparison from '../../messages/comparison.en.json' with { type: 'json' }
@@ -12,6 +13,7 @@ import mail from '../../messages/mail.en.json' with { type: 'json' }
 import models from '../../messages/models.en.json' with { type: 'json' }
 import operations from '../../messages/operations.en.json' with { type: 'json' }
 import payments from '../../messages/payments.en.json' with { type: 'json' }
+import problems from '../../messages/problems.en.json' with { type: 'json' }
 import results from '../../messages/results.en.json' with { type: 'json' }
 import shop from '../../messages/shop.en.json' with { type: 'json' }
 import steps from '../../messages/steps.en.json' with { type: 'json' }
@@ -21,6 +23,7 @@ import transfer from '../../messages/transfer.en.json' with { type: 'json' }
 export const englishCatalogs = {
   advisor,
   authoring,
+  boot,
   checks,
   commands,
   comparison,
@@ -32,6 +35,7 @@ export const englishCatalogs = {
   models,
   operations,
   payments,
+  problems,
   results,
   shop,
   steps,

@@ -1,115 +1,51 @@
 // All errors that a caller can receive: a catalogue of stable codes, and the error classes. Independent of HTTP.
-import { createMessage, type MessageFields, type MessageText, type MessageValues } from './message.js'
-import { toMessageFields } from './message-format.js'
+import {
+  createMessage,
+  getMessage,
+  type Message,
+  type MessageFields,
+  type MessageText,
+  type MessageValues,
+  type MessageWriter,
+} from './message.js'
+import { messageText, toMessageFields } from './message-format.js'
 
-export interface CatalogueEntry {
-  readonly title: string
-  /** The cause, for the documentation page of the error. */
-  readonly meaning: string
-  /** The caller's next step. */
-  readonly next: string
+/** The codes of errors, in the order of the documentation. Their texts are messages: `describeErrorCode`. */
+export const errorCodes = [
+  'AUTHENTICATION_REQUIRED',
+  'AUTHENTICATION_FAILED',
+  'TOTP_REQUIRED',
+  'INSUFFICIENT_SCOPE',
+  'ORIGIN_NOT_ALLOWED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'VALIDATION_FAILED',
+  'PRECONDITION_FAILED',
+  'STALE_REVISION',
+  'TOTAL_CHANGED',
+  'REQUEST_TIMEOUT',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'NOT_READY',
+  'TRANSFER_FAILED',
+  'INTERNAL_ERROR',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The messages about a code, for its documentation page: a title, the cause, and the next step of the caller. */
+export function describeErrorCode(code: ErrorCode): Readonly<Record<'meaning' | 'next' | 'title', Message>> {
+  const words = code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+  const name = words.join('')
+  const toMessage = (key: string): Message => ({ key, values: {} })
+  return {
+    title: toMessage(`errors.title${name}`),
+    meaning: toMessage(`problems.meaning${name}`),
+    next: toMessage(`problems.next${name}`),
+  }
 }
-
-export const errorCatalogue = {
-  AUTHENTICATION_REQUIRED: {
-    title: 'Authentication required',
-    meaning: 'The request has no bearer token.',
-    next: 'Send the header "Authorization: Bearer <token>". Create a token with svc:token:mint.',
-  },
-  AUTHENTICATION_FAILED: {
-    title: 'Authentication failed',
-    meaning: 'The bearer token is malformed, unknown, revoked or expired.',
-    next: 'Check that the whole token was sent, or create a new one with svc:token:mint.',
-  },
-  TOTP_REQUIRED: {
-    title: 'One-time code required',
-    meaning: 'The password is correct, but the admin account also requires a one-time code.',
-    next: 'Send the six-digit code of the authenticator app together with the password.',
-  },
-  INSUFFICIENT_SCOPE: {
-    title: 'Insufficient scope',
-    meaning: 'The token is valid, but has no scope that allows this request.',
-    next: 'Use a token with the scope that the detail names.',
-  },
-  ORIGIN_NOT_ALLOWED: {
-    title: 'Origin not allowed',
-    meaning: 'The request comes from a page of another origin, or names a host that this service does not serve.',
-    next: "Send the request from a page under the base URL, or add the page's origin to embedOrigins.",
-  },
-  NOT_FOUND: {
-    title: 'Not found',
-    meaning: 'There is no such entity, record or endpoint.',
-    next: 'Read the index at /svc-api/v1/ for the entities that exist.',
-  },
-  METHOD_NOT_ALLOWED: {
-    title: 'Method not allowed',
-    meaning: 'The URL exists, but does not support this method.',
-    next: 'Use one of the methods in the Allow header.',
-  },
-  VALIDATION_FAILED: {
-    title: 'Validation failed',
-    meaning: 'The data or the request was refused. Nothing was changed.',
-    next: 'Correct the fields listed in validationIssues and send the request again.',
-  },
-  PRECONDITION_FAILED: {
-    title: 'Precondition failed',
-    meaning: 'The record was changed since it was read.',
-    next: 'Read the record again and repeat the change with its new ETag.',
-  },
-  STALE_REVISION: {
-    title: 'Stale revision',
-    meaning: 'The configuration was changed after the revision on which the request is based. Nothing was applied.',
-    next: 'Use the state returned in data, and send the remaining changes with its revision.',
-  },
-  TOTAL_CHANGED: {
-    title: 'Total changed',
-    meaning: 'The order total differs from the confirmed total. Nothing was ordered.',
-    next: 'Show the checkout returned in data, and place the order again with its totals.',
-  },
-  REQUEST_TIMEOUT: {
-    title: 'Request timeout',
-    meaning: 'The request was not received completely within the time limit.',
-    next: 'Send the whole request again: the headers within 10 seconds, everything within 30 seconds.',
-  },
-  IDEMPOTENCY_IN_PROGRESS: {
-    title: 'Request in progress',
-    meaning: 'A request with the same Idempotency-Key is still running.',
-    next: 'Wait for the seconds in Retry-After and send the same request again.',
-  },
-  PAYLOAD_TOO_LARGE: {
-    title: 'Payload too large',
-    meaning: 'The request body is larger than the limit.',
-    next: 'Send at most 1 MiB, for uploads at most 20 MiB.',
-  },
-  UNSUPPORTED_MEDIA_TYPE: {
-    title: 'Unsupported media type',
-    meaning: 'The assistant endpoint accepts only JSON.',
-    next: 'Send Content-Type: application/json.',
-  },
-  TOO_MANY_REQUESTS: {
-    title: 'Too many requests',
-    meaning: 'This network address sent more requests than the endpoint allows.',
-    next: 'Wait for the seconds in Retry-After.',
-  },
-  NOT_READY: {
-    title: 'Not ready',
-    meaning:
-      'The service is starting or stopping, its migrations are blocked, or its database cannot be reached or has no space left.',
-    next: 'Try again shortly. /health/ready reports when the service is ready.',
-  },
-  TRANSFER_FAILED: {
-    title: 'Transfer failed',
-    meaning: 'The export, check or import of a transfer package failed on the server.',
-    next: 'The detail names the failed step, the products that were already stored, and the identifier of the cause in the log.',
-  },
-  INTERNAL_ERROR: {
-    title: 'Internal error',
-    meaning: 'An unexpected error occurred on the server.',
-    next: 'Report the identifier in the detail to the operator. The log contains the cause under this identifier.',
-  },
-} as const satisfies Record<string, CatalogueEntry>
-
-export type ErrorCode = keyof typeof errorCatalogue
 
 /** One refused field. `field` is the wire name, followed by a path for structured values. */
 export interface Issue extends MessageFields {
@@ -275,17 +211,19 @@ export async function withErrorTrail<T>(step: string, run: () => Promise<T>): Pr
 }
 
 /** Boot faults: problems that prevent the service from starting. All faults are reported at once. */
-export interface Fault {
+export interface Fault extends MessageFields {
   /** Kebab-case, documented in docs/reference/boot-checks.md. */
   readonly id: string
   /** The origin of the problem: `core`, a plugin's name, `svc.config.ts`, or an environment variable. */
   readonly owner: string
-  /** The problem, as a full sentence. */
-  readonly message: string
-  /** The solution, as a full sentence. */
-  readonly hint: string
+  /** The solution, as a full sentence. The message is the problem. */
+  readonly hint: MessageFields
   /** The stack of the underlying error, for developers. */
   readonly stack?: string
+}
+
+export function createBootFault(id: string, owner: string, message: MessageText, hint: MessageText): Fault {
+  return { id, owner, ...toMessageFields(message), hint: toMessageFields(hint) }
 }
 
 /** The service did not start. All steps that had been started were undone. */
@@ -294,12 +232,12 @@ export class BootError extends Error {
     readonly faults: readonly Fault[],
     options?: ErrorOptions,
   ) {
-    super(faults.map(describeFault).join('\n'), options)
+    super(faults.map((fault) => describeFault(fault)).join('\n'), options)
     this.name = 'BootError'
   }
 }
 
-/** Formats a fault: `[plugin-clash] stock: There are two … Rename one.` */
-export function describeFault(fault: Fault): string {
-  return `[${fault.id}] ${fault.owner}: ${fault.message} ${fault.hint}`
+/** Formats a fault: `[plugin-clash] stock: There are two … Rename one.` In English, or as `write` formats its messages. */
+export function describeFault(fault: Fault, write: MessageWriter = messageText): string {
+  return `[${fault.id}] ${fault.owner}: ${write(getMessage(fault))} ${write(getMessage(fault.hint))}`
 }

@@ -1,6 +1,7 @@
 // The record operations read, list, write and remove of one app, for its interfaces, plugin actions and scheduled tasks.
 import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from './context.js'
 import type { Unit } from './unit-of-work/transaction.js'
+import type { RecordTexts } from './record/record-texts.js'
 import type { Finding, ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
 
 declare global {
@@ -55,4 +56,6 @@ export interface UnitRecords extends Records {
 export interface AppRecords extends Records {
   /** Warnings about a stored write. For a write within a larger transaction, call it after the commit. */
   findings(result: WriteResult): Promise<readonly Finding[]>
+  /** The translations of the records' texts. */
+  readonly texts: RecordTexts
 }

@@ -1,13 +1,11 @@
 // Products for their authors: source, tree of records, checks of unsaved rules and bodies, and reports about changes.
 export type { PriceChangeReport } from '../actions/change-prices.js'
 export type { AffectedReport } from '../commerce/configuration/affected-configurations.js'
-export type { MatrixSource, ProductSource } from '../engine/program/source.js'
-export type { TraceLine } from '../engine/program/trace.js'
-export type { FindingKind, ProofFinding } from '../engine/proof/findings.js'
+export type { ProductSource } from '../engine/program/source.js'
+export type { ProofFinding } from '../engine/proof/findings.js'
 export type { ProofReport } from '../engine/proof/product-proof.js'
-export type { Field } from '../engine/question/fields.js'
 export { measureRuleEffectJob } from '../jobs/measure-rule-effect.js'
-export { loadProductTree, type ProductTree } from '../product/product-tree.js'
+export { loadProductTree } from '../product/product-tree.js'
 export { loadProductSource } from '../product/source.js'
 export {
   checkBody,

@@ -2,7 +2,7 @@
 export { formatFormulaLine, parseFormulaLine } from '../product/line-notation/notation.js'
 export { formatRuleLine, parseRuleLine } from '../product/line-notation/notation.js'
 export { SheetNames } from '../product/line-notation/sheet-names.js'
-export { LineRefusal, type LineToken, tokenizeLine } from '../product/line-notation/tokens.js'
+export { LineRefusal, tokenizeLine } from '../product/line-notation/tokens.js'
 export {
   toKeySlug,
   type OutsideNames,

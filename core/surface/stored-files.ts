@@ -1,5 +1,4 @@
 // Files: pictures of products, and packages in the transfer folder.
-export { readPicture } from '../shop/catalogue/service.js'
 export { mediaLibrary } from '../storage/files/media-library.js'
 export { openPackageDownload, receivePackage } from '../transfer/package/package-exchange.js'
 export { shareFileRows, type FileMetadata, readFileMetadata } from '../storage/files/store-record-file.js'

@@ -3953,6 +3953,8 @@ export interface PaymentRead {
   readonly capture_before: string | null
   /** Planned step. The next step for the authorized amount. The service carries it out at the provider. */
   readonly planned: 'capture' | 'release' | ''
+  /** Planned capture. The total that is captured after the planned step. If empty: the whole authorized amount. */
+  readonly capture_amount: number | null
   /** Remark. A problem that requires attention. */
   readonly remark: string
   /** Remark as messages. The parts of the remark: keys and values of messages, or finished texts. Empty for remarks of earlier versions. */
@@ -4007,6 +4009,8 @@ export interface PaymentWrite {
   readonly capture_before?: string | null
   /** Planned step. The next step for the authorized amount. The service carries it out at the provider. */
   readonly planned?: 'capture' | 'release' | '' | null
+  /** Planned capture. The total that is captured after the planned step. If empty: the whole authorized amount. */
+  readonly capture_amount?: number | null
   /** Remark. A problem that requires attention. */
   readonly remark?: string | null
   /** Remark as messages. The parts of the remark: keys and values of messages, or finished texts. Empty for remarks of earlier versions. */

@@ -19,7 +19,6 @@ import {
   BootError,
   describeFault,
   type Fault,
-  type Property,
   describeDatabase,
   findUnknownVariables,
   type LoadedConfig,
@@ -30,12 +29,12 @@ import {
   findTerminalLanguage,
   messageFormat,
   inputForms,
-  entityModel,
 } from '#core/surface.js'
 import { translateError } from '../http/error-language.js'
-import { Command as Commander, CommanderError, Argument, Option } from 'commander'
+import { type Command as Commander, CommanderError } from 'commander'
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
+import { createCommander, formatProgramHelp, HelpWriter, toKebabCase } from './help.js'
 import { formatResult, type Terminal } from './result-format.js'
 
 const commandPrefix = 'svc:'
@@ -87,7 +86,8 @@ export function toCommandFailure(thrown: unknown, environment: Terminal['environ
     const command = error.command === null ? 'svc --help' : `svc ${error.command} --help`
     return { exitCode: 2, lines: [write(error.text), write(createMessage('commands.seeHelp', { command }))], code: 'USAGE' }
   }
-  if (error instanceof BootError) return { exitCode: 1, lines: error.faults.flatMap(formatFault), code: 'BOOT_FAILED' }
+  if (error instanceof BootError)
+    return { exitCode: 1, lines: error.faults.flatMap((fault) => formatFault(fault, write)), code: 'BOOT_FAILED' }
   if (error instanceof ValidationError) {
     return { exitCode: 1, lines: formatIssues(error), code: error.code }
   }
@@ -102,8 +102,8 @@ export function toCommandFailure(thrown: unknown, environment: Terminal['environ
 }
 
 /** The fault, followed by the stack of its cause. */
-function formatFault(fault: Fault): readonly string[] {
-  return [describeFault(fault), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
+function formatFault(fault: Fault, write: MessageWriter): readonly string[] {
+  return [describeFault(fault, write), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
 }
 
 /** The message of the error as a whole, if there is one, then each issue. */
@@ -148,7 +148,7 @@ class CommandSession {
    * @param settings settings from the command's options, by setting name
    */
   constructor(
-    private readonly terminal: Terminal,
+    readonly terminal: Terminal,
     private readonly globals: GlobalOptions,
     private readonly settings: Readonly<Partial<Record<SettingName, unknown>>> = {},
   ) {}
@@ -203,8 +203,17 @@ class CommandSession {
     return this.registry === null || this.language === 'en' ? error : translateError(error, this.registry, this.language)
   }
 
+  private get catalogs(): ReturnType<typeof createMessageCatalogs> {
+    return this.registry?.messages ?? createMessageCatalogs()
+  }
+
   get language(): string {
-    return findTerminalLanguage(this.terminal.environment, this.registry?.messages ?? createMessageCatalogs())
+    return findTerminalLanguage(this.terminal.environment, this.catalogs)
+  }
+
+  get help(): HelpWriter {
+    const { catalogs, language, write } = this
+    return new HelpWriter(language, (key, tag) => catalogs.find(key, tag), write)
   }
 
   /** Writes a message in the language of the terminal, with the labels of the installation if it is assembled. */
@@ -228,13 +237,13 @@ async function runCommand(argv: readonly string[], terminal: Terminal): Promise<
   const name = at < 0 ? null : addPrefix(argv[at]!)
   const globals = parseGlobalOptions(argv)
   const own = builtInCommands.find((command) => command.name === name)
-  if (own) return executeCommand(own, argv.toSpliced(at, 1), globals, terminal)
-  if (name === null && argv.some((word) => word === '--version' || word === '-V')) return printVersion(terminal)
   const session = new CommandSession(terminal, globals)
+  if (own) return executeCommand(own, argv.toSpliced(at, 1), globals, session)
+  if (name === null && argv.some((word) => word === '--version' || word === '-V')) return printVersion(terminal)
   if (name === null || name === 'svc:help') return printHelp(session, terminal)
   const commands = listCommands(await session.assemble())
   const requestedCommand = commands.find((command) => command.name === name)
-  if (requestedCommand) return executeCommand(requestedCommand, argv.toSpliced(at, 1), globals, terminal)
+  if (requestedCommand) return executeCommand(requestedCommand, argv.toSpliced(at, 1), globals, session)
   const names = commands.map((command) => command.name)
   throw new UsageError(
     createMessage('commands.unknownCommand', { name: argv[at]!, hint: messageFormat.suggestName(name, names) }),
@@ -275,48 +284,6 @@ export function listCommands({ commands, registry }: Pick<Assembly, 'commands' |
   return [...groupByNoun([...builtInCommands, ...commands.map(({ item }) => toCliCommand(item))]), ...actions]
 }
 
-/** The form control of boolean properties, which become flags. */
-const flagControl = 'switch'
-const listControl = 'multiselect'
-
-const toKebabCase = (name: string): string => name.replaceAll('_', '-')
-
-function formatHelp(property: Property): string {
-  return [property.label, property.help]
-    .filter((text) => text !== undefined && text !== '')
-    .join('. ')
-    .replace(/\.?$/, '.')
-}
-
-const collectValue = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value]
-
-/** Declares a command's options and positional arguments. */
-function declareArguments(target: Commander, command: CliCommand): void {
-  const properties = entityModel.nameProperties(command.options ?? {})
-  const positional = command.positional ?? []
-  for (const name of positional) {
-    const property = properties[name]!
-    const suffix = property.kind.control === listControl ? '...' : ''
-    const argument = new Argument(
-      property.required ? `<${toKebabCase(name)}${suffix}>` : `[${toKebabCase(name)}${suffix}]`,
-      formatHelp(property),
-    )
-    target.addArgument(argument)
-  }
-  for (const property of Object.values(properties)) {
-    if (!positional.includes(property.name)) target.addOption(createOption(property))
-  }
-}
-
-function createOption(property: Property): Option {
-  const { control } = property.kind
-  const flag = `--${toKebabCase(property.name)}`
-  if (control === flagControl) return new Option(flag, formatHelp(property))
-  const option = new Option(`${flag} <${control === 'number' ? 'number' : 'value'}>`, formatHelp(property))
-  if (property.required) option.makeOptionMandatory()
-  return control === listControl ? option.argParser(collectValue) : option
-}
-
 /** The parsed input by property name. */
 function readCommandInput(command: CliCommand, parsed: Commander): Record<string, unknown> {
   const input: Record<string, unknown> = {}
@@ -336,9 +303,9 @@ async function executeCommand(
   command: CliCommand,
   words: readonly string[],
   globals: GlobalOptions,
-  terminal: Terminal,
+  { help, terminal }: CommandSession,
 ): Promise<number> {
-  const parsed = parseCommandLine(command, words, terminal)
+  const parsed = parseCommandLine(command, words, help, terminal)
   const options = validateInput(command, readCommandInput(command, parsed))
   const session = new CommandSession(terminal, globals, command.settings?.(options) ?? {})
   try {
@@ -366,8 +333,8 @@ async function executeCommand(
   }
 }
 
-function parseCommandLine(command: CliCommand, words: readonly string[], terminal: Terminal): Commander {
-  const commander = createCommander(command, terminal).exitOverride()
+function parseCommandLine(command: CliCommand, words: readonly string[], help: HelpWriter, terminal: Terminal): Commander {
+  const commander = createCommander(command, help, (text) => terminal.printResult(text)).exitOverride()
   try {
     commander.parse([...words], { from: 'user' })
   } catch (error) {
@@ -410,25 +377,6 @@ function validateInput(command: CliCommand, input: Readonly<Record<string, unkno
   }
 }
 
-function createCommander(command: CliCommand, terminal: Terminal): Commander {
-  const commander = new Commander(`svc ${command.name}`)
-    .description(command.description)
-    .configureOutput({ writeOut: (text) => terminal.printResult(text.trimEnd()), writeErr: () => undefined })
-    .allowExcessArguments(false)
-  declareArguments(commander, command)
-  return addGlobalOptions(commander).addHelpText(
-    'after',
-    `\nExamples:\n${command.examples.map((line) => `  svc ${line}`).join('\n')}`,
-  )
-}
-
-function addGlobalOptions(commander: Commander): Commander {
-  return commander
-    .option('--json', 'Print the result as one line of JSON.')
-    .option('--config <file>', 'The configuration file. Default: svc.config.ts in the working folder or a parent folder.')
-    .option('--log-level <level>', 'trace, debug, info, warn, error, fatal or silent.')
-}
-
 async function printVersion(terminal: Terminal): Promise<number> {
   const { serviceState } = await import('#core/surface.js')
   terminal.printResult(serviceState.getCoreVersion())
@@ -437,7 +385,6 @@ async function printVersion(terminal: Terminal): Promise<number> {
 
 /** Prints every command with its first sentence. With an invalid configuration it prints the built-in commands and the errors. */
 async function printHelp(session: CommandSession, terminal: Terminal): Promise<number> {
-  const program = new Commander('svc').description('The product configurator service.').usage('<command> [options]')
   let failure: unknown = null
   const commands = await session
     .assemble()
@@ -446,13 +393,8 @@ async function printHelp(session: CommandSession, terminal: Terminal): Promise<n
       failure = error
       return builtInCommands
     })
-  for (const { name, description } of commands) program.addCommand(new Commander(name).description(getFirstSentence(description)))
-  program.configureHelp({ subcommandTerm: (command) => command.name() })
-  const more = "\n\nEach name works without its 'svc:' too. 'svc <command> --help' shows options and examples."
-  terminal.printResult(addGlobalOptions(program).helpCommand(false).helpInformation().trimEnd() + more)
+  terminal.printResult(formatProgramHelp(commands, session.help))
   if (failure === null) return 0
   for (const line of toCommandFailure(failure, terminal.environment).lines) terminal.printMessage(line)
   return 1
 }
-
-export const getFirstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text

@@ -1,18 +1,27 @@
 // Serves a page for every problem type, so the `type` URL of an error opens in a browser and explains what to do.
-import { createMessage, NotFoundError } from '#core/contract.js'
-import { errorCatalogue, escapeHtml, type messageFormat } from '#core/surface.js'
+import { createMessage, getTextDirection, type MessageText, NotFoundError } from '#core/contract.js'
+import { describeErrorCode, errorCodes, escapeHtml, type messageFormat, type Registry } from '#core/surface.js'
+import { findErrorLanguage, writeMessage } from './error-language.js'
 import type { Route, ServerInfo, ServiceRequest } from './mount.js'
 import { toProblemSlug, errorStatuses } from './problem-reply.js'
 import { createHtmlReply, type Reply } from './reply.js'
 
-const errorCodes = Object.keys(errorCatalogue) as messageFormat.ErrorCode[]
+/** The language of a page, and the texts in it, escaped. */
+interface PageWriter {
+  readonly language: string
+  write(message: MessageText): string
+}
 
-function renderPage(title: string, body: string): string {
+export function createPageWriter(registry: Registry, language: string | null): PageWriter {
+  return { language: language ?? 'en', write: (message) => escapeHtml(writeMessage(message, registry, language)) }
+}
+
+function renderPage({ language }: PageWriter, title: string, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(language)}" dir="${getTextDirection(language)}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>
   body { font: 1.0625rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem; color: #1c2430; background: #fff }
   h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem }
@@ -29,11 +38,15 @@ ${body}
 }
 
 /** Renders a rejected form or address as a page, with the status and headers of its problem details. */
-export function createRejectionPage(problem: Reply & { readonly body: string }, { isForm }: { readonly isForm: boolean }): Reply {
+export function createRejectionPage(
+  problem: Reply & { readonly body: string },
+  writer: PageWriter,
+  { isForm }: { readonly isForm: boolean },
+): Reply {
   const { title, detail } = JSON.parse(problem.body) as { readonly title: string; readonly detail: string }
-  const next = isForm ? '\n<p>Go back to the page, reload it, and send the form again.</p>' : ''
+  const next = isForm ? `\n<p>${writer.write(createMessage('problems.sendFormAgain'))}</p>` : ''
   const body = `<main>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(detail)}</p>${next}\n</main>`
-  return copyProblemStatus(problem, createHtmlReply(renderPage(title, body)))
+  return copyProblemStatus(problem, createHtmlReply(renderPage(writer, escapeHtml(title), body)))
 }
 
 /** Copies the status and headers of the problem details to the page. */
@@ -41,38 +54,45 @@ export function copyProblemStatus(problem: Reply, page: Reply): Reply {
   return { ...page, status: problem.status, headers: { ...problem.headers, ...page.headers } }
 }
 
-function renderProblemPage(code: messageFormat.ErrorCode, root: string): string {
-  const entry = errorCatalogue[code]
+function renderProblemPage(code: messageFormat.ErrorCode, root: string, writer: PageWriter): string {
+  const { title, meaning, next } = describeErrorCode(code)
+  const write = (message: MessageText): string => writer.write(message)
   return renderPage(
-    `${entry.title} (${code})`,
+    writer,
+    `${write(title)} (${code})`,
     `<main>
-<h1>${escapeHtml(entry.title)}</h1>
-<p>Status <code>${errorStatuses[code]}</code>, code <code>${code}</code></p>
+<h1>${write(title)}</h1>
+<p>${write(createMessage('problems.status', { status: errorStatuses[code], code }))}</p>
 <dl>
-<dt>What happened</dt><dd>${escapeHtml(entry.meaning)}</dd>
-<dt>What to do next</dt><dd>${escapeHtml(entry.next)}</dd>
+<dt>${write(createMessage('problems.cause'))}</dt><dd>${write(meaning)}</dd>
+<dt>${write(createMessage('problems.solution'))}</dt><dd>${write(next)}</dd>
 </dl>
-<p><a href="${root}">All problem types</a></p>
+<p><a href="${root}">${write(createMessage('problems.all'))}</a></p>
 </main>`,
   )
 }
 
-function renderIndexPage(root: string): string {
+function renderIndexPage(root: string, writer: PageWriter): string {
+  const title = writer.write(createMessage('problems.index'))
   const rows = errorCodes.map(
     (code) =>
-      `<dt><a href="${root}${toProblemSlug(code)}"><code>${code}</code></a> (${errorStatuses[code]})</dt><dd>${escapeHtml(errorCatalogue[code].meaning)}</dd>`,
+      `<dt><a href="${root}${toProblemSlug(code)}"><code>${code}</code></a> (${errorStatuses[code]})</dt><dd>${writer.write(describeErrorCode(code).meaning)}</dd>`,
   )
-  return renderPage(
-    'Problem types',
-    `<main>\n<h1>Problem types</h1>\n<p>Branch on <code>code</code>, never on <code>detail</code>.</p>\n<dl>\n${rows.join('\n')}\n</dl>\n</main>`,
-  )
+  const advice = writer.write(createMessage('problems.branchOnCode'))
+  return renderPage(writer, title, `<main>\n<h1>${title}</h1>\n<p>${advice}</p>\n<dl>\n${rows.join('\n')}\n</dl>\n</main>`)
 }
 
-export function createProblemPageRoutes(server: ServerInfo): readonly Route[] {
+export function createProblemPageRoutes(server: ServerInfo, registry: Registry): readonly Route[] {
   const root = (request: ServiceRequest): string => escapeHtml(server.pathTo('/problems/', request))
-  const bySlug = new Map(errorCodes.map((code) => [toProblemSlug(code), code]))
+  const getWriter = (request: ServiceRequest): PageWriter => createPageWriter(registry, findErrorLanguage(request, registry))
+  const bySlug = new Map<string, messageFormat.ErrorCode>(errorCodes.map((code) => [toProblemSlug(code), code]))
   return [
-    { method: 'GET', path: '/problems/', access: 'public', handle: (request) => createHtmlReply(renderIndexPage(root(request))) },
+    {
+      method: 'GET',
+      path: '/problems/',
+      access: 'public',
+      handle: (request) => createHtmlReply(renderIndexPage(root(request), getWriter(request))),
+    },
     {
       method: 'GET',
       path: '/problems/:slug',
@@ -80,7 +100,7 @@ export function createProblemPageRoutes(server: ServerInfo): readonly Route[] {
       handle(request) {
         const code = bySlug.get(request.params['slug'] ?? '')
         if (code === undefined) throw new NotFoundError(createMessage('errors.noProblemType'))
-        return createHtmlReply(renderProblemPage(code, root(request)))
+        return createHtmlReply(renderProblemPage(code, root(request), getWriter(request)))
       },
     },
   ]

@@ -1,6 +1,14 @@
 // Converts errors to RFC 9457 problem details. Contains the only mapping from error codes to HTTP statuses.
-import { createMessage, type Message, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
-import { getErrorTrail, messageText, StaleError, toMessageFields, toReplyMessage, type messageFormat } from '#core/surface.js'
+import { createMessage, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
+import {
+  describeErrorCode,
+  getErrorTrail,
+  messageText,
+  StaleError,
+  toMessageFields,
+  toReplyMessage,
+  type messageFormat,
+} from '#core/surface.js'
 import { mediaTypes, type Reply } from './reply.js'
 
 export const errorStatuses: Readonly<Record<messageFormat.ErrorCode, number>> = {
@@ -51,12 +59,6 @@ export function toProblemSlug(code: messageFormat.ErrorCode): string {
   return code.toLowerCase().replaceAll('_', '-')
 }
 
-/** `NOT_FOUND` → the message `errors.titleNotFound`. */
-function createTitle(code: messageFormat.ErrorCode): Message {
-  const words = code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase())
-  return { key: `errors.title${words.join('')}`, values: {} }
-}
-
 /** True if the log must contain the cause, because the client only gets the request id. */
 export function isInternalError(error: unknown): boolean {
   return !(error instanceof ServiceError) || error.code === 'INTERNAL_ERROR'
@@ -84,7 +86,7 @@ export function createProblemReply(
   const steps = getErrorTrail(error)
   const body = {
     type: typeBase + toProblemSlug(code),
-    title: write(createTitle(code)),
+    title: write(describeErrorCode(code).title),
     status: errorStatuses[code],
     code,
     detail: message.message,

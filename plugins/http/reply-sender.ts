@@ -6,7 +6,7 @@ import { ClientDisconnectedError, hasNoBody } from './body/body-reader.js'
 import { type CompressedPayload, compressPayload } from './compression.js'
 import { addCorsHeaders } from './origins.js'
 import { type IncomingRequest, isPageForm, isPageRequest, maskPath, toIncomingRequest } from './incoming-request.js'
-import { copyProblemStatus, createRejectionPage } from './problem-pages.js'
+import { copyProblemStatus, createPageWriter, createRejectionPage } from './problem-pages.js'
 import { findErrorLanguage, translateError, writeMessage } from './error-language.js'
 import { createProblemReply, isInternalError } from './problem-reply.js'
 import { isLongLived, type Payload, type Reply } from './reply.js'
@@ -69,12 +69,17 @@ function toServiceError(error: unknown, raw: IncomingRequest): unknown {
   return isMediaType ? createContentTypeError(raw.headers['content-type'] ?? '') : error
 }
 
+function findRequestLanguage(context: ServerContext, request: FastifyRequest): string | null {
+  const { serviceRequest } = request
+  const named = serviceRequest?.route.findErrorLanguage?.(serviceRequest)
+  return named ?? findErrorLanguage(toIncomingRequest(request), context.service.app.context.registry)
+}
+
 /** The problem details of an error, in the language of the request. */
 function createProblem(context: ServerContext, request: FastifyRequest, error: unknown): Reply & { readonly body: string } {
   const raw = toIncomingRequest(request)
-  const { serviceRequest } = request
   const { registry } = context.service.app.context
-  const language = serviceRequest?.route.findErrorLanguage?.(serviceRequest) ?? findErrorLanguage(raw, registry)
+  const language = findRequestLanguage(context, request)
   return createProblemReply(translateError(error, registry, language), context.errorTypeBase(), raw.requestId, (message) =>
     writeMessage(message, registry, language),
   )
@@ -92,7 +97,9 @@ export function prepareProblem(context: ServerContext, request: FastifyRequest, 
   const problem = createProblem(context, request, error)
   const isForm = isPageForm(raw)
   const isPage = isForm || (isPageRequest(raw) && request.serviceRequest?.route.renderRejection !== undefined)
-  return prepareReply(context, raw, reply, isPage ? createRejectionPage(problem, { isForm }) : problem)
+  if (!isPage) return prepareReply(context, raw, reply, problem)
+  const writer = createPageWriter(context.service.app.context.registry, findRequestLanguage(context, request))
+  return prepareReply(context, raw, reply, createRejectionPage(problem, writer, { isForm }))
 }
 
 /** Creates the `onSend` hook of the server: constant headers, compression, and connections with an unread body. */

@@ -180,7 +180,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
   const surfaces = [
     [...createHealthRoutes(service, isStopping), createMetricsRoute(meter)],
-    createProblemPageRoutes(facts),
+    createProblemPageRoutes(facts, service.app.context.registry),
     ...mounted,
   ]
   const routes = surfaces.flat()

@@ -10,7 +10,7 @@ import {
 } from 'product-configurator-service'
 import { listFontFiles, printedDocuments, printing } from './documents.js'
 import { printJob } from './printer.js'
-import { printSentences } from './translations/index.js'
+import { printTranslations } from './texts.js'
 import { pdfMediaType } from './define.js'
 
 const printInvoice = defineVerb({
@@ -65,7 +65,7 @@ export const print: Plugin = {
     jobs: [printJob],
     verbs: [printCreditNote, printInvoice, printOrder, printQuote],
     healthChecks: [printing],
-    translations: printSentences,
+    translations: printTranslations,
   },
   /** Throws NOT_READY if a font of the shop cannot be read. */
   async start({ config }) {

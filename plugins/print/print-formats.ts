@@ -1,5 +1,6 @@
 // Formats sentences, amounts and dates in the language of a document, and shortens notes for paper.
 import { type Direction, getTextDirection, type MessageTexts, translateMessage } from 'product-configurator-service'
+import { printTexts } from './texts.js'
 
 export interface PrintFormats {
   readonly language: string
@@ -90,6 +91,6 @@ export function createNoteShortener({ translate, number }: PrintFormats): NoteSh
     if (note.length <= maxLength) return note
     const end = findCutPosition(note, maxLength)
     const values = { printed: number(end), all: number(note.length) }
-    return `${note.slice(0, end).trimEnd()}… (${translate('shortened to {printed} of {all} characters', values)})`
+    return `${note.slice(0, end).trimEnd()}… (${translate(printTexts.shortened, values)})`
   }
 }

@@ -15,6 +15,7 @@ import {
   type FrozenLine,
   roundResult,
 } from 'product-configurator-service'
+import { printTexts } from './texts.js'
 import type { PrintKind, PrintSheet, SheetColumn, SheetDetail, SheetRow } from './define.js'
 import { createPrintFormats, type PrintFormats, createNoteShortener, type NoteShortener } from './print-formats.js'
 
@@ -63,21 +64,23 @@ const formatOrderNumber = ({ reply }: SheetParts): string => reply.number_text
 const getPlacedDate = ({ reply }: SheetParts): string => reply.placed || reply.created
 
 const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [
-  [parts.wording.translate('Order number'), formatOrderNumber(parts)],
-  [parts.wording.translate('Order date'), parts.wording.date(getPlacedDate(parts))],
+  [parts.wording.translate(printTexts.orderNumber), formatOrderNumber(parts)],
+  [parts.wording.translate(printTexts.orderDate), parts.wording.date(getPlacedDate(parts))],
 ]
 
-const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.translate('Your VAT ID'), reply.vat_id]
+const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.translate(printTexts.yourVatId), reply.vat_id]
 const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [
-  wording.translate('Payment'),
+  wording.translate(printTexts.payment),
   reply.payment?.title ?? '',
 ]
 
 function createDeliveryFacts({ reply: { delivery }, wording }: SheetParts): readonly SheetFact[] {
   const [dates, days] = [delivery?.dates, delivery?.total_days]
   return [
-    [wording.translate('Shipping'), delivery?.title ?? ''],
-    dates ? [wording.translate('Delivery'), dates.text] : [wording.translate('Delivery time'), days ? wording.days(days) : ''],
+    [wording.translate(printTexts.shipping), delivery?.title ?? ''],
+    dates
+      ? [wording.translate(printTexts.delivery), dates.text]
+      : [wording.translate(printTexts.deliveryTime), days ? wording.days(days) : ''],
   ]
 }
 
@@ -87,7 +90,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   confirmation: {
     ...orderKindDefaults,
     label: 'Order confirmation',
-    title: 'Order confirmation {number}',
+    title: printTexts.confirmationTitle,
     file: 'order',
     unitPrices: false,
     instructs: true,
@@ -103,14 +106,14 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   invoice: {
     ...orderKindDefaults,
     label: 'Invoice',
-    title: 'Invoice {number}',
+    title: printTexts.invoiceTitle,
     file: 'invoice',
     unitPrices: true,
     number: ({ invoice }) => invoice?.number ?? '',
     dated: ({ invoice, reply }) => invoice?.created || reply.created,
     facts: (parts) => [
-      [parts.wording.translate('Invoice number'), parts.invoice?.number ?? ''],
-      [parts.wording.translate('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      [parts.wording.translate(printTexts.invoiceNumber), parts.invoice?.number ?? ''],
+      [parts.wording.translate(printTexts.invoiceDate), parts.wording.date(parts.invoice?.created ?? null)],
       createSupplyFact(parts),
       ...createOrderFacts(parts),
       createVatIdFact(parts),
@@ -119,7 +122,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   },
   'delivery-note': {
     label: 'Delivery note',
-    title: 'Delivery note for order {number}',
+    title: printTexts.deliveryNoteTitle,
     file: 'delivery-note',
     prices: false,
     unitPrices: false,
@@ -128,25 +131,25 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     dated: getPlacedDate,
     facts: (parts) => [
       ...createOrderFacts(parts),
-      [parts.wording.translate('Shipping'), parts.reply.delivery?.title ?? ''],
-      [parts.wording.translate('Weight'), formatWeight(parts)],
-      [parts.wording.translate('Phone'), parts.reply.phone],
+      [parts.wording.translate(printTexts.shipping), parts.reply.delivery?.title ?? ''],
+      [parts.wording.translate(printTexts.weight), formatWeight(parts)],
+      [parts.wording.translate(printTexts.phone), parts.reply.phone],
     ],
   },
   'credit-note': {
     ...orderKindDefaults,
     label: 'Credit note',
-    title: 'Credit note {number}',
-    cancellationTitle: 'Cancellation invoice {number}',
+    title: printTexts.creditNoteTitle,
+    cancellationTitle: printTexts.cancellationTitle,
     file: 'credit-note',
     unitPrices: false,
     number: ({ creditNote }) => creditNote?.number ?? '',
     dated: ({ creditNote, reply }) => creditNote?.created || reply.created,
     facts: (parts) => [
-      [parts.wording.translate('Credit note number'), parts.creditNote?.number ?? ''],
-      [parts.wording.translate('Date'), parts.wording.date(parts.creditNote?.created ?? null)],
-      [parts.wording.translate('For invoice'), parts.invoice?.number ?? ''],
-      [parts.wording.translate('Invoice date'), parts.wording.date(parts.invoice?.created ?? null)],
+      [parts.wording.translate(printTexts.creditNoteNumber), parts.creditNote?.number ?? ''],
+      [parts.wording.translate(printTexts.date), parts.wording.date(parts.creditNote?.created ?? null)],
+      [parts.wording.translate(printTexts.forInvoice), parts.invoice?.number ?? ''],
+      [parts.wording.translate(printTexts.invoiceDate), parts.wording.date(parts.invoice?.created ?? null)],
       ...createOrderFacts(parts),
       createVatIdFact(parts),
     ],
@@ -154,15 +157,15 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   quote: {
     ...orderKindDefaults,
     label: 'Quote',
-    title: 'Quote {number}',
+    title: printTexts.quoteTitle,
     file: 'quote',
     unitPrices: false,
     number: formatOrderNumber,
     dated: ({ reply }) => reply.created,
     facts: (parts) => [
-      [parts.wording.translate('Quote number'), formatOrderNumber(parts)],
-      [parts.wording.translate('Date'), parts.wording.date(parts.reply.created)],
-      [parts.wording.translate('Valid until'), parts.wording.date(parts.reply.valid_until)],
+      [parts.wording.translate(printTexts.quoteNumber), formatOrderNumber(parts)],
+      [parts.wording.translate(printTexts.date), parts.wording.date(parts.reply.created)],
+      [parts.wording.translate(printTexts.validUntil), parts.wording.date(parts.reply.valid_until)],
       createVatIdFact(parts),
       ...createDeliveryFacts(parts),
     ],
@@ -173,8 +176,8 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
 function createSupplyFact({ invoice, wording }: SheetParts): SheetFact {
   const supplied = invoice?.supplied ?? null
   return supplied === null
-    ? [wording.translate('Payment date'), wording.date(invoice?.created ?? null)]
-    : [wording.translate('Date of supply'), wording.date(supplied)]
+    ? [wording.translate(printTexts.paymentDate), wording.date(invoice?.created ?? null)]
+    : [wording.translate(printTexts.dateOfSupply), wording.date(supplied)]
 }
 
 function formatWeight({ reply, wording }: SheetParts): string {
@@ -183,10 +186,9 @@ function formatWeight({ reply, wording }: SheetParts): string {
 
 /** The reasons for a zero rate, which an invoice must state; with {id}. */
 const untaxedMessages = {
-  reverse_charge:
-    'No VAT is charged: the recipient is liable for VAT (intra-Community supply or reverse charge). VAT ID of the recipient: {id}.',
-  export: 'No VAT is charged: this is a tax-exempt export.',
-  exempt: 'No VAT is charged: the recipient is tax-exempt.',
+  reverse_charge: printTexts.reverseCharge,
+  export: printTexts.taxFreeExport,
+  exempt: printTexts.exemptRecipient,
 } as const
 
 /** The instruction, followed by the values to copy, one per line. */
@@ -209,10 +211,10 @@ function buildNotes(
     ...(answer ? [answer] : []),
     ...(instructs ? formatPaymentInstructions(reply) : []),
     ...(prices && reason !== '' ? [translate(untaxedMessages[reason], { id: reply.vat_id })] : []),
-    ...(reply.valid_until ? [translate('This quote is valid until {date}.', { date: date(reply.valid_until) })] : []),
-    ...(prices && agreed ? [translate('You agreed to our terms and conditions on {date}.', { date: agreed })] : []),
-    ...(creditNote?.reason ? [translate('Reason: {reason}', { reason: creditNote.reason })] : []),
-    ...(reply.note && !creditNote ? [translate('Your note: {note}', { note: shortenNote(reply.note) })] : []),
+    ...(reply.valid_until ? [translate(printTexts.quoteValidity, { date: date(reply.valid_until) })] : []),
+    ...(prices && agreed ? [translate(printTexts.termsAgreed, { date: agreed })] : []),
+    ...(creditNote?.reason ? [translate(printTexts.reason, { reason: creditNote.reason })] : []),
+    ...(reply.note && !creditNote ? [translate(printTexts.yourNote, { note: shortenNote(reply.note) })] : []),
   ]
 }
 
@@ -281,18 +283,18 @@ function createColumns(
   const factor = document.values.currency_multiplicator ?? 1
   const end = 'end'
   const first: readonly ColumnDefinition[] = [
-    { label: translate('No.'), width: 28, align: 'start', text: (_line, index) => number(index + 1) },
-    { label: translate('Item'), width: null, align: 'start', text: ({ title }) => title },
-    { label: translate('Quantity'), width: 52, align: end, text: ({ quantity }) => number(quantity) },
+    { label: translate(printTexts.position), width: 28, align: 'start', text: (_line, index) => number(index + 1) },
+    { label: translate(printTexts.item), width: null, align: 'start', text: ({ title }) => title },
+    { label: translate(printTexts.quantity), width: 52, align: end, text: ({ quantity }) => number(quantity) },
   ]
   if (!prices) {
     const weight = (line: DocumentLineReply): string => `${number(line.weight)} ${reply.weight_unit}`.trim()
-    return [...first, { label: translate('Weight'), width: 90, align: end, text: weight }]
+    return [...first, { label: translate(printTexts.weight), width: 90, align: end, text: weight }]
   }
   const isRecurringOnly = ({ unit_net, gross, recurring }: DocumentLineReply): boolean =>
     unit_net === 0 && gross === 0 && recurring.net_before_discount !== 0
   const unitPrice: ColumnDefinition = {
-    label: translate('Unit price, net'),
+    label: translate(printTexts.unitPriceNet),
     width: 84,
     align: end,
     text: (line) => (isRecurringOnly(line) ? '' : unitMoney(roundResult(line.unit_net * factor))),
@@ -300,9 +302,9 @@ function createColumns(
   return [
     ...first,
     ...(unitPrices ? [unitPrice] : []),
-    { label: translate('VAT'), width: 46, align: end, text: ({ tax_rate }) => percent(tax_rate) },
+    { label: translate(printTexts.vat), width: 46, align: end, text: ({ tax_rate }) => percent(tax_rate) },
     {
-      label: reply.b2b ? translate('Amount, net') : translate('Amount'),
+      label: reply.b2b ? translate(printTexts.amountNet) : translate(printTexts.amount),
       width: 84,
       align: end,
       text: (line) => (isRecurringOnly(line) ? '' : money(reply.b2b ? line.net_before_discount : line.gross)),
@@ -331,7 +333,7 @@ function buildDetails(
   const repeats = prices && (recurring.gross !== 0 || recurring.net_before_discount !== 0)
   const amount = money(b2b ? recurring.net_before_discount : recurring.gross)
   return [
-    ...plain(translate('SKU'), line.sku),
+    ...plain(translate(printTexts.sku), line.sku),
     ...config.map((entry, index) => ({
       label: entry.question_title,
       text: shortenNote(line.options[index]!.text),
@@ -340,8 +342,8 @@ function buildDetails(
         (hasLayers(files) ? null : findPicture(files, toAnswerPictureProperty(entry.answer_id))) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),
     })),
-    ...(repeats ? plain(recurring.interval || translate('Recurring'), amount) : []),
-    ...plain(translate('Note'), shortenNote(line.note)),
+    ...(repeats ? plain(recurring.interval || translate(printTexts.recurring), amount) : []),
+    ...plain(translate(printTexts.note), shortenNote(line.note)),
   ]
 }
 
@@ -368,7 +370,10 @@ export function buildPrintSheet(
   const kind = sheetKinds[printed]
   const wording = createPrintFormats(source.language || 'en', documentTexts, source.currency, source.shop.time_zone || 'UTC')
   // A refunded amount without a line has no title.
-  const reply = { ...source, lines: source.lines.map((line) => ({ ...line, title: line.title || wording.translate('Amount') })) }
+  const reply = {
+    ...source,
+    lines: source.lines.map((line) => ({ ...line, title: line.title || wording.translate(printTexts.amount) })),
+  }
   const shortenNote = createNoteShortener(wording)
   const parts: SheetParts = { reply, invoice, creditNote, wording, shortenNote }
   const { translate } = wording
@@ -390,7 +395,7 @@ export function buildPrintSheet(
     logo,
     recipient,
     other: differs
-      ? { label: translate(other === 'delivery' ? 'Shipping address' : 'Ordered by'), lines: addresses[other] }
+      ? { label: translate(other === 'delivery' ? printTexts.shippingAddress : printTexts.orderedBy), lines: addresses[other] }
       : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
     ...buildSheetTable(document, reply, wording, {
@@ -400,7 +405,7 @@ export function buildPrintSheet(
     }),
     sums: kind.prices ? [...createSums(reply, wording), ...createRecurringSums(reply, wording)] : [],
     notes: buildNotes(kind, document, parts),
-    imprint: formatImprint(reply.shop, { vatId: translate('VAT ID') }),
-    pageOf: translate('Page {page} of {pages}', { page: '{page}', pages: '{pages}' }),
+    imprint: formatImprint(reply.shop, { vatId: translate(printTexts.vatId) }),
+    pageOf: translate(printTexts.pageOf, { page: '{page}', pages: '{pages}' }),
   }
 }

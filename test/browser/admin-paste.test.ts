@@ -46,7 +46,7 @@ describe('admin: copy and paste in the workshop', function () {
     await row('Top').click()
     await page.keyboard.press('Control+V')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 × answer').waitFor()
+    await dialog.getByText('2 × Answers').waitFor()
     await adminPages.press('Copy')
     await row('Leather').waitFor()
     const { records } = await app.records.list('question', { filters: new Map([['product_id', stool]]) })

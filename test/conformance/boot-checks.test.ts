@@ -4,10 +4,12 @@ import { toClashId } from '../../core/contribution/define.js'
 import { listPointNames, points } from '../../core/contribution/points.js'
 import { readRepositoryFile, type SourceFile, readSourceFiles } from '../support/repository.js'
 
-/** The ids of faults in a file: `id: 'kebab-case'`, or the first argument of a function `fault('kebab-case', …)`. */
+/** The ids of faults in a file: `id: 'kebab-case'`, or the first argument of `createBootFault('kebab-case', …)` or a function `fault`. */
 function idsOf(file: SourceFile): readonly string[] {
-  if (!/^(core|plugins)\//.test(file.path) || !/\bFault\b/.test(file.text)) return []
-  return [...file.text.matchAll(/\b(?:id: |fault\(\s*)'([a-z]+(?:-[a-z]+)*)'/g)].map((match) => match[1] ?? '')
+  if (!/^(core|plugins)\//.test(file.path) || !/Fault\b/.test(file.text)) return []
+  return [...file.text.matchAll(/\b(?:id: |fault\(\s*|createBootFault\(\s*)'([a-z]+(?:-[a-z]+)*)'/g)].map(
+    (match) => match[1] ?? '',
+  )
 }
 
 function documentedIds(markdown: string): readonly string[] {

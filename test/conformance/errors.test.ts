@@ -1,8 +1,22 @@
 // docs/reference/errors.md documents exactly the existing error codes, with the sentences of the catalogue.
 import { expect } from 'chai'
-import { type CatalogueEntry, errorCatalogue } from '../../core/foundation/errors.js'
+import { describeErrorCode, errorCodes } from '../../core/foundation/errors.js'
+import { messageText } from '../../core/foundation/message-format.js'
 import { errorStatuses } from '../../plugins/http/problem-reply.js'
 import { readRepositoryFile } from '../support/repository.js'
+
+interface CatalogueEntry {
+  readonly title: string
+  readonly meaning: string
+  readonly next: string
+}
+
+const errorCatalogue: Readonly<Record<string, CatalogueEntry>> = Object.fromEntries(
+  errorCodes.map((code) => {
+    const { title, meaning, next } = describeErrorCode(code)
+    return [code, { title: messageText(title), meaning: messageText(meaning), next: messageText(next) }]
+  }),
+)
 
 /** The headings of a document with the text below each, e.g. `NOT_FOUND` → `Status 404. …`. */
 function sections(markdown: string): ReadonlyMap<string, string> {

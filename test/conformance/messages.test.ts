@@ -40,7 +40,7 @@ const createAdminArea = (area: string, ...sameTexts: readonly string[]): Area =>
 })
 
 /** The English texts of labels are in the declarations. test/plugins/admin/labels.test.ts compares them. */
-const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-fields', 'labels-helps']
+const labelAreas = ['labels', 'labels-actions', 'labels-choices', 'labels-commands', 'labels-fields', 'labels-helps']
 
 const areas: Readonly<Record<string, Area>> = {
   admin: createAdminArea('admin', 'filter', 'columnOf', 'beside', 'kilobytes', 'browser', 'name', 'state'),
@@ -59,7 +59,12 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-transfer': createAdminArea('admin-transfer'),
   'admin-workshop': createAdminArea('admin-workshop'),
   advisor: { languages: ['de', 'he'] },
+  'advisor-script': {
+    languages: ['de', 'he'],
+    computedNames: () => listMemberNames('advisor-script', 'plugins/advisor/vendor/scripted/', 'texts'),
+  },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
+  boot: { languages: ['de', 'he'] },
   checks: { languages: ['de', 'he'], sameTexts: ['hostWithAddress', 'tracks'] },
   commands: { languages: ['de', 'he'] },
   comparison: {
@@ -85,6 +90,12 @@ const areas: Readonly<Record<string, Area>> = {
   models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
+  print: { languages: ['ar', 'de', 'he'], computedNames: () => listMemberNames('print', 'plugins/print/', 'printTexts') },
+  problems: {
+    languages: ['de', 'he'],
+    // The cause and the solution of an error code, such as `meaningNotFound` for NOT_FOUND.
+    computedNames: () => Object.keys(readCatalog('problems', 'en')).filter((name) => /^(?:meaning|next)[A-Z]/.test(name)),
+  },
   results: {
     languages: ['de', 'he'],
     computedNames: () => ['net', 'tax', 'gross'],
@@ -142,6 +153,15 @@ function listStorefrontNames(area: string): readonly string[] {
     .map(({ text }) => text)
     .join('\n')
   return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${name}\\b`).test(sources))
+}
+
+/** The names of an area whose texts code reads as members of the English catalog. */
+function listMemberNames(area: string, folder: string, catalog: string): readonly string[] {
+  const sources = readSourceFiles()
+    .filter(({ path }) => path.startsWith(folder))
+    .map(({ text }) => text)
+    .join('\n')
+  return Object.keys(readCatalog(area, 'en')).filter((name) => new RegExp(`\\b${catalog}\\.${name}\\b`).test(sources))
 }
 
 const readCatalog = (area: string, language: string): Catalog =>
@@ -265,7 +285,7 @@ describe('message catalogs', () => {
     )
     const labelFiles = [
       ...labelAreas.map((area) => `messages/${area}.de.json`),
-      ...['labels', 'labels-fields'].map((area) => `messages/${area}.he.json`),
+      ...['labels', 'labels-commands', 'labels-fields'].map((area) => `messages/${area}.he.json`),
     ]
     expect([...listFilesBelow('messages')].sort()).to.deep.equal([...files, ...labelFiles].sort())
   })
@@ -350,6 +370,55 @@ describe('message catalogs', () => {
       )
       .map(({ path }) => path)
     expect(paths).to.deep.equal([])
+  })
+
+  it('in Hebrew have no prefix before a value that can be a Hebrew word', () => {
+    // Their values begin with a digit or a Latin letter.
+    const numbers = [
+      'amount',
+      'answers',
+      'before',
+      'count',
+      'date',
+      'files',
+      'from',
+      'least',
+      'limit',
+      'maximum',
+      'megabytes',
+      'min',
+      'most',
+      'now',
+    ]
+    const moreNumbers = ['seconds', 'size', 'tables', 'time', 'to', 'tokens', 'walks']
+    const codes = [
+      'address',
+      'allowed',
+      'color',
+      'currency',
+      'location',
+      'method',
+      'name',
+      'path',
+      'prefix',
+      'presets',
+      'process',
+      'received',
+      'refunded',
+      'setting',
+      'tag',
+    ]
+    const allowed = new Set([...numbers, ...moreNumbers, ...codes])
+    const glued = listFilesBelow('messages')
+      .filter((path) => path.endsWith('.he.json'))
+      .flatMap((path) =>
+        Object.entries(JSON.parse(readRepositoryFile(path)) as Record<string, string>).flatMap(([name, text]) =>
+          [...text.matchAll(/(?:^|[\s(])[\u05d0-\u05ea]{1,2}[-\u05be](?:\{(\w+)|\u201e)/g)]
+            .filter(([, value = '']) => !allowed.has(value))
+            .map(([match]) => `${path} ${name}: ${match}`),
+        ),
+      )
+    expect(glued).to.deep.equal([])
   })
 
   it('are compared by keys, placeholders and texts', () => {

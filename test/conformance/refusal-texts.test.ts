@@ -43,11 +43,6 @@ const refusals: Readonly<Record<string, number>> = {
 
 /** Files whose texts are in English only, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  'core/storage/database/connection.ts': 'The operator reads it when the service starts with an invalid database URL.',
-  'core/storage/database/mysql/dialect.ts': 'The operator reads it when the service starts on an unsuitable server.',
-  'core/storage/database/mysql/connection-pool.ts': 'The operator reads it when the service starts without its database.',
-  'core/storage/database/sqlite/driver.ts': 'The operator reads it when the service starts without its database file.',
-  'plugins/print/pdf/faces.ts': 'The operator reads it when the service starts with an unreadable font.',
   'plugins/rest/openapi/operation-parts.ts': 'The example of an error in the OpenAPI document, which is in English.',
 }
 
@@ -182,12 +177,24 @@ const declaredMembers = new Set([
   ],
 ])
 
-/** Functions that declare properties with their labels, and schemas with their descriptions. */
+/** Functions that declare properties with their labels, and schemas of the API with their descriptions, which are in English. */
 const declaringCalls = new Set([
   ...['boolean', 'calculation', 'checkRange', 'createCustomFields', 'createInheritableSwitch', 'datetime', 'decimal', 'dropdown'],
   ...['focus', 'groupPrice', 'calculationOverride', 'id', 'image', 'join', 'json', 'multiselect', 'number', 'radio', 'string'],
   ...['dryRunArgument', 'entityArgument', 'fieldsArgument', 'idArgument', 'idsArgument', 'passwordArgument', 'productArgument'],
-  ...['closedObject', 'createMapSchema', 'field', 'figure', 'flag', 'listOf', 'nullable', 'text', 'whole', 'eventStream'],
+  ...[
+    'closedObject',
+    'createMapSchema',
+    'recordShape',
+    'field',
+    'figure',
+    'flag',
+    'listOf',
+    'nullable',
+    'text',
+    'whole',
+    'eventStream',
+  ],
   ...['buildComparisonOperation', 'createFlagParameter', 'describeOperation', 'option', 'gauge', 'histogram', 'counter'],
 ])
 
@@ -198,15 +205,10 @@ const logMethods = /^(?:warnRateLimited|logError|trace|debug|info|warn|error|fat
 const internalErrors = new Set(['Error', 'TypeError', 'RangeError', 'SystemError'])
 
 const englishTexts: Readonly<Record<string, string>> = {
-  // Read before a language is known, by the person who installs or extends the service.
-  'core/boot/': 'Faults of the configuration or of a plugin, printed when the service cannot start.',
-  'core/config.ts': 'Faults of the configuration file, printed when the service cannot start.',
-  'core/resolve-settings.ts': 'Faults of settings, printed when the service cannot start.',
   'core/storage/migration/charset.ts': 'Differences between the schema and the database, in names of tables and columns.',
-  'core/storage/database/': 'Faults of the database, printed when the service cannot start, or only logged.',
-  'plugins/mcp/stdio/': 'Faults of the options of svc:mcp, and of the protocol.',
-  'plugins/print/pdf/faces.ts': 'An unreadable font, printed when the service cannot start.',
+  'plugins/mcp/stdio/': 'Errors of the protocol, and an internal error.',
   // Read by programmers only.
+  'core/boot/job-thread.ts': 'An internal error.',
   'core/commerce/account/assertion.ts': 'A message of the log.',
   'core/commerce/account/registration.ts': 'A message of the log.',
   'core/commerce/document/freeze.ts': 'A part of a message of the log.',
@@ -215,6 +217,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/jobs/job-thread.ts': 'A failed worker thread: only logged.',
   'core/product/compiled-products.ts': 'A message of the log.',
   'core/shop/currency-factor.ts': 'The reason for a factor that was not changed, in the log.',
+  'core/storage/database/': 'An internal error, or the cause of one in the log.',
   'core/storage/files/': 'A failed store of files: only logged, or an internal error.',
   'core/storage/pipeline/purge.ts': 'A message of the log.',
   'core/transfer/import/import.ts': 'An internal error.',
@@ -223,32 +226,30 @@ const englishTexts: Readonly<Record<string, string>> = {
   // English by specification: reference documents, schemas, protocols, generated code.
   'core/contribution/points.ts': 'The reference of contribution points.',
   'core/engine/rule/rule-authoring.ts': 'The reason why the API returns a stored rule unchanged.',
-  'core/foundation/errors.ts': 'The reference of error codes, for programmers.',
   'core/model/schema/': 'Descriptions in schemas, and comments of generated types.',
   'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
   'plugins/mcp/http-handler.ts': 'Errors of the protocol.',
   'plugins/mcp/server.ts': 'Instructions for the model, and errors of the protocol.',
-  'plugins/mcp/tool/tool-service.ts': 'An error of the protocol.',
   'plugins/mcp/tools-document.ts': 'A generated page of docs/.',
   'plugins/rest/': 'The OpenAPI document and the generated client.',
   'plugins/runtime/': 'The OpenAPI document and the generated client.',
   // Labels, which messages/labels* translates.
   'core/model/': 'Labels of fields and choices.',
   'core/verbs/': 'Labels of choices, and helps.',
+  'core/transfer/import/define.ts': 'Labels of choices.',
   'plugins/admin/api/entity-shape.ts': 'A label.',
   'plugins/import-models/': 'Labels of choices, and column heads of files.',
   // Texts with catalogs of their own.
   'customizations/example/': 'The example shows each way to contribute texts.',
-  'plugins/advisor/':
-    'Prompts and tool results for the model, failures of the vendor in the log, and the scripted replies of the demo.',
-  'plugins/print/': 'Printed documents, whose translations customizations extend by sentence.',
+  'plugins/advisor/reply-writer.ts': 'Internal errors.',
+  'plugins/advisor/vendor/':
+    'Failures of the vendor, in the log and in the health of the advisor, and words that the script recognizes.',
   // No sentences.
-  'core/foundation/message.ts': 'A hint in messages of faults at the start.',
   'core/storage/admin/account-rows.ts': 'Columns.',
   'core/storage/admin/admin-sessions.ts': 'A password that is never accepted.',
   'core/commerce/account/service.ts': 'A password that is never accepted.',
   'core/storage/record/list.ts': 'The name of a cache.',
-  'plugins/cli/program.ts': 'A part of a message of commander, and the help.',
+  'plugins/cli/program.ts': 'A part of a message of commander.',
 }
 
 type Ancestors = readonly CodeNode[]
@@ -308,8 +309,7 @@ describe('sentences for people', () => {
     .filter(
       ({ path }) =>
         /^(?:core|plugins|hosts|customizations)\/.*\.tsx?$/.test(path) &&
-        // Schemas of the API describe their members in English.
-        !/^plugins\/(?:demo|testing)\/|^plugins\/cli\/(?:template|installation)\/|\/(?:shape|define)\.ts$|\.d\.ts$/.test(path),
+        !/^plugins\/(?:demo|testing)\/|^plugins\/cli\/(?:template|installation)\/|\.d\.ts$/.test(path),
     )
     .map(({ path }) => ({ path, texts: findTexts(readCompiledCode(path)) }))
 

@@ -122,7 +122,7 @@ describe('settings', () => {
     expect(settingFaults.map(({ id }) => id)).to.deep.equal(Array.from({ length: 6 }, () => 'setting-unusable'))
     const port = settingFaults.find(({ owner }) => owner === 'SVC_PORT')
     expect(port?.message).to.equal("The setting 'SVC_PORT' is 'tcp://10.0.0.1:80', which cannot be used.")
-    expect(port?.hint).to.equal('Use a number from 0 to 65535; 0 takes a free one.')
+    expect(port?.hint.message).to.equal('Use a number from 0 to 65535; 0 takes a free one.')
     expect(JSON.stringify(settingFaults)).not.to.include('short')
   })
 

@@ -177,7 +177,13 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
 
   function finishCapture(payment: MolliePayment, capture: MollieCapture): void {
     capture.status = 'succeeded'
-    Object.assign(payment, { status: 'paid', amountCaptured: capture.amount })
+    const sum = listCaptures(payment.id)
+      .filter(({ status }) => status === 'succeeded')
+      .reduce((total, { amount }) => total + toCents(amount), 0)
+    const status = sum < toCents(payment.amount) ? 'authorized' : 'paid'
+    const decimals = capture.amount.value.split('.')[1]?.length ?? 0
+    const value = (sum / 100).toFixed(decimals)
+    Object.assign(payment, { status, amountCaptured: { ...capture.amount, value } })
   }
 
   function createCapture(id: string, body: Json, response: ServerResponse): object | null {

@@ -1,7 +1,7 @@
 // Checks the browser scripts of plugins: for the admin, the storefront and the client engine.
 import { areas } from '../../foundation/access.js'
-import type { Fault } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/message.js'
+import { createBootFault, type Fault } from '../../foundation/errors.js'
+import { createMessage, type Message, suggestName } from '../../foundation/message.js'
 import type { AdminScreen, AdminWidget } from '../../model/admin/module.js'
 import type { Registry } from '../../model/registry.js'
 import { type CheckInput, listContributions } from '../collect.js'
@@ -9,40 +9,38 @@ import { clientEvaluatedPoints } from '../../product/client-program/define.js'
 
 const levels: readonly string[] = ['read', 'write']
 
-function findScreenProblem({ name, area, level = 'read' }: AdminScreen): string | null {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return `is named '${name}', which is not kebab-case.`
-  if (!areas.includes(area)) return `is in the area '${area}', which does not exist.${didYouMean(area, areas)}`
-  return levels.includes(level) ? null : `asks for the level '${level}', which does not exist.`
+function findScreenProblem(owner: string, { name, area, level = 'read' }: AdminScreen): Message | null {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return createMessage('boot.screenNameInvalid', { owner, name })
+  if (!areas.includes(area)) return createMessage('boot.screenAreaUnknown', { owner, area, suggestion: suggestName(area, areas) })
+  return levels.includes(level) ? null : createMessage('boot.screenLevelUnknown', { owner, level })
 }
 
-function findWidgetProblem(registry: Registry, { name, draws, of, label }: AdminWidget): string | null {
-  const describeUnknown = (noun: string, names: Iterable<string>): string =>
-    `'${name}' renders the ${noun} '${of}', which does not exist.${didYouMean(of, [...names])}`
-  if (draws === 'kind')
-    return registry.propertyKinds.has(of) ? null : describeUnknown('property kind', registry.propertyKinds.keys())
+function findWidgetProblem(registry: Registry, { name, draws, of, label }: AdminWidget): Message | null {
+  const describeUnknown = (names: Iterable<string>): Message =>
+    createMessage('boot.widgetTargetUnknown', { name, target: draws, of, suggestion: suggestName(of, names) })
+  if (draws === 'kind') return registry.propertyKinds.has(of) ? null : describeUnknown(registry.propertyKinds.keys())
   if (draws === 'property') {
     const [entity = '', property = ''] = of.split('.')
     const properties = registry.entities.get(entity)?.properties ?? {}
     const names = Object.keys(properties).map((key) => `${entity}.${key}`)
-    return Object.hasOwn(properties, property) ? null : describeUnknown('property', names)
+    return Object.hasOwn(properties, property) ? null : describeUnknown(names)
   }
-  if (draws !== 'tile') return `'${name}' renders '${String(draws)}', which is not one of kind, property and tile.`
-  if (!(areas as readonly string[]).includes(of)) return describeUnknown('tile of the area', areas)
-  return typeof label === 'string' && label !== '' ? null : `'${name}' renders a tile but has no label for its heading.`
+  if (draws !== 'tile') return createMessage('boot.widgetKindUnknown', { name, draws: String(draws) })
+  if (!(areas as readonly string[]).includes(of)) return describeUnknown(areas)
+  return typeof label === 'string' && label !== '' ? null : createMessage('boot.tileWithoutLabel', { name })
 }
 
 /** Checks the admin scripts of plugins: valid names and areas of screens, and existing targets of widgets. */
 export function checkAdminParts({ contributed, registry }: CheckInput): readonly Fault[] {
   const screens = listContributions(contributed, 'adminScreens').flatMap(({ owner, item }): readonly Fault[] => {
-    const problem = findScreenProblem(item)
-    const hint = `Use a name in lower-case letters with dashes, one of the areas ${areas.join(', ')}, and the level read or write.`
-    return problem === null ? [] : [{ id: 'admin-screen-address', owner, message: `A screen of '${owner}' ${problem}`, hint }]
+    const problem = findScreenProblem(owner, item)
+    const hint = createMessage('boot.useScreenAddress', { areas })
+    return problem === null ? [] : [createBootFault('admin-screen-address', owner, problem, hint)]
   })
   const widgets = listContributions(contributed, 'adminWidgets').flatMap(({ owner, item }): readonly Fault[] => {
     const problem = findWidgetProblem(registry, item)
-    const hint =
-      'Specify a property kind, a property with its entity such as product.title, or an area with a label for its tile.'
-    return problem === null ? [] : [{ id: 'admin-widget-target', owner, message: `The widget ${problem}`, hint }]
+    const hint = createMessage('boot.useWidgetTarget')
+    return problem === null ? [] : [createBootFault('admin-widget-target', owner, problem, hint)]
   })
   return [...screens, ...widgets]
 }
@@ -51,35 +49,29 @@ export function checkAdminParts({ contributed, registry }: CheckInput): readonly
 export function checkStorefrontModules({ contributed, registry }: CheckInput): readonly Fault[] {
   return listContributions(contributed, 'storefrontModules')
     .filter(({ item }) => !registry.questionTypes.has(item.name))
-    .map(({ owner, item: { name } }) => ({
-      id: 'storefront-module-type',
-      owner,
-      message: `'${owner}' renders the question type '${name}', which is not registered by any plugin.${didYouMean(name, registry.questionTypes.keys())}`,
-      hint: 'Use the name of a question type, as in question_type.',
-    }))
+    .map(({ owner, item: { name } }) => {
+      const suggestion = suggestName(name, registry.questionTypes.keys())
+      const message = createMessage('boot.moduleTypeUnknown', { owner, name, suggestion })
+      return createBootFault('storefront-module-type', owner, message, createMessage('boot.useQuestionType'))
+    })
 }
 
 /** Checks scripts of the client engine: each implements an existing item without server dependencies. */
 export function checkClientEngineModules({ contributed, registry }: CheckInput): readonly Fault[] {
   return listContributions(contributed, 'clientModules').flatMap(({ owner, item: { name, of } }): readonly Fault[] => {
     if (!clientEvaluatedPoints.includes(of)) {
-      const message = `'${owner}' provides browser code for '${name}' of '${of}', which is not evaluated in browsers.`
-      return [{ id: 'client-module-type', owner, message, hint: `Use one of ${clientEvaluatedPoints.join(', ')}.` }]
+      const message = createMessage('boot.codeNotEvaluated', { owner, name, of })
+      const hint = createMessage('boot.useOneOf', { names: clientEvaluatedPoints })
+      return [createBootFault('client-module-type', owner, message, hint)]
     }
     const declared = registry[of].get(name)
     if (!declared) {
-      const message = `'${owner}' provides browser code for '${name}' of '${of}', which is not registered by any plugin.${didYouMean(name, registry[of].keys())}`
-      return [{ id: 'client-module-type', owner, message, hint: 'Use the name under which it is contributed.' }]
+      const suggestion = suggestName(name, registry[of].keys())
+      const message = createMessage('boot.codeTargetUnknown', { owner, name, of, suggestion })
+      return [createBootFault('client-module-type', owner, message, createMessage('boot.useContributedName'))]
     }
     if (!('load' in declared)) return []
-    const message = `'${owner}' provides browser code for '${name}' that imports modules that browsers do not have.`
-    return [
-      {
-        id: 'client-module-type',
-        owner,
-        message,
-        hint: 'Remove the module. Products that use it are then calculated on the server.',
-      },
-    ]
+    const message = createMessage('boot.codeNeedsServer', { owner, name })
+    return [createBootFault('client-module-type', owner, message, createMessage('boot.removeModule'))]
   })
 }

@@ -1,8 +1,8 @@
 // Checks entities and extensions: names that fit URLs and tables, and existing targets without clashes.
-import type { Fault } from '../../foundation/errors.js'
+import { createBootFault, type Fault } from '../../foundation/errors.js'
 import { flatKey } from '../../foundation/language.js'
 import { toFoldedColumnName } from '../../foundation/property/text.js'
-import { didYouMean } from '../../foundation/message.js'
+import { createMessage, listWithAnd, type Message, suggestName } from '../../foundation/message.js'
 import type { Property, PropertyKind } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'
 import { findFoldedProperties } from '../../model/entity/filters.js'
@@ -41,25 +41,25 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
   const { name } = entity
   const faults: Fault[] = []
   if (!entityName.test(name) || entity.table.length > maximumLength) {
-    const message = `The name of the entity '${name}' is not valid in URLs and table names.`
-    faults.push({ id: 'entity-name', owner: entity.owner, message, hint: "Use at most 60 lower-case letters, digits and '-'." })
+    const message = createMessage('boot.entityNameInvalid', { name })
+    faults.push(createBootFault('entity-name', entity.owner, message, createMessage('boot.useEntityName')))
   }
   const flat = new Map<string, string>()
   for (const property of Object.values(entity.properties)) {
     if (property.translatable) for (const tag of config.languages) flat.set(flatKey(property.name, tag), property.name)
   }
   for (const property of Object.keys(entity.properties)) {
-    const addFault = (problem: string, hint: string): void => {
-      const message = `The name of the property '${property}' of '${name}' ${problem}.`
-      faults.push({ id: 'property-name', owner: findPropertyOwner(contributed, entity, property), message, hint })
+    const addFault = (message: Message, hint = createMessage('boot.renameProperty')): void => {
+      faults.push(createBootFault('property-name', findPropertyOwner(contributed, entity, property), message, hint))
     }
+    const values = { property, entity: name }
     const translated = flat.get(property)
     const folded = findFoldedProperty(entity, property)
-    if (translated !== undefined) addFault(`conflicts with a language key of '${translated}'`, 'Rename it.')
-    else if (folded !== undefined) addFault(`conflicts with the search column of '${folded}'`, 'Rename it.')
+    if (translated !== undefined) addFault(createMessage('boot.propertyLikeLanguageKey', { ...values, other: translated }))
+    else if (folded !== undefined) addFault(createMessage('boot.propertyLikeSearchColumn', { ...values, other: folded }))
     else if (!propertyName.test(property) || reserved.has(property) || property.length > maximumLength) {
-      const hint = `Use lower-case letters, digits and '_'. ${[...reserved].join(' and ')} are reserved.`
-      addFault('is not valid as a column and field name', hint)
+      const hint = createMessage('boot.usePropertyName', { reserved: listWithAnd([...reserved]) })
+      addFault(createMessage('boot.propertyNameInvalid', values), hint)
     }
   }
   return faults
@@ -68,9 +68,10 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
 function kindFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
   return Object.values(entity.properties).flatMap((property) => {
     if (registry.propertyKinds.get(property.kind.name) === property.kind) return []
-    const message = `The property '${property.name}' of '${entity.name}' has the kind '${property.kind.name}', which is not registered by any plugin.`
+    const values = { property: property.name, entity: entity.name, kind: property.kind.name }
     const owner = findPropertyOwner(contributed, entity, property.name)
-    return [{ id: 'property-kind-unknown', owner, message, hint: 'Contribute the kind under `propertyKinds`.' }]
+    const message = createMessage('boot.propertyKindUnknown', values)
+    return [createBootFault('property-kind-unknown', owner, message, createMessage('boot.contributeKind'))]
   })
 }
 
@@ -82,10 +83,10 @@ function sharedValueFaults(entity: Entity, { contributed }: CheckInput): readonl
     const isAlike =
       other !== undefined && other !== property && other.kind === property.kind && hasColumn(property) && hasColumn(other)
     if (isAlike) return []
-    const problem = other === undefined ? 'which does not exist' : 'which is not stored like it'
-    const message = `The property '${property.name}' of '${entity.name}' holds the same as '${property.sameAs}', ${problem}.`
-    const hint = 'Use a property of the same kind that is not translatable.'
-    return [{ id: 'property-same', owner: findPropertyOwner(contributed, entity, property.name), message, hint }]
+    const values = { property: property.name, entity: entity.name, other: property.sameAs }
+    const message = createMessage(other === undefined ? 'boot.sharedValueMissing' : 'boot.sharedValueDiffers', values)
+    const owner = findPropertyOwner(contributed, entity, property.name)
+    return [createBootFault('property-same', owner, message, createMessage('boot.useSameKind'))]
   })
 }
 
@@ -107,31 +108,27 @@ function usedByProperty(entity: Entity, namesOf: (property: Property) => readonl
 function unknownNameFaults(entity: Entity, { registry, contributed }: CheckInput): readonly Fault[] {
   const properties = new Set([...Object.keys(entity.properties), ...Object.keys(toEntityColumns(entity)), ...reserved])
   const entities = new Set(registry.entities.keys())
-  const check = (kind: string, uses: readonly NameUse[], existing: ReadonlySet<string>): readonly Fault[] =>
+  const check = (use: string, uses: readonly NameUse[], existing: ReadonlySet<string>): readonly Fault[] =>
     uses
       .filter(({ name }) => !existing.has(name))
-      .map(({ name, property }) => ({
-        id: 'entity-property-unknown',
-        owner: property === null ? entity.owner : findPropertyOwner(contributed, entity, property),
-        message: `The entity '${entity.name}' ${kind} '${name}', which does not exist.${didYouMean(name, existing)}`,
-        hint: 'Correct its declaration.',
-      }))
+      .map(({ name, property }) => {
+        const owner = property === null ? entity.owner : findPropertyOwner(contributed, entity, property)
+        const values = { entity: entity.name, use, name, suggestion: suggestName(name, existing) }
+        const message = createMessage('boot.entityNameUnknown', values)
+        return createBootFault('entity-property-unknown', owner, message, createMessage('boot.correctDeclaration'))
+      })
   const conditions = usedByProperty(entity, ({ appliesWhen }) => (appliesWhen ? [appliesWhen.property] : []))
   return [
-    ...check('lists the property', usedByEntity(entity.listing), properties),
-    ...check('sorts by the property', usedByEntity((entity.sort ?? []).map((name) => name.replace(/^-/, ''))), properties),
-    ...check('sorts by the property', usedByEntity(entity.sortable ?? []), properties),
-    ...check('filters by the property', usedByEntity(entity.filters.map((filter) => filter.property)), properties),
-    ...check('is unique by the property', usedByEntity((entity.unique ?? []).flat()), properties),
-    ...check('is looked up by the property', usedByEntity((entity.indexes ?? []).flat()), properties),
-    ...check('has a condition on the property', conditions, properties),
-    ...check('refers to the entity', usedByProperty(entity, referenceTargets), entities),
-    ...check(
-      'filters by records of the entity',
-      usedByEntity(entity.filters.flatMap(({ ancestor }) => ancestor ?? [])),
-      entities,
-    ),
-    ...check('locks records of the entity', usedByEntity(entity.exclusive === undefined ? [] : [entity.exclusive]), entities),
+    ...check('listing', usedByEntity(entity.listing), properties),
+    ...check('sort', usedByEntity((entity.sort ?? []).map((name) => name.replace(/^-/, ''))), properties),
+    ...check('sort', usedByEntity(entity.sortable ?? []), properties),
+    ...check('filter', usedByEntity(entity.filters.map((filter) => filter.property)), properties),
+    ...check('unique', usedByEntity((entity.unique ?? []).flat()), properties),
+    ...check('index', usedByEntity((entity.indexes ?? []).flat()), properties),
+    ...check('condition', conditions, properties),
+    ...check('reference', usedByProperty(entity, referenceTargets), entities),
+    ...check('ancestor', usedByEntity(entity.filters.flatMap(({ ancestor }) => ancestor ?? [])), entities),
+    ...check('exclusive', usedByEntity(entity.exclusive === undefined ? [] : [entity.exclusive]), entities),
   ]
 }
 
@@ -159,13 +156,8 @@ function propertyFaults(contributed: readonly Contributed[], entities: readonly 
   for (const { owner, contributions } of contributed) {
     for (const [entity, map] of Object.entries(contributions.properties ?? {})) {
       if (!entities.includes(entity)) {
-        const message = `'${owner}' adds properties to the entity '${entity}', which does not exist.${didYouMean(entity, entities)}`
-        faults.push({
-          id: 'property-entity-unknown',
-          owner,
-          message,
-          hint: 'Use the name of an entity. /svc-api/v1/ lists them.',
-        })
+        const message = createMessage('boot.extendedEntityUnknown', { owner, entity, suggestion: suggestName(entity, entities) })
+        faults.push(createBootFault('property-entity-unknown', owner, message, createMessage('boot.useEntity')))
       }
       for (const [name, { kind }] of Object.entries(map)) {
         const first = ownerships.get(`${entity}.${name}`)
@@ -190,13 +182,8 @@ function typePropertyFaults(contributed: readonly Contributed[], ownerships: Map
 }
 
 function propertyClash(entity: string, name: string, first: string, second: string): Fault {
-  const message = `Both '${first}' and '${second}' add the property '${name}' to '${entity}'.`
-  return {
-    id: 'property-clash',
-    owner: second,
-    message,
-    hint: 'Rename one of them, for example by adding the name of the plugin as a prefix.',
-  }
+  const message = createMessage('boot.propertyTwice', { first, owner: second, property: name, entity })
+  return createBootFault('property-clash', second, message, createMessage('boot.addPrefix'))
 }
 
 function areaFaults(contributed: readonly Contributed[], entities: readonly string[]): readonly Fault[] {
@@ -205,17 +192,17 @@ function areaFaults(contributed: readonly Contributed[], entities: readonly stri
   for (const { owner, contributions } of contributed) {
     for (const [entity, area] of Object.entries(contributions.areas ?? {})) {
       if (!entities.includes(entity)) {
-        const message = `'${owner}' sets the area of the entity '${entity}', which does not exist.${didYouMean(entity, entities)}`
-        faults.push({ id: 'area-unknown', owner, message, hint: 'Use the name of an entity. /svc-api/v1/ lists them.' })
+        const message = createMessage('boot.areaOfUnknown', { owner, entity, suggestion: suggestName(entity, entities) })
+        faults.push(createBootFault('area-unknown', owner, message, createMessage('boot.useEntity')))
       }
       if (!areas.includes(area)) {
-        const message = `'${owner}' sets the area of '${entity}' to '${String(area)}', which does not exist.`
-        faults.push({ id: 'area-unknown', owner, message, hint: `Areas are ${areas.join(', ')}.` })
+        const message = createMessage('boot.areaUnknown', { owner, entity, area: String(area) })
+        faults.push(createBootFault('area-unknown', owner, message, createMessage('boot.listAreas', { areas })))
       }
       const first = owners.get(entity)
       if (first !== undefined) {
-        const message = `Both '${first}' and '${owner}' set the area of '${entity}'.`
-        faults.push({ id: 'area-clash', owner, message, hint: 'Leave one of them out.' })
+        const message = createMessage('boot.areaTwice', { first, owner, entity })
+        faults.push(createBootFault('area-clash', owner, message, createMessage('boot.leaveOut')))
       }
       owners.set(entity, owner)
     }

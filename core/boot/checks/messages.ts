@@ -1,7 +1,7 @@
 // Checks contributed messages and translations: valid language tags, ICU texts and placeholders, no contradictions.
-import type { Fault } from '../../foundation/errors.js'
+import { createBootFault, type Fault } from '../../foundation/errors.js'
 import { languageTagPattern } from '../../foundation/language.js'
-import type { MessageContribution } from '../../foundation/message.js'
+import { createMessage, type MessageContribution } from '../../foundation/message.js'
 import { findEnglishText, findTextPlaceholders } from '../../foundation/message-format.js'
 import type { CheckInput } from '../collect.js'
 import { findPlaceholders } from '../../foundation/message-catalogs.js'
@@ -21,15 +21,8 @@ export function checkMessages({ contributed }: CheckInput): readonly Fault[] {
 
 function findLanguageFaults(owner: string, area: string, language: string): readonly Fault[] {
   if (languageTagPattern.test(language)) return []
-  const message = `'${owner}' contributes messages of '${area}' in '${language}', which is not a language tag.`
-  return [
-    {
-      id: 'message-language',
-      owner,
-      message,
-      hint: "Use a language such as 'de', or a language with a country such as 'de-AT'.",
-    },
-  ]
+  const message = createMessage('boot.messageLanguage', { owner, area, language })
+  return [createBootFault('message-language', owner, message, createMessage('boot.useLanguage'))]
 }
 
 function findTextFaults(owner: string, messages: MessageContribution, key: string, language: string): readonly Fault[] {
@@ -39,14 +32,14 @@ function findTextFaults(owner: string, messages: MessageContribution, key: strin
   // The English labels are in the declarations.
   const english = findEnglishText(key) ?? messages[area]?.['en']?.[name] ?? (labelAreas.test(area) ? '' : undefined)
   if (english === undefined) {
-    const message = `'${owner}' contributes the message '${key}' only in '${language}'.`
-    return [{ id: 'message-text', owner, message, hint: 'Add its English text, or correct the name.' }]
+    const message = createMessage('boot.messageWithoutEnglish', { owner, key, language })
+    return [createBootFault('message-text', owner, message, createMessage('boot.addEnglish'))]
   }
   const placeholders = parsePlaceholders(english)
   const own = parsePlaceholders(text)
   if (placeholders !== null && own === placeholders) return []
-  const message = `The message '${key}' of '${owner}' in '${language}' must be ICU text with the same placeholders as the English text.`
-  return [{ id: 'message-text', owner, message, hint: "Use {name} for a placeholder and '' for an apostrophe." }]
+  const message = createMessage('boot.messageInvalid', { key, owner, language })
+  return [createBootFault('message-text', owner, message, createMessage('boot.useIcu'))]
 }
 
 /** null for a text that is not ICU. */
@@ -78,23 +71,16 @@ export function checkTranslations({ contributed }: CheckInput): readonly Fault[]
 
 function languageFaults(owner: string, language: string): readonly Fault[] {
   if (languageTagPattern.test(language)) return []
-  const message = `'${owner}' translates to '${language}', which is not a language tag.`
-  return [
-    {
-      id: 'translation-language',
-      owner,
-      message,
-      hint: "Use a language such as 'de', or a language with a country such as 'de-AT'.",
-    },
-  ]
+  const message = createMessage('boot.translationLanguage', { owner, language })
+  return [createBootFault('translation-language', owner, message, createMessage('boot.useLanguage'))]
 }
 
 function translationFault(owner: string, language: string, sentence: string): Fault {
-  const message = `'${owner}' translates "${sentence}" to '${language}' with other placeholders than the original.`
-  return { id: 'translation-text', owner, message, hint: 'Use the same placeholders in braces as the original text.' }
+  const message = createMessage('boot.translationPlaceholders', { owner, sentence, language })
+  return createBootFault('translation-text', owner, message, createMessage('boot.usePlaceholders'))
 }
 
 function clash(first: string, second: string, language: string, sentence: string): Fault {
-  const message = `'${first}' and '${second}' translate "${sentence}" to '${language}' differently.`
-  return { id: 'translation-clash', owner: second, message, hint: 'Remove one of them, or change the original text.' }
+  const message = createMessage('boot.translationClash', { first, owner: second, sentence, language })
+  return createBootFault('translation-clash', second, message, createMessage('boot.removeTranslation'))
 }

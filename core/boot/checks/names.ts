@@ -1,7 +1,7 @@
 // Checks names: each belongs to one owner and is valid where it is used, in commands, events, URLs and plugins.
 import { type EventName, eventNames } from '../../foundation/events.js'
-import type { Fault } from '../../foundation/errors.js'
-import { didYouMean } from '../../foundation/message.js'
+import { createBootFault, type Fault } from '../../foundation/errors.js'
+import { createMessage, type Message, suggestName } from '../../foundation/message.js'
 import type { OwnedItem } from '../../model/registry.js'
 import { type CheckInput, type Contributed, listContributions, coreOwner, listPlugins } from '../collect.js'
 import { toClashId } from '../../contribution/define.js'
@@ -14,13 +14,13 @@ interface NameRule {
   readonly id: string
   readonly noun: string
   readonly form: RegExp
-  readonly hint: string
+  readonly hint: Message
 }
 
 /** Maximum length in characters: names are stored in a column and shown in lists. */
 const maximumLength = 60
 const word = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/
-const wordHint = `Use at most ${maximumLength} letters, digits, '_' and '-', starting with a letter, such as 'RalColour'.`
+const wordHint = createMessage('boot.useWord', { maximum: maximumLength })
 const questionTypeName: NameRule = { id: 'question-type-name', noun: 'question type', form: word, hint: wordHint }
 const conditionTypeName: NameRule = { id: 'condition-type-name', noun: 'condition type', form: word, hint: wordHint }
 const termTypeName: NameRule = { id: 'term-type-name', noun: 'term type', form: word, hint: wordHint }
@@ -28,13 +28,13 @@ const functionName: NameRule = {
   id: 'function-name',
   noun: 'function',
   form: /^[A-Za-z_][A-Za-z0-9_]*$/,
-  hint: `Use at most ${maximumLength} letters, digits and '_', such as 'square_metres'. Formulas use this name.`,
+  hint: createMessage('boot.useFunctionName', { maximum: maximumLength }),
 }
 const taskName: NameRule = {
   id: 'task-name',
   noun: 'task',
   form: /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
-  hint: `Use at most ${maximumLength} lower-case letters, digits and '-', such as 'send-report'.`,
+  hint: createMessage('boot.useTaskName', { maximum: maximumLength }),
 }
 
 /** Maximum number of seconds of a Node timer. */
@@ -54,13 +54,18 @@ export function checkNames({ contributed }: CheckInput): readonly Fault[] {
 
 function observerFaults({ owner, contributions }: Contributed): readonly Fault[] {
   const names = Object.keys(contributions.observers ?? {}).filter((name) => !eventNames.includes(name as EventName))
-  return names.map((name) => ({
-    id: 'observer-unknown',
-    owner,
-    message: `'${owner}' observes '${name}', which is not an event.${didYouMean(name, eventNames)}`,
-    hint: `Events are ${eventNames.join(', ')}.`,
-  }))
+  return names.map((name) =>
+    createBootFault(
+      'observer-unknown',
+      owner,
+      createMessage('boot.eventUnknown', { owner, name, suggestion: suggestName(name, eventNames) }),
+      createMessage('boot.listEvents', { names: eventNames }),
+    ),
+  )
 }
+
+/** The name of a kind of part in the language of the reader. */
+const translateNoun = (noun: string): Message => createMessage('boot.partNoun', { noun: noun.replaceAll(' ', '_') })
 
 function nameFaults(
   { id, noun, form, hint }: NameRule,
@@ -68,18 +73,15 @@ function nameFaults(
 ): readonly Fault[] {
   return items
     .filter(({ item: { name } }) => !form.test(name) || name.length > maximumLength)
-    .map(({ owner, item: { name } }) => ({
-      id,
-      owner,
-      message: `The ${noun} '${name}' of '${owner}' has an invalid name.`,
-      hint,
-    }))
+    .map(({ owner, item: { name } }) =>
+      createBootFault(id, owner, createMessage('boot.nameInvalid', { noun: translateNoun(noun), name, owner }), hint),
+    )
 }
 
 function intervalFaults(owner: string, name: string, every: unknown): readonly Fault[] {
   if (typeof every === 'number' && every >= 1 && every <= maximumInterval) return []
-  const message = `The interval of the task '${name}' of '${owner}', ${String(every)} seconds, is not valid.`
-  return [{ id: 'task-interval', owner, message, hint: `Set 'every' to a number of seconds from 1 to ${maximumInterval}.` }]
+  const message = createMessage('boot.intervalInvalid', { name, owner, seconds: String(every) })
+  return [createBootFault('task-interval', owner, message, createMessage('boot.setInterval', { maximum: maximumInterval }))]
 }
 
 interface Claim {
@@ -99,9 +101,10 @@ export function checkClashes({ contributed }: CheckInput): readonly Fault[] {
       owners.set(key, owner)
       return []
     }
-    const clashOwners = first === owner ? `'${owner}' contributes it twice` : `'${first}' and '${owner}' contribute it`
-    const message = `The ${noun} '${name}' is defined more than once: ${clashOwners}.`
-    return [{ id: toClashId(noun), owner, message, hint: 'Rename one, or remove one of the plugins.' }]
+    const values = { noun: translateNoun(noun), name, owner }
+    const message =
+      first === owner ? createMessage('boot.definedTwice', values) : createMessage('boot.definedByTwo', { ...values, first })
+    return [createBootFault(toClashId(noun), owner, message, createMessage('boot.renameOne'))]
   })
 }
 
@@ -132,24 +135,21 @@ export function checkCommands({ contributed }: CheckInput): readonly Fault[] {
 }
 
 function nameFault({ owner, name }: { readonly owner: string; readonly name: string }): Fault {
-  return {
-    id: 'command-name',
-    owner,
-    message: `The command '${name}' of '${owner}' has an invalid name.`,
-    hint: "Use 'svc:' and lower-case words separated by colons, such as 'svc:cache:clear'.",
-  }
+  const message = createMessage('boot.commandNameInvalid', { name, owner })
+  return createBootFault('command-name', owner, message, createMessage('boot.useCommandName'))
 }
 
 function positionalFaults({ owner, item }: OwnedItem<Command>): readonly Fault[] {
   const { name, positional = [], options = {} } = item
-  const fault = (message: string, hint: string): Fault => ({ id: 'command-positional', owner, message, hint })
   return positional.flatMap((argument, index) => {
     if (!Object.hasOwn(options, argument)) {
-      const message = `The positional argument '${argument}' of the command '${name}' is not one of its options.${didYouMean(argument, Object.keys(options))}`
-      return [fault(message, "Declare it in 'options'.")]
+      const suggestion = suggestName(argument, Object.keys(options))
+      const message = createMessage('boot.positionalUnknown', { argument, command: name, suggestion })
+      return [createBootFault('command-positional', owner, message, createMessage('boot.declareOption'))]
     }
     if (positional.indexOf(argument) === index) return []
-    return [fault(`The command '${name}' has the positional argument '${argument}' twice.`, 'Name it once.')]
+    const message = createMessage('boot.positionalTwice', { command: name, argument })
+    return [createBootFault('command-positional', owner, message, createMessage('boot.nameOnce'))]
   })
 }
 
@@ -161,12 +161,10 @@ const isPath = (path: unknown): boolean => typeof path === 'string' && path.spli
 export function checkPaymentProviders({ contributed }: CheckInput): readonly Fault[] {
   return listContributions(contributed, 'paymentProviders')
     .filter(({ item: { name, webhook } }) => webhook !== undefined && !(segment.test(name) && isPath(webhook.path)))
-    .map(({ owner, item: { name, webhook } }) => ({
-      id: 'payment-provider-address',
-      owner,
-      message: `The webhook address of the payment provider '${name}', '${name}/…/${String(webhook?.path)}', is not valid.`,
-      hint: "Use lower-case letters and digits for name and path, such as 'pay_pal' and 'events'.",
-    }))
+    .map(({ owner, item: { name, webhook } }) => {
+      const message = createMessage('boot.webhookInvalid', { name, address: `${name}/…/${String(webhook?.path)}` })
+      return createBootFault('payment-provider-address', owner, message, createMessage('boot.useWebhookName'))
+    })
 }
 
 const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
@@ -178,28 +176,17 @@ export function checkPlugins({ config, version }: CheckInput): readonly Fault[] 
   for (const { name, core } of listPlugins(config)) {
     // A host has the name of its platform.
     if (!kebab.test(name) && name !== config.host.platform) {
-      const message = `The plugin name '${name}' is not in kebab case.`
-      faults.push({
-        id: 'plugin-name',
-        owner: name,
-        message,
-        hint: "Use lower-case letters, digits and '-', such as 'my-plugin'.",
-      })
+      const message = createMessage('boot.pluginNameInvalid', { name })
+      faults.push(createBootFault('plugin-name', name, message, createMessage('boot.useKebabCase')))
     }
     if (names.has(name)) {
-      const message =
-        name === coreOwner ? `The plugin name '${name}' is reserved for the service.` : `Two plugins have the name '${name}'.`
-      faults.push({ id: 'plugin-clash', owner: name, message, hint: 'Rename one of the plugins, or add the plugin only once.' })
+      const message = createMessage(name === coreOwner ? 'boot.pluginNameReserved' : 'boot.pluginTwice', { name })
+      faults.push(createBootFault('plugin-clash', name, message, createMessage('boot.renamePlugin')))
     }
     names.add(name)
     if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {
-      const message = `The plugin '${name}' requires core '${core}', but this is core ${version}.`
-      faults.push({
-        id: 'core-range',
-        owner: name,
-        message,
-        hint: 'Install a version of the plugin for this core, or the core that the plugin requires.',
-      })
+      const message = createMessage('boot.coreVersion', { name, range: core, version })
+      faults.push(createBootFault('core-range', name, message, createMessage('boot.installMatching')))
     }
   }
   return faults

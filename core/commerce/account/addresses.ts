@@ -9,10 +9,11 @@ import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { WireRecord } from '../../storage/record/results.js'
 import { type ShopperContext, requireAccount } from '../shopper-context.js'
+import type { AddressInput } from '../checkout/define.js'
+import { placeKeys } from '../document/define.js'
 
-type AddressInputFields = Readonly<Record<string, unknown>>
-
-const ownerFields = ['customer_id', 'party_id']
+/** The fields with the owner of an address. They are not part of the input. */
+export const ownerFields = ['customer_id', 'party_id']
 
 const toOwnerFields = (shopperContext: ShopperContext): { readonly customer_id: number } => ({
   customer_id: requireAccount(shopperContext),
@@ -63,9 +64,21 @@ async function requireOwnAddress(shopperContext: ShopperContext, id: number): Pr
   throw ValidationError.of('id', createMessage('shop.addressOfOrganisation'), 'OF_PARTY')
 }
 
-const textFields = ['first_name', 'last_name', 'company', 'line1', 'zip', 'city'] as const
-const placeIdFields = ['country_id', 'state_id'] as const
-const checkedFields: ReadonlySet<string> = new Set([...textFields, ...placeIdFields])
+/** The fields that an order requires. */
+const checkedFields = ['first_name', 'last_name', 'company', 'line1', 'zip', 'city', 'country_id', 'state_id']
+
+export const addressTextFields = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city'] as const
+
+export type AddressFields = Readonly<
+  Record<(typeof addressTextFields)[number], string> & Record<(typeof placeKeys)[number], number | null>
+>
+
+/** The address fields of the input; values of a wrong type become empty. */
+export function toAddressFields(input: AddressInput): AddressFields {
+  const texts = addressTextFields.map((name) => [name, typeof input[name] === 'string' ? input[name] : ''])
+  const ids = placeKeys.map((name) => [name, typeof input[name] === 'number' ? input[name] : null])
+  return Object.fromEntries([...texts, ...ids])
+}
 
 type AddressNames = Pick<RecordOf<typeof address>, 'company' | 'first_name' | 'last_name'>
 
@@ -83,26 +96,13 @@ export async function fillCustomerName<T extends AddressNames>(
 /** The required fields that the address would lack after the change. A change of other fields is not checked. */
 async function findMissingAfterChange(
   shopperContext: ShopperContext,
-  input: AddressInputFields,
+  input: AddressInput,
   id: number | undefined,
 ): Promise<readonly Issue[]> {
-  if (id !== undefined && !Object.keys(input).some((name) => checkedFields.has(name))) return []
+  if (id !== undefined && !Object.keys(input).some((name) => checkedFields.includes(name))) return []
   const stored = id === undefined ? {} : await readAddress(shopperContext, id)
-  const fields: AddressInputFields = { ...stored, ...input }
-  const text = (name: (typeof textFields)[number]): string => (typeof fields[name] === 'string' ? fields[name] : '')
-  const place = (name: (typeof placeIdFields)[number]): number | null => (typeof fields[name] === 'number' ? fields[name] : null)
-  const parts = {
-    first_name: text('first_name'),
-    last_name: text('last_name'),
-    company: text('company'),
-    line1: text('line1'),
-    zip: text('zip'),
-    city: text('city'),
-    country_id: place('country_id'),
-    state_id: place('state_id'),
-  }
   const work = await shopperContext.at()
-  const completedAddress = await fillCustomerName(work, parts, requireAccount(shopperContext))
+  const completedAddress = await fillCustomerName(work, toAddressFields({ ...stored, ...input }), requireAccount(shopperContext))
   const missing = await findMissingFields(
     work,
     completedAddress,
@@ -115,11 +115,7 @@ async function findMissingAfterChange(
 }
 
 /** Creates an address if `id` is omitted. ValidationError by field, also for fields that an order requires. */
-export async function storeAccountAddress(
-  shopperContext: ShopperContext,
-  input: AddressInputFields,
-  id?: number,
-): Promise<WireRecord> {
+export async function storeAccountAddress(shopperContext: ShopperContext, input: AddressInput, id?: number): Promise<WireRecord> {
   const owner = id === undefined ? toOwnerFields(shopperContext) : {}
   if (id !== undefined) await requireOwnAddress(shopperContext, id)
   const issues = ownerFields

@@ -6,7 +6,14 @@ import { address as addressEntity } from '../../model/entities/customers/address
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { createShopIssue } from '../../shop/language.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { fillCustomerName, readAddress, listUsableAddresses } from '../account/addresses.js'
+import {
+  fillCustomerName,
+  readAddress,
+  listUsableAddresses,
+  ownerFields,
+  addressTextFields,
+  toAddressFields,
+} from '../account/addresses.js'
 import { findMissingFields, isClosedCountry } from '../../shop/destination.js'
 import { type AddressTexts, placeKeys } from '../document/define.js'
 import type { ShopperContext } from '../shopper-context.js'
@@ -16,25 +23,11 @@ import { toAddressTexts } from '../document/texts.js'
 export type AddressKind = 'billing' | 'delivery'
 
 /** The fields of the entity that an order stores. */
-export const orderAddressFields = [
-  'first_name',
-  'last_name',
-  'company',
-  'line1',
-  'line2',
-  'zip',
-  'city',
-  'country_id',
-  'state_id',
-  'county_id',
-  'city_id',
-] as const satisfies readonly (keyof RecordOf<typeof addressEntity>)[]
+export const orderAddressFields = [...addressTextFields, ...placeKeys] as const satisfies readonly (keyof RecordOf<
+  typeof addressEntity
+>)[]
 
 type AccountAddressFields = Pick<RecordOf<typeof addressEntity>, (typeof orderAddressFields)[number]>
-type AddressRecord = Omit<AccountAddressFields, 'country_id'> & { readonly country_id: number | null }
-
-/** The owner fields are not part of the input. */
-const ownerFields = ['customer_id', 'party_id']
 
 function findUnknownFields(input: AddressInput): readonly Issue[] {
   return Object.keys(input)
@@ -48,26 +41,13 @@ function findUnknownFields(input: AddressInput): readonly Issue[] {
     })
 }
 
-const textFields = ['first_name', 'last_name', 'company', 'line1', 'line2', 'zip', 'city'] as const
-
-/** The address fields of the input; values of a wrong type become empty. */
-function toAddressRecord(input: AddressInput): AddressRecord {
-  const text = (name: (typeof textFields)[number]): string => (typeof input[name] === 'string' ? input[name] : '')
-  const id = (name: (typeof placeKeys)[number]): number | null => (typeof input[name] === 'number' ? input[name] : null)
-  const entries = [
-    ...textFields.map((name) => [name, text(name)] as const),
-    ...placeKeys.map((name) => [name, id(name)] as const),
-  ]
-  return Object.fromEntries(entries)
-}
-
 /** Guests can order with any e-mail address, and the mails repeat their input: links would allow spam. */
 function findGuestLinks(shopperContext: ShopperContext, input: AddressInput, language: string): readonly Issue[] {
   if (shopperContext.shopper.customerId !== null) return []
   const { registry } = shopperContext.context
   const message = createMessage('shop.plainTextNeeded')
   const isWrong = (name: string): boolean => typeof input[name] === 'string' && !isPlainName(input[name])
-  return textFields.filter(isWrong).map((field) => createShopIssue(registry, language, field, message, 'NOT_PLAIN'))
+  return addressTextFields.filter(isWrong).map((field) => createShopIssue(registry, language, field, message, 'NOT_PLAIN'))
 }
 
 /** The submitted address of this kind; null if there is none. ValidationError on its fields, and if both fields and an id were submitted. */
@@ -92,7 +72,7 @@ async function validateEnteredAddress(
   input: AddressInput,
   language: string,
 ): Promise<AddressTexts> {
-  const missing = await findMissingFields(shopperContext, toAddressRecord(input), language)
+  const missing = await findMissingFields(shopperContext, toAddressFields(input), language)
   return validateAddress(shopperContext, kind, input, language, [...missing, ...findGuestLinks(shopperContext, input, language)])
 }
 

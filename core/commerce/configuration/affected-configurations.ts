@@ -53,7 +53,7 @@ interface SettledSummary {
 /** Opens configurations with the shopper's own customer group, taxes and currency. */
 class ShopCache {
   private readonly shops = new Map<string, Promise<Shop>>()
-  private readonly desks = new Map<CompiledProduct, Map<Shop, Promise<PricingSession>>>()
+  private readonly sessions = new Map<CompiledProduct, Map<Shop, Promise<PricingSession>>>()
 
   constructor(private readonly work: ServiceContext) {}
 
@@ -72,10 +72,10 @@ class ShopCache {
 
   async summarize(configuration: StoredConfiguration, product: CompiledProduct): Promise<SettledSummary> {
     const shop = await this.shopOf(configuration)
-    const desks = this.desks.get(product) ?? new Map<Shop, Promise<PricingSession>>()
-    this.desks.set(product, desks)
-    const session = desks.get(shop) ?? createPricingSession(this.work, product, shop)
-    desks.set(shop, session)
+    const sessions = this.sessions.get(product) ?? new Map<Shop, Promise<PricingSession>>()
+    this.sessions.set(product, sessions)
+    const session = sessions.get(shop) ?? createPricingSession(this.work, product, shop)
+    sessions.set(shop, session)
     const { state, automatic } = resumeConfiguration(product.program, (await session).evaluation, configuration.selections)
     return { changes: automatic, missing: findMissing(state), net: calculateLinePrice(state, product, shop, 1)?.net ?? null }
   }

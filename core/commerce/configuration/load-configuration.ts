@@ -9,12 +9,10 @@ import type { ShopperContext } from '../shopper-context.js'
 import type { ConfigurationSettings } from './define.js'
 import {
   type ConfigurationRecord,
-  findConfiguration,
-  requireAliveConfiguration,
   requireInNoCart,
-  requireConfigurationOwner,
   type StoredConfiguration,
   isClosedConfiguration,
+  findOwnConfiguration,
 } from './rows.js'
 import { ValidationError } from '../../foundation/errors.js'
 import type { ProductReply } from '../../shop/catalogue/define.js'
@@ -65,9 +63,7 @@ export async function loadConfiguration(
   token: string,
   choices: ConfigurationSettings = {},
 ): Promise<LoadedConfiguration> {
-  const { row, record, work } = await findConfiguration(shopperContext, token)
-  requireConfigurationOwner(row, shopperContext.namedShopper)
-  requireAliveConfiguration(row, work)
+  const { row, record, work } = await findOwnConfiguration(shopperContext, token)
   const shopper = resolveShopper(row, shopperContext.namedShopper)
   if (hasSetting(choices)) requireInNoCart(row)
   const rowLanguage = work.versionedSnapshot.snapshot.languages.includes(row.language_tag) ? row.language_tag : undefined
@@ -89,9 +85,7 @@ export async function loadConfiguration(
 
 /** NOT_FOUND for a token that configuration commands reject too; ValidationError on `configuration` of another product. */
 export async function showConfiguredProduct(shopperContext: ShopperContext, key: string, token: string): Promise<ProductReply> {
-  const { row, work } = await findConfiguration(shopperContext, token)
-  requireConfigurationOwner(row, shopperContext.namedShopper)
-  requireAliveConfiguration(row, work)
+  const { row, work } = await findOwnConfiguration(shopperContext, token)
   const { language } = shopperContext
   const reply = await showProduct(work, key, {
     shopper: resolveShopper(row, shopperContext.namedShopper),

@@ -12,7 +12,7 @@ import { correctedResultMessage, noPriceMessage } from './reply.js'
 import { loadConfiguration } from './load-configuration.js'
 import { warnRateLimited } from '../../foundation/log.js'
 import type { DisagreementInput } from './define.js'
-import { findConfiguration, requireAliveConfiguration, requireConfigurationOwner } from './rows.js'
+import { findOwnConfiguration } from './rows.js'
 
 /** Depends on the product's version, the shopper's group, place, currency and language, and the date. */
 export interface ProgramReply extends ClientProgram, PlaceView {
@@ -72,9 +72,7 @@ export async function reportDisagreement(
   token: string,
   { parts, questions, ...input }: DisagreementInput,
 ): Promise<void> {
-  const { row, work } = await findConfiguration(shopperContext, token)
-  requireConfigurationOwner(row, shopperContext.namedShopper)
-  requireAliveConfiguration(row, work)
+  const { row } = await findOwnConfiguration(shopperContext, token)
   const fields = {
     productId: row.product_id,
     catalogVersion: input.catalog_version,

@@ -10,7 +10,7 @@ import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { EvaluationTexts, Program } from '../../engine/program/program.js'
 import { toProductTopic, productOwnTopic, type CompiledProduct, type ProductTitles } from '../../product/compiled-products.js'
-import { getCartLifetime, sharedLifetime, isToken } from '../shopper-context.js'
+import { getCartLifetime, sharedLifetime, isToken, ShopperContext } from '../shopper-context.js'
 import { createEngineIssue } from '../../shop/language.js'
 import type { optionShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
@@ -212,6 +212,17 @@ export async function assignConfiguration(work: ServiceContext, token: string, s
   requireAliveConfiguration(row, rowWork)
   const owner = { customer_id: shopper.customerId, customer_group_id: shopper.customerGroupId }
   await work.write(configuration, owner, { id: row.id })
+}
+
+/** The visitor's configuration that has not expired. NOT_FOUND for all others. Within a transaction its row is locked. */
+export async function findOwnConfiguration(
+  shopperContext: ShopperContext,
+  token: string,
+): Promise<ConfigurationWithShop<ShopperContext>> {
+  const found = await findConfiguration(shopperContext, token)
+  requireConfigurationOwner(found.row, shopperContext.namedShopper)
+  requireAliveConfiguration(found.row, found.work)
+  return found
 }
 
 /** Names of a configuration's uploaded files, by id. */

@@ -40,15 +40,13 @@ import { checkUploadOwnership, loadSelectedUploads, storeUpload, readUploadFile 
 import { addUndoStep, computeHistoryStep } from './history.js'
 import {
   assignConfiguration,
-  findConfiguration,
   insertConfiguration,
   isClosedConfiguration,
-  requireAliveConfiguration,
   requireOpenConfiguration,
-  requireConfigurationOwner,
   updateConfiguration,
   type ConfigurationChanges,
   type UploadNames,
+  findOwnConfiguration,
 } from './rows.js'
 
 // Stores a changed configuration with optimistic locking: if another request was faster, the work is repeated on the new state.
@@ -351,9 +349,7 @@ export async function uploadFile(shopperContext: ShopperContext, token: string, 
 
 /** Returns the bytes of an uploaded file. NOT_FOUND for unknown files and for other shoppers' configurations alike. */
 export async function readUpload(shopperContext: ShopperContext, token: string, id: string): Promise<ReplyFile> {
-  const { row, work } = await findConfiguration(shopperContext, token)
-  requireConfigurationOwner(row, shopperContext.namedShopper)
-  requireAliveConfiguration(row, work)
+  const { row, work } = await findOwnConfiguration(shopperContext, token)
   return readUploadFile(work, row.id, id)
 }
 

@@ -34,23 +34,10 @@ import { SystemError } from '../../foundation/errors.js'
 type AmountColumn = 'net' | 'tax' | 'gross'
 type StoredAmount = number | null
 
-interface BalancedHeader extends Readonly<Record<AmountColumn, StoredAmount>> {
-  readonly delivery_net: StoredAmount
-  readonly delivery_tax: StoredAmount
-  readonly delivery_gross: StoredAmount
-  readonly payment_net: StoredAmount
-  readonly payment_tax: StoredAmount
-  readonly payment_gross: StoredAmount
-  readonly recurring_net: StoredAmount
-  readonly recurring_tax: StoredAmount
-  readonly recurring_gross: StoredAmount
-}
+/** The amounts in the columns with these prefixes. */
+type AmountColumns<Prefix extends string> = Readonly<Record<`${Prefix}${AmountColumn}`, StoredAmount>>
 
-interface BalancedLine extends Readonly<Record<AmountColumn, StoredAmount>> {
-  readonly recurring_net: StoredAmount
-  readonly recurring_tax: StoredAmount
-  readonly recurring_gross: StoredAmount
-}
+type BalancedHeader = AmountColumns<'' | 'delivery_' | 'payment_' | 'recurring_'>
 
 interface BalancedRate {
   readonly recurring: boolean | null
@@ -67,7 +54,11 @@ function requireSum(label: string, parts: readonly StoredAmount[], total: Stored
 }
 
 /** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
-export function requireBalance(header: BalancedHeader, lines: readonly BalancedLine[], rates: readonly BalancedRate[]): void {
+export function requireBalance(
+  header: BalancedHeader,
+  lines: readonly AmountColumns<'' | 'recurring_'>[],
+  rates: readonly BalancedRate[],
+): void {
   for (const column of ['net', 'tax', 'gross'] as const) {
     const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
     requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])

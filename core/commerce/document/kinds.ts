@@ -115,6 +115,17 @@ export const documentKinds: Readonly<Record<DocumentEntity, DocumentKind>> = {
   },
 }
 
+/** The currency of a document as frozen with it. */
+export const toDocumentCurrency = ({
+  currency_code: code,
+  currency_symbol: symbol,
+  currency_decimals: decimals,
+}: Pick<FrozenDocument['values'], 'currency_code' | 'currency_decimals' | 'currency_symbol'>) => ({
+  code,
+  symbol: symbol || code,
+  decimals: decimals ?? 2,
+})
+
 interface NumberedDocument {
   readonly number: number | null
   /** Only orders have one. */

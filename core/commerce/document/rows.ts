@@ -19,7 +19,7 @@ import {
   type DocumentReply,
   placeKeys,
 } from './define.js'
-import { type DocumentKind, documentKinds, formatDocumentNumber } from './kinds.js'
+import { type DocumentKind, documentKinds, formatDocumentNumber, toDocumentCurrency } from './kinds.js'
 import { parseAddressTexts, parseInstructions, parseLetterhead } from './texts.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
@@ -291,11 +291,7 @@ export function toDocumentReply(document: FrozenDocument): DocumentReply {
     placed: 'placed' in values ? values.placed : null,
     valid_until: 'valid_until' in values ? values.valid_until : null,
     language: values.language_tag,
-    currency: {
-      code: values.currency_code,
-      symbol: values.currency_symbol || values.currency_code,
-      decimals: values.currency_decimals ?? 2,
-    },
+    currency: toDocumentCurrency(values),
     b2b: values.b2b === true,
     email: values.email,
     phone: values.phone,

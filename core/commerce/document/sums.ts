@@ -1,5 +1,4 @@
 // Sums of a document, printed below the table with taxes added or included, and stored documents whose sums do not add up.
-import { type Amount, fromAmount } from '../../engine/money/amount.js'
 import type { AmountReply } from '../../shop/price.js'
 import type { DocumentRateReply, DocumentReply } from './define.js'
 import { createMessage, type Message, createLabel } from '../../foundation/message.js'
@@ -96,14 +95,6 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
           label: translate('Already deducted: {title}, net', { title: label }),
         })),
       ]
-}
-
-/** A gross total for a message, with the recurring total if there is one. */
-export function createTotalMessage(gross: Amount, recurring: Amount, currency: string): Message {
-  const amount = String(fromAmount(gross))
-  return recurring === 0
-    ? createMessage('shop.amountInCurrency', { amount, currency })
-    : createMessage('shop.amountWithRecurring', { amount, recurring: String(fromAmount(recurring)), currency })
 }
 
 const coalesceZero = (sql: string): string => `COALESCE(${sql}, 0)`

@@ -7,7 +7,7 @@ import { country } from '../../model/entities/store/country.js'
 import { findById } from '../../storage/record/snapshot.js'
 import { getRecordText } from '../../foundation/language.js'
 import { store } from '../../model/entities/store/store.js'
-import { ServiceContext } from '../../storage/service-context.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { readShopTimeZone } from '../../shop/shop.js'
 import { city } from '../../model/entities/store/city.js'
 

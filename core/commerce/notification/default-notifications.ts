@@ -336,7 +336,7 @@ export function addNotificationTexts(base: ServiceContext, source: string, langu
       )
       if (texts.length === 0) continue
       await inside.write(notification, Object.fromEntries(texts.map(([field, text]) => [flatKey(field, language), text])), {
-        id: stored.id!,
+        id: stored.id,
       })
     }
   })

@@ -1,7 +1,6 @@
 // Turns a checkout into an order once: claims, prices, checks, freezes and numbers it in one transaction.
 import { documentKinds } from '../document/kinds.js'
-import { toAmount } from '../../engine/money/amount.js'
-import type { PricedDocument } from '../../engine/money/document.js'
+import { toAmount, fromAmount, type Amount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { StaleError, ValidationError } from '../../foundation/errors.js'
 import { takeNextNumber } from '../../storage/counters.js'
@@ -34,9 +33,8 @@ import { createInstructions, type PayableOrder } from '../payment/provider.js'
 import { changeState, createInitialStates } from '../state/change-state.js'
 import { isPlacedOrder, createUnknownOrderError } from './service.js'
 import { createMessage } from '../../foundation/message.js'
-import { createTotalMessage } from '../document/sums.js'
 import { toAddressTexts } from '../document/texts.js'
-import { salesOrder } from '../../model/entities/orders/sales-order.js'
+import type { salesOrder } from '../../model/entities/orders/sales-order.js'
 
 /**
  * Places the visitor's checkout and returns the order. Placing it again returns the same order. NOT_FOUND for unknown and expired checkouts
@@ -84,8 +82,9 @@ async function placeDraft(
     throw new ValidationError(missing.map(({ field, code = 'MISSING', message }) => ({ field, code, message })))
   }
   const priced = assessed.priced!
-  await requireAgreedTotal(draft, assessed, priced, agreed)
   const { delivery, payment, settled } = assessed
+  const totals = { gross: priced.gross, recurring: priced.recurring.gross, currency: settled.shop.currency.code }
+  await requireAgreedTotal(totals, agreed, 'shop.orderTotalChanged', () => buildCheckoutReply(draft, assessed))
   const { email, phone, vat_id } = draft.order
   const [{ billing, delivery: target }, customerId, { header, lines, config, rates, mayHaveFiles }] = await Promise.all([
     freezeAddresses(work, draft, assessed),
@@ -129,20 +128,28 @@ export async function markOrdered(
   await work.announce('onSvcPlaceOrder', { orderId: id, number: String(number) })
 }
 
-async function requireAgreedTotal(
-  draft: OrderDraft,
-  assessed: CheckoutAssessment,
-  { gross, recurring }: PricedDocument,
+/** The totals of a checkout or a quote as they are now. */
+interface CurrentTotals {
+  readonly gross: Amount
+  readonly recurring: Amount
+  /** ISO 4217. */
+  readonly currency: string
+}
+
+/** TOTAL_CHANGED, with the whole checkout or quote, if its totals differ from those shown to the shopper. */
+export async function requireAgreedTotal(
+  { gross, recurring, currency }: CurrentTotals,
   { total, recurring_total = 0 }: PlaceOrderInput,
+  messageKey: 'shop.orderTotalChanged' | 'shop.quoteTotalChanged',
+  buildReply: () => Promise<object>,
 ): Promise<void> {
-  if (toAmount(total) === gross && toAmount(recurring_total) === recurring.gross) return
-  const { code } = assessed.settled.shop.currency
-  const totalNow = createTotalMessage(gross, recurring.gross, code)
-  throw new StaleError(
-    createMessage('shop.orderTotalChanged', { total: totalNow }),
-    await buildCheckoutReply(draft, assessed),
-    'TOTAL_CHANGED',
-  )
+  if (toAmount(total) === gross && toAmount(recurring_total) === recurring) return
+  const amount = String(fromAmount(gross))
+  const totalNow =
+    recurring === 0
+      ? createMessage('shop.amountInCurrency', { amount, currency })
+      : createMessage('shop.amountWithRecurring', { amount, recurring: String(fromAmount(recurring)), currency })
+  throw new StaleError(createMessage(messageKey, { total: totalNow }), await buildReply(), 'TOTAL_CHANGED')
 }
 
 /**

@@ -9,6 +9,7 @@ import { shipment } from '../../model/entities/orders/shipment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { listCreditNotes } from '../credit-note/write-credit-note.js'
 import type { ShopperContext } from '../shopper-context.js'
+import { beginPlannedSteps } from '../payment/poll.js'
 import { changeState, listStateHistory, isOpenOrder, lockOrder } from '../state/change-state.js'
 import { findOrder } from './service.js'
 import type { OrderProgress, ShipmentReply } from './define.js'
@@ -94,12 +95,14 @@ export async function readOrderProgress(shopperContext: ShopperContext, token: s
 }
 
 /** Cancels the order if the shop allows it. NOT_FOUND as for reading. VALIDATION_FAILED on `token` if it cannot be cancelled any more. */
-export function cancelOwnOrder(shopperContext: ShopperContext, token: string): Promise<OrderProgress> {
-  return shopperContext.transact(async (inside) => {
-    const { id } = await findOrder(inside, token)
+export async function cancelOwnOrder(shopperContext: ShopperContext, token: string): Promise<OrderProgress> {
+  const { id } = await findOrder(shopperContext, token)
+  const progress = await shopperContext.transact(async (inside) => {
     if (!(await mayCancel(inside, await lockOrder(inside, id))))
       throw ValidationError.of('token', createMessage('shop.orderNotCancellable'), 'NOT_ALLOWED')
     await changeState(inside, 'sales-order', id, 'cancelled')
     return buildProgress(inside, await lockOrder(inside, id))
   })
+  beginPlannedSteps(shopperContext, id)
+  return progress
 }

@@ -7,7 +7,7 @@ import { requireAccount, requireCartRules, type ShopperContext } from '../shoppe
 import { findOrderByToken } from '../checkout/draft.js'
 import { canAccessDocument } from '../document/access.js'
 import type { DocumentReply } from '../document/define.js'
-import { formatDocumentNumber } from '../document/kinds.js'
+import { formatDocumentNumber, toDocumentCurrency } from '../document/kinds.js'
 import { toDocumentReply, readOrder, readUploadedFile } from '../document/rows.js'
 import type { OrderSummary } from './define.js'
 import { orderLine } from '../../model/entities/orders/order-line.js'
@@ -43,7 +43,7 @@ export async function readOwnOrderFile(shopperContext: ShopperContext, token: st
 }
 
 function toOrderSummary(order: OrderRecord): OrderSummary {
-  const { token, number, status, placed, currency_code: code, currency_symbol: symbol, currency_decimals: decimals } = order
+  const { token, number, status, placed } = order
   return {
     order: token,
     number,
@@ -52,7 +52,7 @@ function toOrderSummary(order: OrderRecord): OrderSummary {
     payment_state: order.payment_state,
     fulfilment_state: order.fulfilment_state,
     placed,
-    currency: { code, symbol: symbol || code, decimals: decimals ?? 2 },
+    currency: toDocumentCurrency(order),
     gross: order.gross ?? 0,
     recurring_gross: order.recurring_gross ?? 0,
   }

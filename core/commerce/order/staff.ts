@@ -6,15 +6,15 @@ import { shipment } from '../../model/entities/orders/shipment.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import { computeRemainder, sumCreditedQuantities } from '../credit-note/compute-credit.js'
 import { type CreditNoteRecord, findInvoiceId, listCreditNotes, readInvoicedOrder } from '../credit-note/write-credit-note.js'
-import { isOpenOrder, sumShippedQuantities, changeState } from '../state/change-state.js'
+import { isOpenOrder, sumShippedQuantities, changeState, lockOrder } from '../state/change-state.js'
 import { createMessage } from '../../foundation/message.js'
-import { NotFoundError, ValidationError } from '../../foundation/errors.js'
+import { ValidationError } from '../../foundation/errors.js'
 import type { States } from '../../model/state/statuses.js'
 
 export type ShipmentRecord = RecordOf<typeof shipment>
 
 /** Amounts are in the order's currency. */
-interface OpenParts {
+export interface OpenParts {
   readonly shipments: readonly ShipmentRecord[]
   readonly creditNotes: readonly CreditNoteRecord[]
   readonly lines: readonly {
@@ -78,9 +78,7 @@ export interface OrderStatusChange {
 /** Only the customer can place an order, so a draft never becomes `ordered` here. NOT_FOUND, naming the id. VALIDATION_FAILED on `status` if the transition is not allowed. */
 export function setOrderStatus(work: ServiceContext, orderId: number, status: OrderStatus): Promise<OrderStatusChange> {
   return work.transact(async (inside) => {
-    const [order] = await inside.lock(salesOrder, { column: 'id', values: [orderId] })
-    if (!order) throw new NotFoundError(createMessage('errors.noOrderWithId', { id: orderId }))
-    const { number, status: from } = order.values
+    const { number, status: from } = await lockOrder(inside, orderId)
     if (number === null && status === 'ordered') throw createPlaceRefusal(orderId, from)
     const change = await changeState(inside, 'sales-order', orderId, status)
     // A cancelled draft releases its cart for another checkout.

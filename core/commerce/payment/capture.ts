@@ -1,4 +1,5 @@
 // The work of staff on payments: captures, releases, and outcomes that are recorded by hand. It calls providers, so it runs outside of transactions.
+import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { sha256 } from '../../foundation/digest.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -61,7 +62,7 @@ export async function settleManually(work: ServiceContext, id: number, settlemen
 /** Milliseconds that a provider may take for a step. */
 const stepTimeout = 20_000
 
-/** Has the provider capture or release the payment. null if it cannot. @throws ProviderError */
+/** Has the provider capture or release the payment. null if it cannot, or if nothing is left to capture. @throws ProviderError */
 export async function requestStep(
   work: ServiceContext,
   method: MethodWithProvider,
@@ -72,11 +73,20 @@ export async function requestStep(
   const { params, provider } = method
   if (!provider[step]) return null
   const facts = await readPaymentFacts(work, payment)
-  const stepKey = `${step}_${sha256(JSON.stringify([payment.id, payment.token, step])).slice(0, 40)}`
-  const authorized = { amount: payment.authorized ?? facts.amount, currency: facts.currency }
-  const state = await callMethodProvider(work, method, limits, (signal) =>
-    provider[step]!({ params, payment: facts, stepKey, authorized, now: work.now, signal }),
-  )
+  const { currency } = facts
+  const authorized = { amount: payment.authorized ?? facts.amount, currency }
+  const total = Math.min(toAmount(payment.capture_amount ?? authorized.amount), toAmount(authorized.amount))
+  const amount = fromAmount(total - toAmount(payment.received ?? 0))
+  if (step === 'capture' && amount <= 0) return null
+  const isPart = step === 'capture' && amount !== authorized.amount
+  const identity = [payment.id, payment.token, step, ...(isPart ? [total, amount] : [])]
+  const stepKey = `${step}_${sha256(JSON.stringify(identity)).slice(0, 40)}`
+  const state = await callMethodProvider(work, method, limits, (signal) => {
+    const scope = { params, payment: facts, stepKey, authorized, now: work.now, signal }
+    return step === 'capture'
+      ? provider.capture!({ ...scope, capture: { amount, total: fromAmount(total), currency } })
+      : provider.release!(scope)
+  })
   return listReports(state, params)
 }
 
@@ -105,7 +115,7 @@ export interface CaptureReport {
 }
 
 /**
- * Captures the whole authorized amount of a payment. A repeated call captures nothing twice. Call it outside of units. VALIDATION_FAILED if the
+ * Captures the whole authorized amount of a payment, without the parts captured before. A repeated call captures nothing twice. Call it outside of units. VALIDATION_FAILED if the
  * payment is not authorized or its order is not open. NOT_READY if the provider fails.
  */
 export async function capturePayment(work: ServiceContext, id: number): Promise<CaptureReport> {
@@ -121,18 +131,19 @@ export async function capturePayment(work: ServiceContext, id: number): Promise<
       throw ValidationError.of('payment_id', createMessage('errors.nothingToCapture', { status }), 'NOT_ALLOWED')
     }
     const method = await loadMethodWithProvider(currentWork, payment.payment_method_id)
-    const reports = await requestStep(currentWork, method, payment, 'capture', { milliseconds: stepTimeout }).catch(
-      (error: unknown) => {
-        if (!(error instanceof ProviderError)) throw error
-        throw new ServiceError('NOT_READY', createMessage('errors.captureFailed', { reason: error.text }))
-      },
-    )
+    const reports = await requestStep(currentWork, method, { ...payment, capture_amount: null }, 'capture', {
+      milliseconds: stepTimeout,
+    }).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error
+      throw new ServiceError('NOT_READY', createMessage('errors.captureFailed', { reason: error.text }))
+    })
     if (reports === null) throw ValidationError.of('payment_id', createMessage('errors.captureUnsupported'), 'NOT_ALLOWED')
     await currentWork.transact(async (inside) => {
       for (const report of reports) await settlePayment(inside, id, report, { source: 'person' })
       const { payment: after } = await lockPayment(inside, id)
       // The provider has accepted the capture and still processes it. Polling follows it.
-      if (after.status === 'authorized') await inside.write(paymentEntity, { planned: 'capture' }, { id: after.id })
+      if (after.status === 'authorized')
+        await inside.write(paymentEntity, { planned: 'capture', capture_amount: null }, { id: after.id })
     })
     const { status, received, currency_code } = (await currentWork.read(paymentEntity, id))!.values
     return { payment_id: id, status, received: received ?? 0, currency: currency_code }

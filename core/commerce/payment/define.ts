@@ -92,6 +92,16 @@ export interface AuthorizedScope<Params> extends PaymentScope<Params> {
   readonly authorized: { readonly amount: number; readonly currency: string }
 }
 
+export interface CaptureScope<Params> extends AuthorizedScope<Params> {
+  /** The amount to capture now: the authorized amount, or the part that was shipped and not captured yet. */
+  readonly capture: {
+    readonly amount: number
+    /** The amount with everything that was captured before. */
+    readonly total: number
+    readonly currency: string
+  }
+}
+
 /** Money moved. */
 export interface MoneyReport {
   readonly status: 'paid' | 'refunded'
@@ -110,6 +120,8 @@ export interface AuthorizationReport {
   readonly status: 'authorized'
   /** In units of the currency. */
   readonly amount: number
+  /** The total captured so far, while the rest stays authorized. Left out: 0. */
+  readonly captured?: number
   /** ISO 4217. */
   readonly currency: string
   /** Milliseconds since the epoch: when the authorization ends. */
@@ -211,10 +223,15 @@ export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends Pa
   /** When authorized payments are captured. Left out: immediately. */
   captureTime?(params: InputOf<P>): CaptureTime
   /**
-   * Captures an authorized payment and reports its state. A payment that was captured before is reported, not captured again. Left out: the
-   * service captures nothing.
+   * Captures the amount of an authorized payment and reports its state. A payment that was captured before is reported, not captured again.
+   * Left out: the service captures nothing.
    */
-  capture?(scope: AuthorizedScope<InputOf<P>>): ProviderState | Promise<ProviderState>
+  capture?(scope: CaptureScope<InputOf<P>>): ProviderState | Promise<ProviderState>
+  /**
+   * True if a payment can be captured in several parts. Left out: one capture, which releases the rest, so the service captures when
+   * everything was shipped, or what was shipped when the authorization is about to end.
+   */
+  readonly capturesParts?: boolean
   /** Releases an authorized payment and reports its state, like `capture`. Left out: the authorization expires. */
   release?(scope: AuthorizedScope<InputOf<P>>): ProviderState | Promise<ProviderState>
   /** Checks the parameters with a request that changes nothing at the provider. Left out: the connection cannot be tested. */

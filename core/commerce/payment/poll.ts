@@ -4,7 +4,8 @@ import { NotFoundError } from '../../foundation/errors.js'
 import { payment as paymentEntity } from '../../model/entities/orders/payment.js'
 import { acquireLease } from '../../storage/database/lease.js'
 import { toInList } from '../../storage/database/dialect.js'
-import type { ServiceContext } from '../../storage/service-context.js'
+import { ServiceContext } from '../../storage/service-context.js'
+import { planEndingCaptures } from './close.js'
 import { noteFailedStep, requestStep } from './capture.js'
 import { maxPollAgeMinutes, maxReceivedPollAgeMinutes, type PaymentReport, pollLimit, type PollReport } from './define.js'
 import {
@@ -23,6 +24,8 @@ export interface PollOptions {
   readonly minutes?: number | undefined
   /** Maximum number of payments. Default 100. */
   readonly limit?: number | undefined
+  /** Only the planned steps of this order. */
+  readonly orderId?: number
   readonly signal?: AbortSignal | undefined
   /** Milliseconds that a provider may take per payment. Default 10 seconds. */
   readonly patience?: number | undefined
@@ -51,6 +54,7 @@ export async function pollPayments(work: ServiceContext, options: PollOptions = 
   if (lease) {
     try {
       const currentWork = await work.at()
+      if (options.orderId === undefined) await planEndingCaptures(currentWork)
       const due = await listDuePayments(currentWork, options)
       const methods = [...new Set(due.map((payment) => payment.payment_method_id))]
       const deadline = performance.now() + roundDuration
@@ -64,10 +68,22 @@ export async function pollPayments(work: ServiceContext, options: PollOptions = 
   return { polledCount: counts.polled, changedCount: counts.changed, failedCount: counts.failed }
 }
 
+/**
+ * Carries out the planned captures and releases of an order now, in the background. If another poller is running, the next round does it.
+ * Call it after the change that planned them was committed.
+ */
+export function beginPlannedSteps({ context }: ServiceContext, orderId: number): void {
+  context.background.begin(async (signal) => void (await pollPayments(new ServiceContext(context), { orderId, signal })))
+}
+
 async function listDuePayments(
   work: ServiceContext,
-  { minutes, limit = pollLimit }: PollOptions,
+  { minutes, limit = pollLimit, orderId }: PollOptions,
 ): Promise<readonly PaymentRecord[]> {
+  if (orderId !== undefined) {
+    const payments = await work.list(paymentEntity, { column: 'sales_order_id', values: [orderId] })
+    return payments.map(({ values }) => values).filter(({ status, planned }) => status === 'authorized' && planned !== '')
+  }
   const pollable = [...work.context.registry.paymentProviders.keys()].filter((name) => getPaymentProvider(work, name)?.ask)
   if (pollable.length === 0) return []
   const connectors = toInList(pollable)

@@ -9,7 +9,7 @@ import { orderStatuses, paymentStatuses, type States, transitions } from '../../
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import { queueNotifications } from '../notification/notify.js'
 import { isOpenOrder, lockOrder, sumPayments, updateOrderStates, changeState } from '../state/change-state.js'
-import { findCaptureTime } from './close.js'
+import { findCaptureTime, planShipmentCaptures } from './close.js'
 import type { AuthorizationReport, MoneyReport, PaymentReport } from './define.js'
 import type { OrderRecord } from '../../model/entities/orders/sales-order.js'
 import {
@@ -63,6 +63,8 @@ export type ReportVerdict =
   | { readonly kind: 'change'; readonly to: PaymentStatus; readonly messages: readonly Message[] }
   /** The total refunded so far. */
   | { readonly kind: 'refund'; readonly refunded: number }
+  /** The total captured so far of a payment whose rest stays authorized. */
+  | { readonly kind: 'capture'; readonly captured: number }
   /** Money arrived for a payment in a final state. It is recorded as a payment of its own. */
   | { readonly kind: 'late'; readonly to: PaymentStatus; readonly messages: readonly Message[] }
   /** Stored for staff, without effect. */
@@ -76,6 +78,7 @@ type PaymentSnapshot = Pick<
   | 'amount'
   | 'currency_code'
   | 'authorized'
+  | 'capture_amount'
   | 'received'
   | 'received_currency'
   | 'refunded'
@@ -123,13 +126,31 @@ function checkAuthorizationReport(payment: PaymentSnapshot, report: Authorizatio
   const isExpected = report.currency === currency && isSameAmount(report.amount, amount)
   const messages = isExpected ? [] : [createMessage('operations.paymentAuthorizedInstead', values)]
   if (status === 'pending') return { kind: 'change', to: 'authorized', messages }
+  const captured = report.captured ?? 0
+  if (status === 'authorized' && report.currency === currency && toAmount(captured) > toAmount(payment.received ?? 0))
+    return { kind: 'capture', captured }
   const isLate = (status === 'failed' || status === 'cancelled') && authorized === null
   return isLate ? { kind: 'late', to: 'authorized', messages } : { kind: 'equal' }
 }
 
+/** True if the service asked for no more than this, or knew it before, so the rest was released. */
+const isCapturedPart = (
+  { status, amount, capture_amount, received, currency_code }: PaymentSnapshot,
+  report: MoneyReport,
+): boolean =>
+  status === 'authorized' &&
+  report.amount > 0 &&
+  report.currency === currency_code &&
+  toAmount(report.amount) < toAmount(amount ?? 0) &&
+  (isSameAmount(report.amount, capture_amount) || isSameAmount(report.amount, received))
+
+const createReleaseMessage = ({ amount, currency_code: currency }: PaymentSnapshot): Message =>
+  createMessage('operations.paymentRestReleased', { amount: amount ?? 0, currency })
+
 function checkPaidReport(payment: PaymentSnapshot, report: MoneyReport): ReportVerdict {
   const { status } = payment
   const { to, messages } = findReachedState(payment, report)
+  if (isCapturedPart(payment, report)) return { kind: 'change', to: 'paid', messages: [createReleaseMessage(payment)] }
   if (isOpenPayment(payment)) return { kind: 'change', to, messages }
   if (status === 'failed' || status === 'cancelled') return { kind: 'late', to, messages }
   const isRepeated = isSameAmount(report.amount, payment.received) && report.currency === payment.received_currency
@@ -140,7 +161,7 @@ function checkPaidReport(payment: PaymentSnapshot, report: MoneyReport): ReportV
 }
 
 function checkRefundReport(payment: PaymentSnapshot, report: MoneyReport): ReportVerdict {
-  if (isOpenPayment(payment)) return { kind: 'early' }
+  if (isOpenPayment(payment) && payment.received === null) return { kind: 'early' }
   if (payment.received === null) return { kind: 'note', message: createMessage('operations.paymentRefundWithoutMoney') }
   if (report.currency !== payment.received_currency) {
     const values = { refunded: report.currency, received: payment.received_currency }
@@ -163,6 +184,9 @@ function decideReportEffect(payment: PaymentSnapshot, report: PaymentReport): Re
     return { kind: report.underway === true && isNew ? 'underway' : 'equal' }
   }
   if (report.status === payment.status) return { kind: 'equal' }
+  // A part was captured before the rest was released.
+  if (report.status === 'cancelled' && payment.status === 'authorized' && (payment.received ?? 0) > 0)
+    return { kind: 'change', to: 'paid', messages: [createReleaseMessage(payment)] }
   if (isOpenPayment(payment)) return { kind: 'change', to: report.status, messages: [] }
   if (payment.status === 'failed' || payment.status === 'cancelled') return { kind: 'equal' }
   const values = { reported: createStatusLabel(report.status), status: createStatusLabel(payment.status) }
@@ -190,6 +214,7 @@ export async function settlePayment(
   if (verdict.kind === 'late') return recordLatePayment(settling, verdict)
   if (verdict.kind === 'underway') return markUnderway(settling)
   if (verdict.kind === 'refund') return applyRefund(settling, verdict.refunded)
+  if (verdict.kind === 'capture') return applyPartialCapture(settling, verdict.captured)
   if (verdict.kind === 'note') return storeContradiction(settling, verdict.message)
   if (verdict.kind === 'early') throw new ServiceError('NOT_READY', createMessage('errors.paymentNotKnown', { id: payment.id }))
   return false
@@ -252,18 +277,20 @@ async function planAfterAuthorization(settling: SettlementContext, payment: Paym
     return [createMessage(isPaid ? 'operations.paymentSecondAuthorization' : 'operations.paymentReleasePlanned')]
   }
   const time = await findCaptureTime(work, payment)
-  const isShipped = order.fulfilment_state !== 'unfulfilled'
+  const isShipped = order.fulfilment_state !== 'unfulfilled' && order.fulfilment_state !== 'partly_shipped'
   if (time === 'immediately' || (time === 'shipment' && isShipped))
     await storePaymentFields(settling, payment, { planned: 'capture' })
+  else if (time === 'shipment') await planShipmentCaptures(work, order.id)
   return []
 }
 
 /** The fields that a report about money changes. */
 function toReportedFields(report: PaymentReport): PaymentFields {
   if (report.status === 'authorized') {
-    const { amount: authorized, captureBefore } = report
+    const { amount: authorized, captured = 0, captureBefore, currency } = report
     const capture_before = captureBefore === undefined ? null : formatIsoTime(captureBefore)
-    return { authorized, capture_before, expires: null, redirect: '' }
+    const money = captured > 0 ? { received: captured, received_currency: currency } : {}
+    return { authorized, capture_before, expires: null, redirect: '', ...money }
   }
   return report.status === 'paid' ? { received: report.amount, received_currency: report.currency } : {}
 }
@@ -276,19 +303,44 @@ async function applyStatusChange(
   const { work, order, report, reportSource } = settling
   await storePaymentFields(settling, payment, toReportedFields(report))
   await changeState(work, 'payment', payment.id, to)
-  const updates =
-    to === 'authorized'
+  const captured = report.status === 'paid' ? report.amount : payment.received
+  // The rest of the order is not paid.
+  const isPart = to === 'paid' && toAmount(captured ?? 0) < toAmount(payment.amount ?? 0)
+  const updates = isPart
+    ? []
+    : to === 'authorized'
       ? await planAfterAuthorization(settling, payment)
       : await updateOrderForPayment(work, order, payment.id, to)
   const remarks = [...messages, ...updates]
-  if (to !== 'authorized') await storePaymentFields(settling, payment, { planned: '' })
+  if (to !== 'authorized') await storePaymentFields(settling, payment, { planned: '', capture_amount: null })
   await updateOrderStates(work, order.id)
   if (remarks.length > 0) await storePaymentFields(settling, payment, appendToRemark(payment, remarks))
   await addTimelineEntry(work, payment, reportSource, toTimelineEntry(report, to, remarks))
   if (to === 'paid' && report.status === 'paid') {
-    const { amount, currency } = report
-    await work.announce('onSvcReceivePayment', { paymentId: payment.id, orderId: order.id, amount, currency })
+    const { currency } = report
+    // Parts that were captured before were announced then.
+    const amount = fromAmount(toAmount(report.amount) - toAmount(payment.received ?? 0))
+    if (amount > 0 || payment.received === null)
+      await work.announce('onSvcReceivePayment', { paymentId: payment.id, orderId: order.id, amount, currency })
   }
+  return true
+}
+
+/** A part was captured, and the rest stays authorized. The order becomes partly paid. */
+async function applyPartialCapture(settling: SettlementContext, captured: number): Promise<true> {
+  const { work, order, payment, reportSource } = settling
+  const { planned, capture_amount: total, currency_code: currency } = payment
+  const isDone = planned === 'capture' && total !== null && toAmount(captured) >= toAmount(total)
+  await storePaymentFields(settling, payment, {
+    received: captured,
+    received_currency: currency,
+    ...(isDone && { planned: '', capture_amount: null }),
+  })
+  await updateOrderStates(work, order.id)
+  const message = createMessage('operations.paymentPartCaptured', { amount: captured, currency })
+  await addTimelineEntry(work, payment, reportSource, { status: 'authorized', amount: captured, currency, messages: [message] })
+  const amount = fromAmount(toAmount(captured) - toAmount(payment.received ?? 0))
+  await work.announce('onSvcReceivePayment', { paymentId: payment.id, orderId: order.id, amount, currency })
   return true
 }
 
@@ -359,7 +411,8 @@ async function applyRefund(settling: SettlementContext, amount: number): Promise
     ...(isTooMuch && appendToRemark(payment, remarks)),
   })
   if (isWhole && payment.status === 'paid') await changeState(work, 'payment', payment.id, 'refunded')
-  if (isWhole) await updateOrderForPayment(work, order, payment.id, 'refunded')
+  // The rest of an authorized payment can still be captured.
+  if (isWhole && payment.status !== 'authorized') await updateOrderForPayment(work, order, payment.id, 'refunded')
   await updateOrderStates(work, order.id)
   await queueRefundMail(work, order.id, before)
   await addTimelineEntry(

@@ -1,7 +1,7 @@
 // Accepts a quote once: creates an order with the quote's lines, rates and amounts, and numbers it in the same transaction.
 import { toAmount } from '../../engine/money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { StaleError, ValidationError, type Issue } from '../../foundation/errors.js'
+import { ValidationError, type Issue } from '../../foundation/errors.js'
 import { cart } from '../../model/entities/orders/cart.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
@@ -24,8 +24,7 @@ import { isOverdueQuote, lockQuote, createUnknownQuoteError } from './find.js'
 import { findQuotePaymentOffers, parseQuotePricing } from './pricing.js'
 import { buildQuoteReply, hasDelivery } from './reply.js'
 import { createMessage, type MessageKey } from '../../foundation/message.js'
-import { createTotalMessage } from '../document/sums.js'
-import { markOrdered } from '../order/place.js'
+import { markOrdered, requireAgreedTotal } from '../order/place.js'
 
 /**
  * Accepts the visitor's quote and returns the order, which has the quote's token. Accepting again returns the same order. NOT_FOUND for
@@ -149,7 +148,9 @@ async function convertToOrder(
 ): Promise<void> {
   const document = await readQuote(work, lockedQuote.id)
   if (!document) throw createUnknownQuoteError()
-  await requireAgreedTotal(work, document, input)
+  const { gross, recurring_gross, currency_code: currency } = document.values
+  const totals = { gross: toAmount(gross ?? 0), recurring: toAmount(recurring_gross ?? 0), currency }
+  await requireAgreedTotal(totals, input, 'shop.quoteTotalChanged', () => buildQuoteReply(work, document))
   await requireUnorderedCart(work, lockedQuote)
   const terms = await collectAcceptanceTerms(work, document, input)
   const order = await toOrderFields(work, document, terms)
@@ -160,18 +161,6 @@ async function convertToOrder(
   if (customerId !== null) await saveContactToAccount(work, customerId, { phone: document.values.phone, ...terms })
   await changeState(work, 'quote', lockedQuote.id, 'accepted')
   await markOrdered(work, id, order)
-}
-
-async function requireAgreedTotal(
-  work: ShopperContext,
-  document: FrozenDocument<'quote'>,
-  input: AcceptQuoteInput,
-): Promise<void> {
-  const { gross, recurring_gross: again, currency_code: code } = document.values
-  const [now, recurringTotal] = [toAmount(gross ?? 0), toAmount(again ?? 0)]
-  if (toAmount(input.total) === now && toAmount(input.recurring_total ?? 0) === recurringTotal) return
-  const message = createMessage('shop.quoteTotalChanged', { total: createTotalMessage(now, recurringTotal, code) })
-  throw new StaleError(message, await buildQuoteReply(work, document), 'TOTAL_CHANGED')
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AddressTexts } from '../document/define.js'
 import { toAddressTexts } from '../document/texts.js'
 import type { SubmittedAddresses } from '../checkout/define.js'
 import { validateSubmittedAddress } from '../checkout/address.js'
-import { ShopperContext } from '../shopper-context.js'
+import type { ShopperContext } from '../shopper-context.js'
 
 /** Addresses with place names as text, as stored. null: not submitted. */
 export interface QuoteAddresses {

@@ -15,7 +15,7 @@ import type { RecordOf } from '../../foundation/property/typing.js'
 import type { quote } from '../../model/entities/orders/quote.js'
 import { currencyShape } from '../../shop/shape.js'
 import { documentShape } from '../document/define.js'
-import type { SubmittedAddresses } from '../checkout/define.js'
+import type { SubmittedAddresses, PlaceOrderInput } from '../checkout/define.js'
 
 const acceptanceShape = withName(
   'Acceptance',
@@ -71,13 +71,9 @@ export interface QuoteRequestInput extends SubmittedAddresses {
   readonly note?: string | undefined
 }
 
-export interface AcceptQuoteInput extends SubmittedAddresses {
+export interface AcceptQuoteInput extends SubmittedAddresses, PlaceOrderInput {
   readonly payment_method_id?: number | undefined
   readonly terms_agreed?: boolean | undefined
-  /** Gross total shown to the shopper. */
-  readonly total: number
-  /** Recurring gross total shown to the shopper. Default 0. */
-  readonly recurring_total?: number | undefined
 }
 
 /** The input that accepting the quote requires. */

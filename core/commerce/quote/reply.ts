@@ -8,6 +8,7 @@ import type { ShopperContext } from '../shopper-context.js'
 import type { AcceptanceRequirements, QuoteRecord, QuoteReply, QuoteSummary } from './define.js'
 import { isOverdueQuote, createUnknownQuoteError, hasVisiblePrices } from './find.js'
 import { findQuotePaymentOffers } from './pricing.js'
+import { toDocumentCurrency } from '../document/kinds.js'
 
 type FrozenQuote = FrozenDocument<'quote'>
 
@@ -82,7 +83,7 @@ export async function readQuoteReply(shopperContext: ShopperContext, id: number)
 }
 
 export async function toQuoteSummary(work: ServiceContext, values: QuoteRecord): Promise<QuoteSummary> {
-  const { token, number, status, currency_code: code, currency_symbol: symbol, currency_decimals: decimals } = values
+  const { token, number, status } = values
   const shows_prices = await hasVisiblePrices(work, values)
   return {
     quote: token,
@@ -90,7 +91,7 @@ export async function toQuoteSummary(work: ServiceContext, values: QuoteRecord):
     status: isOverdueQuote(values, work.now) ? 'expired' : status,
     created: values.created ?? '',
     valid_until: values.valid_until,
-    currency: { code, symbol: symbol || code, decimals: decimals ?? 2 },
+    currency: toDocumentCurrency(values),
     shows_prices,
     gross: shows_prices ? (values.gross ?? 0) : 0,
     recurring_gross: shows_prices ? (values.recurring_gross ?? 0) : 0,

@@ -191,6 +191,7 @@ export function cancelShipment(work: ServiceContext, id: number): Promise<Shipme
     if (delivered !== null)
       throw ValidationError.of('shipment_id', createMessage('errors.shipmentDelivered', { number }), 'NOT_ALLOWED')
     await inside.write(shipmentEntity, { cancelled: formatIsoTime(inside.now) }, { id })
+    await planShipmentCaptures(inside, orderId)
     await updateOrderStates(inside, orderId)
     return toOutcome(inside, id)
   })

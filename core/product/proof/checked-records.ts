@@ -7,13 +7,17 @@ import { PipelineRecords } from '../../storage/pipeline-records.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
 import { unit } from '../../storage/unit-of-work/transaction.js'
 import type { Finding, WriteResult } from '../../storage/record/results.js'
+import { createRecordTexts, type RecordTexts } from '../../storage/record/record-texts.js'
 import type { AppRecords } from '../../storage/records.js'
 
 /** A write with its own transaction also returns its findings. */
 @injectable()
 export class CheckedRecords extends PipelineRecords implements AppRecords {
+  readonly texts: RecordTexts
+
   constructor(@inject(contextToken) context: Context) {
     super(context)
+    this.texts = createRecordTexts(context)
   }
 
   /** Within an open transaction, the owner of the transaction must ask for the findings. */

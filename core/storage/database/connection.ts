@@ -1,5 +1,6 @@
 // Opens the database of an app from its URL. Sequelize owns the connections.
 import { ServiceError } from '../../foundation/errors.js'
+import { createMessage } from '../../foundation/message.js'
 import { type Log, silentLog } from '../../foundation/log.js'
 import type { Dialect, Queryable, Row, RunResult, SqlParameter, Driver, ReadView } from './dialect.js'
 import { toDiskFullError } from './database-errors.js'
@@ -63,8 +64,8 @@ export function maskUrl(url: string): string {
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const dialect = dialects.find((candidate) => candidate.accepts(url))
   if (!dialect) {
-    const accepted = 'sqlite:<path>, sqlite::memory: or mysql://user:password@host:port/name'
-    throw new ServiceError('NOT_READY', `The database URL '${maskUrl(url)}' is not supported. Use ${accepted}.`)
+    const values = { url: maskUrl(url), values: createMessage('boot.databaseUrls') }
+    throw new ServiceError('NOT_READY', createMessage('boot.databaseUrlUnsupported', values))
   }
   const log = options.log ?? silentLog
   const { poolSize = 12, patience = 30_000, connectionAge = 120_000 } = options

@@ -1,5 +1,5 @@
 // Runs actions for the admin pages, transfers package files, and serves the maintenance screens: tasks, failures and audit trail.
-import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
+import { createMessage, ValidationError } from '#core/contract.js'
 import {
   accessRules,
   messageFormat,
@@ -30,13 +30,8 @@ function translateActionResult(answer: object, { finding, text }: MessageTransla
 export async function callAction({ app, request, caller: adminCaller, language }: AdminScope): Promise<Reply> {
   const name = request.params['action'] ?? ''
   const action = app.context.registry.actions.get(name)
-  if (!action)
-    throw new NotFoundError(
-      createMessage('errors.unknownAction', {
-        name: name.slice(0, 100),
-        hint: messageFormat.suggestName(name, app.context.registry.actions.keys()),
-      }),
-    )
+  // `act` refuses an unknown action, with the most similar name.
+  if (!action) return createJsonReply(await app.act(name.slice(0, 100)))
   accessRules.requireAccess(app.context.registry, action, adminCaller.grant, request.fields)
   const answer =
     (await app.act(name, await readTypedNumbers(action.input, request.fields, language), {

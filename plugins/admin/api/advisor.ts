@@ -1,6 +1,6 @@
 // The advisor's screens: its state, its conversations, the report about them, and the titles of the products that they mention.
 import { createMessage, NotFoundError, ValidationError } from '#core/contract.js'
-import { entities, requireScopes, messageFormat, type shopperCalls } from '#core/surface.js'
+import { entities, requireScopes } from '#core/surface.js'
 import {
   advisorToolsByName,
   countContactRequests,
@@ -25,6 +25,7 @@ import {
 } from '../../advisor/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
+import { createMessageTranslator } from '../wording/message-translator.js'
 
 export type { MissingSetting, StaffConversation, StaffConversationRow, ContactRequest }
 
@@ -74,6 +75,8 @@ interface TitledWish {
   readonly conversations: number
 }
 
+type RuleKind = AdvisorReport['rules'][number]['kind']
+
 /** `GET advisor/report?days=` (conversations:read): the counts of core's report, with titles instead of ids. */
 export interface TitledAdvisorReport
   extends Omit<AdvisorReport, 'refused' | 'rules' | 'unmetWishes' | 'explained' | 'stoppedAt' | 'neverChosen'> {
@@ -81,7 +84,7 @@ export interface TitledAdvisorReport
   readonly refused: readonly TitledWish[]
   /** `owner`: the record that owns the rule or limit. `kind` determines its entity. */
   readonly rules: readonly {
-    readonly kind: shopperCalls.BlockingRule['kind']
+    readonly kind: RuleKind
     readonly owner: TitledRecord
     readonly question: TitledQuestion
     readonly conversations: number
@@ -156,11 +159,12 @@ export async function readAdvisorConversation(scope: AdminScope): Promise<Reply>
   const id = request.params['id'] ?? ''
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new NotFoundError(createMessage('errors.noConversation', { id: id.slice(0, 40) }))
   const conversation = await readStaffConversation(app.shop.createContext({}), Number(id))
+  const { message } = createMessageTranslator(app.context.registry, language)
   const entries = conversation.entries.map((entry): ConversationEntry => {
     if (entry.kind !== 'turn') return entry
     const tools = entry.turn.tools.map((tool) => {
       const key = advisorToolsByName.get(tool.name)?.progressKey
-      const sentence = key === undefined ? tool.name : messageFormat.translateShopMessage(app.context.registry, language, key)
+      const sentence = key === undefined ? tool.name : message({ key, values: {} })
       return { ...tool, sentence }
     })
     return { ...entry, turn: { ...entry.turn, tools } }
@@ -220,7 +224,7 @@ function parseReportDays({ request }: AdminScope): number {
 const parseAnswerIds = (value: string): readonly number[] =>
   /^\d{1,15}(?:,\d{1,15})*$/.test(value) ? value.split(',').map(Number) : []
 
-const isAnswerRule = (kind: shopperCalls.BlockingRule['kind']): boolean => kind === 'answer' || kind === 'unavailable'
+const isAnswerRule = (kind: RuleKind): boolean => kind === 'answer' || kind === 'unavailable'
 
 /** Reports on advisor conversations, with the titles of questions and answers instead of ids. */
 export async function readAdvisorReport(scope: AdminScope): Promise<Reply> {

@@ -8,7 +8,7 @@ import { loadChoicesById } from './choices.js'
 import { addImpliedValues, readFormRecord, requireFieldRights, readTypedNumbers } from './form-record.js'
 import { findChangedFields, findShopEffects } from './records.js'
 import { createInputWords } from './session.js'
-import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
+import { createLabelTranslator, toCountedLabel } from '../wording/label-translator.js'
 import { toBulkRefusal, type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 import type { BulkRequest, BulkReply, DeletedRecords, WireRow } from './shape.js'
 
@@ -135,7 +135,7 @@ function countContents(
   }
   return [...counts].map(([name, count]) => ({
     entity: name,
-    label: toHeading(translate(requireEntity(app.context.registry, name).pluralLabel, `labels.entities.${name}`)),
+    label: toCountedLabel(requireEntity(app.context.registry, name), count, translate),
     count,
   }))
 }

@@ -1,6 +1,6 @@
 // Choices of a reference field: records with their display names, found by text or by id. Names of records without a title are generated.
 import { createMessage, ValidationError, type Context, type Grant } from '#core/contract.js'
-import { type Entity, recordGraphs, type Registry, requireEntity, entityModel } from '#core/surface.js'
+import { type Entity, recordGraphs, type Registry, requireEntity, entityModel, entities } from '#core/surface.js'
 import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -43,6 +43,8 @@ function listReferences(
     const value = values[property.name]
     if (property.name === owner?.property || typeof value !== 'number') return []
     const references = property.kind.references?.(value, property, registry) ?? []
+    // The currency does not distinguish one configuration from another.
+    if (references[0]?.entity === entities.currency.name) return []
     return references.slice(0, 1).map((reference) => ({ entity: reference.entity, id: reference.id }))
   })
   return {

@@ -1,11 +1,11 @@
 // The start screen: records that need attention, the latest orders, and the checklist for setting up the shop.
 import { type Area, listMissingNotifications, readSystemVariable, setSystemVariable } from '#core/contract.js'
-import { requiredScopes, serviceState, textGaps, salesPayments, salesDocuments, requireScopes } from '#core/surface.js'
+import { requiredScopes, serviceState, salesPayments, requireScopes } from '#core/surface.js'
 import { countContactRequests } from '../../advisor/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, listTiles } from '../client-bundle.js'
-import { createLabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, translateChoice } from '../wording/label-translator.js'
 import type { Dashboard, DashboardTile, PluginTile, SetupStep } from './screen-shape.js'
 
 /** Set when the checklist is complete or dismissed. */
@@ -58,7 +58,7 @@ async function checkSteps(scope: AdminScope): Promise<readonly SetupStep[]> {
     },
     {
       name: 'languages',
-      isDone: languages.length === 0 || (await textGaps.countTextGaps(app.context, readable, { source, languages })) === 0,
+      isDone: languages.length === 0 || (await app.records.texts.countMissing(readable, source, languages)) === 0,
       path: languages.length === 0 ? 'records/settings/1' : 'translations',
     },
     {
@@ -190,7 +190,7 @@ async function loadTextTiles(scope: AdminScope): Promise<readonly DashboardTile[
     caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const languages = snapshot.languages.filter((tag) => tag !== source)
-  const count = await textGaps.countTextGaps(app.context, entities, { source, languages })
+  const count = await app.records.texts.countMissing(entities, source, languages)
   return count === 0 ? [] : [{ name: 'textsMissing', count, path: 'translations', urgent: false }]
 }
 
@@ -242,12 +242,7 @@ async function loadLatestOrders({ app, caller, language }: AdminScope): Promise<
         currency: String(currency_code),
         decimals: Number(currency_decimals ?? 2),
         status: String(status ?? ''),
-        statusLabel: status
-          ? translate(
-              salesDocuments.orderStatuses[status as keyof typeof salesDocuments.orderStatuses],
-              `labels-choices.sales-order.status.${String(status)}`,
-            )
-          : '',
+        statusLabel: status ? translateChoice(app.context.registry, translate, ['sales-order', 'status'], String(status)) : '',
       },
     ]
   })

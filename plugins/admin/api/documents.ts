@@ -1,5 +1,6 @@
 // Orders, quotes and carts as they were sold: frozen document, price traces, states, next steps, printouts and payments.
 import {
+  type App,
   createLabel,
   createMessage,
   type DocumentEntity,
@@ -16,7 +17,7 @@ import {
   entities,
   salesDocuments,
   type Registry,
-  shopperCalls,
+  type shopperCalls,
 } from '#core/surface.js'
 import { requireRecordId } from '../../http/record-query.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
@@ -34,6 +35,9 @@ import type {
   LabelledState,
   CartDetail,
 } from './screen-shape.js'
+
+type StaffDocuments = App['shop']['documents']
+type StaffDocument = NonNullable<Awaited<ReturnType<StaffDocuments['read']>>>
 
 /** Drafts have no state yet. */
 export function labelOrderState(
@@ -54,11 +58,10 @@ async function mailsShipments(shopperContext: ShopperContext): Promise<boolean> 
 /** The state of an order after it was placed: payment, fulfilment, shipments, credit notes, tags and notes of the staff. */
 async function loadOrderState(
   shopperContext: ShopperContext,
-  { id, values }: FrozenDocument<'sales-order'>,
+  { values }: FrozenDocument<'sales-order'>,
+  parts: NonNullable<StaffDocument['openParts']>,
   translate: LabelTranslator,
-): Promise<OrderState | null> {
-  const parts = await salesDocuments.readOpenParts(shopperContext, id)
-  if (!parts) return null
+): Promise<OrderState> {
   const { lines, delivery, rates, mayShip, mayRefund } = parts
   const { registry } = shopperContext.context
   return {
@@ -104,6 +107,7 @@ function requireDocumentId(scope: AdminScope, name: string): number {
 }
 
 async function loadPaymentDetails(
+  documents: StaffDocuments,
   shopperContext: ShopperContext,
   order: number,
   translate: LabelTranslator,
@@ -114,18 +118,14 @@ async function loadPaymentDetails(
     column: 'payment_id',
     values: paymentRecords.map(({ id }) => id),
   })
-  const states = await salesDocuments.listStateHistory(
-    shopperContext,
-    'payment',
-    paymentRecords.map(({ id }) => id),
-  )
+  const states = await documents.listPaymentHistory(paymentRecords.map(({ id }) => id))
   return paymentRecords.map(({ id, values }): PaymentDetail => {
     const { connector, reference, status, amount, currency_code, received, received_currency, refunded, created } = values
     const isAuthorized = status === 'authorized'
     const own = events.filter((event) => event.values.payment_id === id)
     const changes = states.filter((stateChange) => stateChange.id === id)
     /** A status change belongs to the first history entry with its status that follows it. Each entry is used once. */
-    const doerOf = (at: string, reported: string): { readonly by?: salesDocuments.Actor } => {
+    const doerOf = (at: string, reported: string): Pick<TimelineEntry, 'by'> => {
       const index = changes.findIndex((stateChange) => stateChange.to === reported && stateChange.at <= at)
       return index < 0 ? {} : toAuthor(changes.splice(index, 1)[0]!)
     }
@@ -158,12 +158,12 @@ async function loadPaymentDetails(
   })
 }
 
-const toAuthor = ({ role, who: actorName }: salesDocuments.Actor): { readonly by: salesDocuments.Actor } => ({
+const toAuthor = ({ role, who: actorName }: StaffDocument['history'][number]): Pick<TimelineEntry, 'by'> => ({
   by: { role, who: actorName },
 })
 
 interface TimelineSource {
-  readonly states: readonly salesDocuments.StateHistoryEntry[]
+  readonly states: StaffDocument['history']
   readonly label: (status: string) => string
   readonly invoiced: string | null
   readonly payments: readonly PaymentDetail[]
@@ -243,7 +243,7 @@ async function findQuoteMail(
 const listPictures = ({ lines }: FrozenDocument): DocumentDetail['pictures'] =>
   Object.fromEntries(lines.flatMap(({ values: { id }, image }) => (image === null ? [] : [[id, `pictures/${image}`]])))
 
-type Status = keyof (typeof salesDocuments.transitions)['sales-order']
+type Status = Parameters<StaffDocuments['previewStatus']>[1]
 type Order = FrozenDocument<'sales-order'>
 
 const isShippable = ({ values: { fulfilment_state: state } }: Order): boolean =>
@@ -259,6 +259,7 @@ async function findAuthorizedPayment(shopperContext: ShopperContext, order: numb
 
 /** Built-in effects have their own wording. Effects of plugins describe themselves. */
 async function listStepEffects(
+  documents: StaffDocuments,
   shopperContext: ShopperContext,
   order: Order,
   next: Status,
@@ -269,17 +270,17 @@ async function listStepEffects(
   const { settings } = shopperContext.versionedSnapshot.snapshot
   const { id, status } = order.values
   const draft = status === 'in_checkout' || status === 'saved'
-  const mails = draft && next !== 'ordered' ? [] : await salesDocuments.findNotificationMails(shopperContext, order, next)
-  const closedPayments =
-    next === 'paid' || next === 'cancelled' ? await salesDocuments.listPaymentsToClose(shopperContext, id, next) : []
+  const { mails, closedPayments } = await documents.previewStatus(order, next)
   const authorized = await findAuthorizedPayment(shopperContext, id)
-  const names = new Set(salesDocuments.effects.map(({ name }) => name))
+  const builtIn = registry.entities.owner(order.entity)
   const otherEffects = [...registry.effects.values()].filter(
-    ({ name, on, to }: salesDocuments.EffectDeclaration) =>
-      on === 'sales-order' && !names.has(name) && (to === undefined || to.includes(next)),
+    ({ name, on, to }) =>
+      on === 'sales-order' && registry.effects.owner(name) !== builtIn && (to === undefined || to.includes(next)),
   )
   return [
-    ...mails.map(({ notification, to }): StepEffect => ({ what: 'mail', name: notification.name, to })),
+    ...(draft && next !== 'ordered' ? [] : mails).map(
+      ({ notification, to }): StepEffect => ({ what: 'mail', name: notification.name, to }),
+    ),
     ...(next === 'paid' && !invoiced && settings.enable_invoicing === true ? [{ what: 'invoice' } as const] : []),
     ...closedPayments.map(
       ({ connector }): StepEffect => ({
@@ -300,6 +301,7 @@ async function listStepEffects(
 
 /** Labels are in the reader's language. */
 async function listStatusSteps(
+  documents: StaffDocuments,
   initialContext: ShopperContext,
   order: Order,
   invoiced: boolean,
@@ -309,16 +311,14 @@ async function listStatusSteps(
   const { number, status } = order.values
   const { registry } = shopperContext.context
   // A checkout becomes an order only when its customer places it.
-  const next = (status === '' ? [] : salesDocuments.transitions['sales-order'][status]).filter(
-    (candidate) => number !== null || candidate !== 'ordered',
-  )
+  const next = documents.listNextStatuses(status).filter((candidate) => number !== null || candidate !== 'ordered')
   return Promise.all(
     next.map(async (nextStatus) => ({
       status: nextStatus,
       label: translateChoice(registry, translate, ['sales-order', 'status'], nextStatus),
       ends: nextStatus === 'cancelled' || nextStatus === 'refunded',
-      returns: status !== '' && salesDocuments.transitions['sales-order'][nextStatus].includes(status),
-      effects: await listStepEffects(shopperContext, order, nextStatus, invoiced, translate),
+      returns: documents.listNextStatuses(nextStatus).some((other) => other === status),
+      effects: await listStepEffects(documents, shopperContext, order, nextStatus, invoiced, translate),
     })),
   )
 }
@@ -327,28 +327,36 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
   const { app, caller, language } = scope
   const id = requireDocumentId(scope, entity)
   const shopperContext = app.shop.createContext({})
-  const frozenDocument = await salesDocuments.readDocument(shopperContext, entity, id)
-  if (!frozenDocument) throw new NotFoundError(createMessage('errors.noRecord', { entity: createLabel('entity', entity), id }))
+  const { documents } = app.shop
+  const staffDocument = await documents.read(entity, id)
+  if (!staffDocument) throw new NotFoundError(createMessage('errors.noRecord', { entity: createLabel('entity', entity), id }))
   const translate = createLabelTranslator(app.context.registry, language)
   const customers = requiredScopes(requireEntity(app.context.registry, 'customer'), 'read')
-  const { token: _token, ...document } = salesDocuments.toDocumentReply(frozenDocument)
+  const { document: frozenDocument, openParts, history: states } = staffDocument
+  const { token: _token, ...document } = staffDocument.reply
   const { values } = frozenDocument
   const payments =
     entity === 'quote'
       ? []
-      : await loadPaymentDetails(shopperContext, id, translate, createMessageListFormatter(app.context.registry, language))
+      : await loadPaymentDetails(
+          documents,
+          shopperContext,
+          id,
+          translate,
+          createMessageListFormatter(app.context.registry, language),
+        )
   const [invoiced] =
     entity === 'quote' ? [] : await shopperContext.list(entities.invoice, { column: 'sales_order_id', values: [id] })
   const mayWrite = caller.grant.allows('orders:write')
-  const available = salesDocuments
-    .listPrintedDocuments(app.context.registry, entity)
-    .filter(({ needsInvoice }) => !needsInvoice || invoiced)
+  const available = documents.listPrintouts(entity).filter(({ needsInvoice }) => !needsInvoice || invoiced)
   const printed = values.number === null ? [] : available.map(({ name }) => name)
   const { statuses } = salesDocuments.documentKinds[entity]
   const label = (status: string): string =>
     translate(statuses[status] ?? status, toFieldKeys(entity, 'status').toChoiceKey(status))
-  const states = await salesDocuments.listStateHistory(shopperContext, entity, [id])
-  const order = isOrderDocument(frozenDocument) ? await loadOrderState(shopperContext, frozenDocument, translate) : null
+  const order =
+    isOrderDocument(frozenDocument) && openParts !== null
+      ? await loadOrderState(shopperContext, frozenDocument, openParts, translate)
+      : null
   return {
     entity,
     id,
@@ -364,7 +372,7 @@ async function loadDocumentDetail(scope: AdminScope, entity: DocumentEntity): Pr
     order,
     steps:
       mayWrite && isOrderDocument(frozenDocument)
-        ? await listStatusSteps(shopperContext, frozenDocument, invoiced !== undefined, translate)
+        ? await listStatusSteps(documents, shopperContext, frozenDocument, invoiced !== undefined, translate)
         : [],
     timeline: createTimeline(frozenDocument, { states, label, invoiced: invoiced?.values.created ?? null, payments, order }),
     invoice: invoiced?.values.number ?? null,
@@ -391,8 +399,8 @@ export function requireListedDocument(
   { app, request }: AdminScope,
   entity: DocumentEntity | 'credit-note',
   name = request.params['printed'] ?? '',
-): ReturnType<typeof salesDocuments.listPrintedDocuments>[number] {
-  const documents = salesDocuments.listPrintedDocuments(app.context.registry, entity)
+): ReturnType<StaffDocuments['listPrintouts']>[number] {
+  const documents = app.shop.documents.listPrintouts(entity)
   const printed = documents.find((document) => document.name === name)
   if (printed) return printed
   const kinds = documents.map((document) => document.name).join(', ')
@@ -405,10 +413,7 @@ export function requireListedDocument(
 async function printRequestedDocument(scope: AdminScope, entity: DocumentEntity | 'credit-note', name?: string): Promise<Reply> {
   const id = requireDocumentId(scope, entity)
   const printed = requireListedDocument(scope, entity, name)
-  return createDownload(
-    await salesDocuments.printDocumentById(scope.app.shop.createContext({}), printed.name, id),
-    printed.mediaType,
-  )
+  return createDownload(await scope.app.shop.documents.print(printed.name, id), printed.mediaType)
 }
 
 export const printOrderDocument = (scope: AdminScope): Promise<Reply> => printRequestedDocument(scope, 'sales-order')
@@ -430,13 +435,13 @@ export async function readCartDetail(scope: AdminScope): Promise<Reply> {
   const created = record.values.created ?? ''
   const owner = customerId === null ? null : await app.shop.createContext({}).read(entities.customer, customerId)
   const shopper = { customerId, customerGroupId: owner?.values.customer_group_id ?? null }
-  const cartReply: shopperCalls.CartReply | null = await shopperCalls
-    .readCart(app.shop.createContext({ shopper }), token)
-    .catch((error: unknown) => {
+  const cartReply = await (app.shop.serve('read-cart', { token }, { shopper }) as Promise<shopperCalls.CartReply>).catch(
+    (error: unknown) => {
       // An ordered cart no longer exists as a cart.
       if (error instanceof NotFoundError) return null
       throw error
-    })
+    },
+  )
   if (cartReply === null) return createJsonReply({ id, created, state, customer: null, cart: null } satisfies CartDetail)
   const { cart: _token, positions, ...rest } = cartReply
   const mayOpen = caller.grant.allowsAll(requiredScopes(requireEntity(app.context.registry, entities.customer.name), 'read'))

@@ -14,6 +14,7 @@ import {
   type Finding,
   inputForms,
   type Entity,
+  type Registry,
   entities,
   isObject,
   requireEntity,
@@ -55,6 +56,8 @@ export interface EditorQuestion {
   /** The index of its fields in `fields` of the vocabulary. */
   readonly fields: number
   readonly answers: readonly { readonly id: number; readonly key: string; readonly title: string }[]
+  /** True if several answers can be selected. */
+  readonly multiple: boolean
   /** Smallest and largest allowed value. null if unlimited or calculated. */
   readonly min: number | null
   readonly max: number | null
@@ -200,7 +203,9 @@ async function findOwningProduct({ app }: AdminScope, entity: Entity, owner: num
 }
 
 /** Throws VALIDATION_FAILED on `owner`, INSUFFICIENT_SCOPE without catalog:read, NOT_FOUND if no product owns the record. */
-async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<productEditing.EditedProduct> {
+type EditedProduct = Awaited<ReturnType<typeof openEditedProduct>>
+
+async function getEditedProduct(scope: AdminScope, entity: Entity, owner: unknown): Promise<EditedProduct> {
   requireScopes(scope.caller.grant, ['catalog:read'])
   const id = parsePositiveId(owner)
   if (id === null) throw ValidationError.of('owner', createMessage('errors.ownerRequired'))
@@ -270,7 +275,9 @@ function parseSelections(input: unknown): readonly { readonly question_id: numbe
   })
 }
 
-const toTracedPart = ({ kind, title, amount, details, warnings, parts }: productEditing.TraceLine): TracedPart => ({
+type SampleTrace = NonNullable<ReturnType<typeof productEditing.checkBody>['sample']>['trace']
+
+const toTracedPart = ({ kind, title, amount, details, warnings, parts }: SampleTrace): TracedPart => ({
   kind,
   title: title ?? null,
   value: amount / amountUnitsPerOne,
@@ -305,8 +312,11 @@ export async function checkEditedBody(scope: AdminScope): Promise<Reply> {
 /** Fields of the customer group that connect it with another program. */
 const internalGroupFields: ReadonlySet<string> = new Set(['host_group_id'])
 
+type EditedQuestion = NonNullable<ReturnType<EditedProduct['vocabulary']['questions']['get']>>
+type QuestionField = NonNullable<ReturnType<EditedQuestion['fields']['get']>>
+
 const toEditorField = (
-  { key, title, kind, description, perAnswer, inRules, inTerms }: productEditing.Field,
+  { key, title, kind, description, perAnswer, inRules, inTerms }: QuestionField,
   translate: LabelTranslator,
 ): EditorField => ({
   key,
@@ -322,8 +332,9 @@ const toNumberOrNull = (value: unknown): number | null => (typeof value === 'num
 
 /** Questions with their fields. A list of fields has about thirty entries, so questions with the same list share it. */
 function toEditorQuestions(
-  { vocabulary, questions, names, settings }: productEditing.EditedProduct,
+  { vocabulary, questions, names, settings }: EditedProduct,
   translate: LabelTranslator,
+  { questionTypes }: Registry,
 ): {
   readonly questions: readonly EditorQuestion[]
   readonly fields: readonly (readonly EditorField[])[]
@@ -350,6 +361,7 @@ function toEditorQuestions(
         key: keys.get(`answer ${answer.id}`) ?? String(answer.id),
         title: answer.title,
       })),
+      multiple: questionTypes.get(type)?.multiple === true,
       min: values['set_min_value'] === 'static' ? toNumberOrNull(values['minval']) : null,
       max: values['set_max_value'] === 'static' ? toNumberOrNull(values['maxval']) : null,
     }
@@ -383,7 +395,7 @@ export async function readVocabulary(scope: AdminScope): Promise<Reply> {
   const keys = new Map(product.names.map((part) => [`${part.entity} ${part.id}`, part.key]))
   return createJsonReply({
     product: product.product,
-    ...toEditorQuestions(product, translate),
+    ...toEditorQuestions(product, translate, registry),
     calculations: product.calculations.map((calculation) => ({
       ...calculation,
       key: keys.get(`calculation ${calculation.id}`) ?? String(calculation.id),

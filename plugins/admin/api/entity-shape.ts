@@ -26,12 +26,13 @@ import {
   formatTimeZoneName,
   listFurtherLanguages,
 } from '../wording/label-translator.js'
+import { formGroups } from './form-groups.js'
 import { lockBaseFlag } from './form-record.js'
 import { hintProviderParams } from './provider-params.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, AdminLanguage } from './shape.js'
 
 /** True if the entity has the operation and the grant allows it. */
-export const canPerform = (entity: Entity, operation: accessRules.Operation, grant: Grant): boolean =>
+export const canPerform = (entity: Entity, operation: Parameters<typeof requiredScopes>[1], grant: Grant): boolean =>
   entity.operations.includes(operation) && grant.allowsAll(requiredScopes(entity, operation))
 
 /** True if people sort its records by hand. */
@@ -98,7 +99,7 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
         label,
         type: property.kind.name,
         control,
-        hints,
+        hints: property.inBaseCurrency === true ? { ...hints, inBaseCurrency: true } : hints,
         sortable: true,
         inline: changes && free,
         ordering: name === 'ordering',
@@ -109,7 +110,7 @@ function toListColumns(entity: Entity, { registry, languages, grant, translate }
 
 function toListFilter(
   entity: Entity,
-  filter: entityModel.EntityFilter,
+  filter: NonNullable<ReturnType<ReturnType<typeof entityModel.collectFilters>['get']>>,
   { registry, languages, translate, language }: EntityShapeContext,
 ): ListFilter {
   const { label, control, hints } = translateFormField(
@@ -124,193 +125,6 @@ function toListFilter(
   if (compare !== 'owner' || ancestor === undefined) return { name, label, compare, control, hints }
   const owner = toHeading(translate(registry.entities.get(ancestor)?.label ?? ancestor, `labels.entity.${ancestor}`))
   return { name, label: owner, compare, control: 'record', hints: { entity: ancestor } }
-}
-
-interface FormGroup {
-  readonly name: string
-  readonly label: string
-  readonly fields: readonly string[]
-}
-
-const createCustomGroup = (name: string, count: number): FormGroup => ({
-  name: 'custom',
-  label: 'Custom fields',
-  fields: Array.from({ length: count }, (_, index) => `${name}_${index + 1}`),
-})
-
-const galleryImages = [2, 3, 4, 5, 6].map((number) => `image_${number}`)
-
-/**
- * By entity, fields in display order. Fields without a group, such as fields of customizations and question types, go into the general
- * group. Pictures without a group go into `files`.
- */
-export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
-  product: [
-    { name: 'general', label: 'General', fields: ['title', 'sku', 'description', 'longdescription', 'label'] },
-    {
-      name: 'prices',
-      label: 'Prices',
-      fields: ['tax_class_id', 'baseprice', 'was_price', 'baseprice_overrides', 'custom_price_text', 'unpriced'],
-    },
-    {
-      name: 'files',
-      label: 'Pictures and files',
-      fields: ['image', 'image_focus', ...galleryImages, 'visualization_type', 'visualization_image'],
-    },
-    {
-      name: 'quantities',
-      label: 'Quantity, weight and delivery',
-      fields: ['min_quantity', 'max_quantity', 'quantity_step', 'baseweight', 'dispatch_time'],
-    },
-    {
-      name: 'recurring',
-      label: 'Recurring prices',
-      fields: [
-        'use_recurring_pricing',
-        'baseprice_recurring',
-        'was_price_recurring',
-        'baseprice_recurring_overrides',
-        'tax_class_recurring_id',
-        'pricelabel',
-        'pricelabel_recurring',
-        'recurring_interval',
-      ],
-    },
-    {
-      name: 'shown',
-      label: 'Display in the shop',
-      fields: [
-        'show_buy_button',
-        'enable_reviews',
-        'page_nav_tabs',
-        'page_nav_block_on_missing',
-        'price_overview_net',
-        'price_overview_taxes',
-        'price_overview_questions',
-        'guidance',
-        'twin',
-      ],
-    },
-    createCustomGroup('product_custom', 6),
-  ],
-  question: [
-    { name: 'general', label: 'General', fields: ['page_id', 'title', 'question_type', 'required', 'description'] },
-    {
-      name: 'entries',
-      label: 'Entries and limits',
-      fields: [
-        'unit',
-        'set_min_value',
-        'minval',
-        'calcmodel_id_min_val',
-        'set_max_value',
-        'maxval',
-        'calcmodel_id_max_val',
-        'default_value',
-        'prefill_on_init',
-        'validate',
-      ],
-    },
-    {
-      name: 'rules',
-      label: 'Conditions',
-      fields: ['rules', 'display_while_disabled', 'behavior_on_activation', 'behavior_on_inconsistency', 'behavior_on_changes'],
-    },
-    {
-      name: 'prices',
-      label: 'Price and weight',
-      fields: ['calcmodel', 'multiplicator', 'calcmodel_recurring', 'calcmodel_weight'],
-    },
-    {
-      name: 'shown',
-      label: 'Display in the shop',
-      fields: ['title_display', 'description_display', 'answer_display', 'show_in_overview', 'as_product_title', 'css_classes'],
-    },
-    { name: 'files', label: 'Pictures and files', fields: ['image'] },
-    createCustomGroup('element_custom', 4),
-  ],
-  answer: [
-    { name: 'general', label: 'General', fields: ['question_id', 'title', 'sku', 'default', 'description'] },
-    {
-      name: 'prices',
-      label: 'Price and weight',
-      fields: [
-        'price',
-        'was_price',
-        'calcmodel',
-        'price_overrides',
-        'price_calculation_overrides',
-        'weight',
-        'calcmodel_weight',
-        'price_recurring',
-        'calcmodel_recurring',
-        'price_recurring_overrides',
-      ],
-    },
-    { name: 'rules', label: 'Conditions', fields: ['rules', 'display_while_disabled'] },
-    {
-      name: 'files',
-      label: 'Pictures and files',
-      fields: ['picker_image', 'picker_image_focus', 'image', 'image_focus', 'visualization_image', 'visualization_stacking'],
-    },
-    { name: 'stock', label: 'Availability', fields: ['available', 'availability_date', 'disable_non_available'] },
-    {
-      name: 'custom',
-      label: 'Custom fields',
-      fields: [...createCustomGroup('assignment_custom', 4).fields, ...createCustomGroup('option_custom', 4).fields],
-    },
-  ],
-  notification: [
-    { name: 'general', label: 'General', fields: ['name', 'status', 'attachment'] },
-    { name: 'customer', label: 'E-mail to the customer', fields: ['send_customer', 'subject', 'body'] },
-    { name: 'shop', label: 'E-mail to the shop', fields: ['send_manager', 'manager_subject', 'manager_body'] },
-  ],
-  settings: [
-    {
-      name: 'places',
-      label: 'Languages and places',
-      fields: ['language_tag', 'active_languages', 'weight_unit', 'default_country_id', 'default_customer_group_id'],
-    },
-    {
-      name: 'checkout',
-      label: 'Checkout, invoices and quotes',
-      fields: [
-        'disable_delivery',
-        'explicit_agreement_terms',
-        'enable_invoicing',
-        'invoice_prefix',
-        'invoice_start',
-        'cart_lifetime_hours',
-        'order_draft_lifetime_hours',
-        'quote_validity_days',
-      ],
-    },
-    {
-      name: 'shown',
-      label: 'Display in the shop',
-      fields: [
-        'enable_reviews',
-        'page_nav_tabs',
-        'page_nav_block_on_missing',
-        'price_overview_net',
-        'price_overview_taxes',
-        'price_overview_questions',
-      ],
-    },
-    {
-      name: 'advisor',
-      label: 'Advisor',
-      fields: [
-        'advisor_enabled',
-        'advisor_vendor',
-        'advisor_base_url',
-        'advisor_model',
-        'advisor_api_key',
-        'advisor_auto_analyze',
-        'advisor_retention_days',
-      ],
-    },
-  ],
 }
 
 /** Files and lists of children get sections of their own: they are saved separately. */
@@ -430,6 +244,16 @@ const hintTemplate = (field: FormField): FormField =>
     ? { ...field, hints: { ...field.hints, editor: 'template' } }
     : field
 
+/** By entity, the fields for programs. Forms show them in the section of the developers. */
+const developerFields: Readonly<Record<string, readonly string[]>> = {
+  configuration: ['token', 'history', 'catalog_version', 'host_user_id'],
+  cart: ['token'],
+  customer: ['host_user_id'],
+}
+
+const hintDeveloper = (field: FormField, entity: Entity): FormField =>
+  developerFields[entity.name]?.includes(field.name) ? { ...field, hints: { ...field.hints, developer: true } } : field
+
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
@@ -447,7 +271,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, providerContext)
     return {
-      ...translateFormField(hinted, entity.name, translate),
+      ...translateFormField(hintDeveloper(hinted, entity), entity.name, translate),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
       // A new product starts unpublished here: its author publishes it when it is complete.
       ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),

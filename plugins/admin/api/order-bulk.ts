@@ -1,5 +1,5 @@
 // Changes the status or the tags of many orders, and prints their documents. Each order is changed separately, so one refusal stops no other.
-import { createMessage, dropdown, string, ValidationError } from '#core/contract.js'
+import { type App, createMessage, dropdown, string, ValidationError } from '#core/contract.js'
 import { requiredScopes, requireEntity, requireScopes, salesDocuments, inputForms, accessRules } from '#core/surface.js'
 import { createDownload, createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
@@ -20,7 +20,7 @@ interface OrderFields {
   readonly tags: readonly string[]
 }
 
-type Status = keyof (typeof salesDocuments.transitions)['sales-order']
+type Status = Parameters<App['shop']['documents']['previewStatus']>[1]
 
 const orderBulkInput = {
   ...bulkTargetInput,
@@ -67,9 +67,7 @@ export async function changeOrders(scope: AdminScope): Promise<Reply> {
   for (const { id, values } of await loadTargetOrders(scope, target)) {
     const { number, number_prefix: prefix, status: present, tags } = values
     const name = number === null ? '' : `${prefix}${number}`
-    const isAllowed =
-      status === undefined ||
-      (present !== '' && number !== null && salesDocuments.transitions['sales-order'][present].includes(status))
+    const isAllowed = status === undefined || (number !== null && app.shop.documents.listNextStatuses(present).includes(status))
     if (!isAllowed) {
       refused.push({ id, number: name, reason: present === '' ? '' : label(present) })
       continue
@@ -108,6 +106,6 @@ export async function printOrders(scope: AdminScope): Promise<Reply> {
     throw ValidationError.of('ids', createMessage('errors.tooManyRecords', { most: maxPrintedOrders, count: orders.length }))
   const printed = requireListedDocument(scope, orderEntity)
   const ids = orders.map(({ id }) => id)
-  const { bytes } = await salesDocuments.printDocumentSet(app.shop.createContext({}), printed.name, ids)
+  const { bytes } = await app.shop.documents.printSet(printed.name, ids)
   return createDownload({ name: `${printed.name}.pdf`, bytes }, printed.mediaType)
 }

@@ -1,8 +1,8 @@
 // Manual work on payments, captures, refunds and outcomes of offline payments, and the moderation of reviews.
 import { createMessage, decimal, dropdown, string, ValidationError } from '#core/contract.js'
 import {
-  entities,
   accessRules,
+  entities,
   inputForms,
   requireEntity,
   requireScopes,

@@ -1,12 +1,12 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, NotFoundError, ServiceError } from '#core/contract.js'
-import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities, textGaps } from '#core/surface.js'
+import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
-import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
+import { createLabelTranslator, toCountedLabel, toHeading } from '../wording/label-translator.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 import { loadGeneratedNames, loadChoicesById } from './choices.js'
 import { readFormFields, type RecordOptions, readFormRecord, requireFieldRights } from './form-record.js'
@@ -124,7 +124,7 @@ async function findLanguageEffects(app: App, before: WireRow, after: WireRow): P
             language,
             source,
             texts: await countTexts(app, language),
-            missing: await textGaps.countTextGaps(app.context, translated, { source, languages: [language] }),
+            missing: await app.records.texts.countMissing(translated, source, [language]),
           })),
         )
   return {
@@ -317,7 +317,7 @@ async function previewDelete(
     affected,
     contents: Object.entries(affected).map(([name, count]) => ({
       entity: name,
-      label: toHeading(translate(requireEntity(registry, name).pluralLabel, `labels.entities.${name}`)),
+      label: toCountedLabel(requireEntity(registry, name), count, translate),
       count,
     })),
     blockers: blockers.map((blocker) => ({

@@ -1,6 +1,6 @@
 // Request and reply types of the admin's own screens: addresses below `/svc-admin/api/`. Lists, records and accounts are separate.
 import type { DocumentEntity, DocumentReply, QueueEntry, App } from '#core/contract.js'
-import type { salesDocuments, serviceState, shopperCalls } from '#core/surface.js'
+import type { serviceState, shopperCalls } from '#core/surface.js'
 import type { InternalFailure } from '../../http/problem-reply.js'
 import type { readStatistics } from '../../statistics/surface.js'
 import type { TitledRecord } from './advisor.js'
@@ -181,6 +181,9 @@ export interface StatusStep {
   readonly effects: readonly StepEffect[]
 }
 
+/** The author of a status change. */
+type DocumentAuthor = Pick<Awaited<ReturnType<App['shop']['documents']['listPaymentHistory']>>[number], 'role' | 'who'>
+
 export interface TimelineEntry {
   /** ISO 8601. */
   readonly at: string
@@ -197,7 +200,7 @@ export interface TimelineEntry {
     | 'creditNote'
   /** The reported status of a payment, the new status of the record, or the number of a shipment or a credit note. */
   readonly detail?: string
-  readonly by?: salesDocuments.Actor
+  readonly by?: DocumentAuthor
 }
 
 /**
@@ -233,7 +236,7 @@ export interface PaymentDetail {
     readonly amount: number | null
     readonly message: string
     /** The author of the status change. Absent if the report changed nothing. */
-    readonly by?: salesDocuments.Actor
+    readonly by?: DocumentAuthor
   }[]
 }
 
@@ -392,7 +395,7 @@ export interface SameTexts {
 export interface Trail {
   /** Days for which entries are stored. 0 if the audit trail is off. */
   readonly days: number
-  readonly entries: readonly serviceState.AuditEntry[]
+  readonly entries: Awaited<ReturnType<typeof serviceState.listAuditEntries>>
   /** Labels of the entities in the entries, and of their fields. */
   readonly labels: Readonly<Record<string, { readonly label: string; readonly fields: Readonly<Record<string, string>> }>>
 }

@@ -1,12 +1,14 @@
 // Missing translations: counts by entity, the missing texts of one entity, and texts that are the same in two languages.
-import { createMessage, ValidationError } from '#core/contract.js'
-import { type Entity, textGaps, requiredScopes, requireScopes } from '#core/surface.js'
+import { type App, createMessage, ValidationError } from '#core/contract.js'
+import { type Entity, requiredScopes, requireScopes } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading, toFieldKeys } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
 import type { SameTexts, TranslationCounts, TranslationGaps } from './screen-shape.js'
+
+type AppTexts = App['records']['texts']
 
 /** Texts per page. */
 const textsPerPage = 50
@@ -30,12 +32,10 @@ export async function countTranslations(scope: AdminScope): Promise<Reply> {
   const translate = createLabelTranslator(app.context.registry, own)
   const languages = await requireTargetLanguage(scope)
   const translated = [...app.context.registry.entities.values()].filter(
-    (entity) => textGaps.listTranslatedFields(entity).length > 0 && caller.grant.allowsAll(requiredScopes(entity, 'list')),
+    (entity) => app.records.texts.hasTexts(entity) && caller.grant.allowsAll(requiredScopes(entity, 'list')),
   )
   const { source, language } = languages
-  const counts = await Promise.all(
-    translated.map((entity) => textGaps.countTextGaps(app.context, [entity], { source, languages: [language] })),
-  )
+  const counts = await Promise.all(translated.map((entity) => app.records.texts.countMissing([entity], source, [language])))
   const entities = translated.map(({ name, pluralLabel }, at) => ({
     name,
     label: toHeading(translate(pluralLabel, `labels.entities.${name}`)),
@@ -57,17 +57,17 @@ export async function listTranslations(scope: AdminScope): Promise<Reply> {
   const languages = await requireTargetLanguage(scope)
   const offset = parseOffset(scope)
   const translate = createLabelTranslator(app.context.registry, own)
-  const gapQuery = { entity, ...languages }
-  const missingTexts = await textGaps.listMissingTexts(app.context.database, gapQuery, textsPerPage, offset)
+  const { texts } = app.records
+  const missingTexts = await texts.listMissing(entity, languages, textsPerPage, offset)
   return createJsonReply({
-    total: await textGaps.countTextGaps(app.context, [entity], { source: languages.source, languages: [languages.language] }),
+    total: await texts.countMissing([entity], languages.source, [languages.language]),
     mayWrite: canPerform(entity, 'update', caller.grant),
-    gaps: missingTexts.map(({ id, field, texts }) => ({
+    gaps: missingTexts.map(({ id, field, key, texts: translations }) => ({
       id,
       field,
-      texts,
+      key,
+      texts: translations,
       label: translate(entity.properties[field]!.label, toFieldKeys(entity.name, field).label),
-      key: textGaps.flatKey(field, languages.language),
     })),
   } satisfies TranslationGaps)
 }
@@ -80,9 +80,10 @@ export async function listLanguagesWithGaps(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const missing = new Map<number, string[]>()
   const { defaultLanguage: source, languages } = (await loadSettingsSnapshot(scope)).snapshot
-  if (textGaps.listTranslatedFields(entity).length === 0 || !canPerform(entity, 'update', scope.caller.grant)) return missing
+  const { texts } = scope.app.records
+  if (!texts.hasTexts(entity) || !canPerform(entity, 'update', scope.caller.grant)) return missing
   for (const language of languages.filter((tag) => tag !== source)) {
-    const counts = await textGaps.countGapsByRecord(scope.app.context.database, { entity, source, language, ids })
+    const counts = await texts.countMissingByRecord(entity, ids, { source, language })
     for (const id of counts.keys()) missing.set(id, [...(missing.get(id) ?? []), language])
   }
   return missing
@@ -90,19 +91,17 @@ export async function listLanguagesWithGaps(
 
 /** `GET translations/same`: the confirmed texts of the records that the caller may read. */
 export async function readSameTexts({ app, caller }: AdminScope): Promise<Reply> {
-  const translated = [...app.context.registry.entities.values()].filter(
-    (entity) => textGaps.listTranslatedFields(entity).length > 0,
-  )
+  const translated = [...app.context.registry.entities.values()].filter((entity) => app.records.texts.hasTexts(entity))
   const readable = translated.filter((entity) => caller.grant.allowsAll(requiredScopes(entity, 'list')))
   const among = readable.length === translated.length ? undefined : readable
-  return createJsonReply({ texts: await textGaps.listSameTexts(app.context.database, among) } satisfies SameTexts)
+  return createJsonReply({ texts: await app.records.texts.listSame(among) } satisfies SameTexts)
 }
 
 /** The text of the request. For callers who may change any translated text. */
-async function requireSameText(scope: AdminScope): Promise<textGaps.SameText> {
+async function requireSameText(scope: AdminScope): Promise<Parameters<AppTexts['confirmSame']>[0]> {
   const { app, caller, request } = scope
   const mayTranslate = [...app.context.registry.entities.values()].some(
-    (entity) => textGaps.listTranslatedFields(entity).length > 0 && canPerform(entity, 'update', caller.grant),
+    (entity) => app.records.texts.hasTexts(entity) && canPerform(entity, 'update', caller.grant),
   )
   if (!mayTranslate) requireScopes(caller.grant, ['catalog:write'])
   const { language } = await requireTargetLanguage(scope, request.fields['language'])
@@ -114,13 +113,13 @@ async function requireSameText(scope: AdminScope): Promise<textGaps.SameText> {
 /** `POST translations/same {language, text}` */
 export async function confirmSame(scope: AdminScope): Promise<Reply> {
   const sameText = await requireSameText(scope)
-  await scope.app.records.unit(({ unitOfWork }) => textGaps.confirmSameText(unitOfWork, sameText))
+  await scope.app.records.texts.confirmSame(sameText)
   return readSameTexts(scope)
 }
 
 /** `DELETE translations/same {language, text}` */
 export async function withdrawSame(scope: AdminScope): Promise<Reply> {
   const sameText = await requireSameText(scope)
-  await scope.app.records.unit(({ unitOfWork }) => textGaps.withdrawSameText(unitOfWork, sameText))
+  await scope.app.records.texts.withdrawSame(sameText)
   return readSameTexts(scope)
 }

@@ -31,7 +31,7 @@ export interface ChangeUndo {
 /** A deleted record and all records deleted with it, in the order of deletion. */
 export interface DeletionUndo {
   readonly id: number
-  readonly kept: readonly recordGraphs.SerializedRecord[]
+  readonly kept: Parameters<typeof recordGraphs.recreateRecords>[1]
 }
 
 /** A sheet of records that were created, changed and moved together. Undone in one transaction. */

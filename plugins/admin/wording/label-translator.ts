@@ -1,6 +1,6 @@
 // Translates labels of entities, fields and actions, and names of languages and time zones, into the reader's language.
 import type { PropertyMap } from '#core/contract.js'
-import { type Registry, requireEntity, messageFormat, entityModel, themeDesign, inputForms } from '#core/surface.js'
+import { type Entity, type Registry, requireEntity, messageFormat, entityModel, themeDesign, inputForms } from '#core/surface.js'
 import type { AdminLanguage } from '../api/shape.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
@@ -27,6 +27,11 @@ export const toFieldKeys = (owner: string, property: string) => ({
   help: `labels-helps.${owner}.${property}`,
   toChoiceKey: (value: string): string => `labels-choices.${owner}.${property}.${value}`,
 })
+
+/** The name of some records of an entity, for `2 × Answers` and `1 × Answer`. */
+export function toCountedLabel({ name, label, pluralLabel }: Entity, count: number, translate: LabelTranslator): string {
+  return toHeading(count === 1 ? translate(label, `labels.entity.${name}`) : translate(pluralLabel, `labels.entities.${name}`))
+}
 
 function listPropertyLabels(owner: string, properties: PropertyMap, registry: Registry): readonly RegistryLabel[] {
   return Object.values(entityModel.nameProperties(properties)).flatMap((property): readonly RegistryLabel[] => {

@@ -4,17 +4,20 @@ import type { AdminLanguage } from '../api/shape.js'
 import { messageFormat, type Registry, replaceActionNames } from '#core/surface.js'
 import { formatLanguageName, type LabelTranslator, createLabelTranslator, toActionLabel, toHeading } from './label-translator.js'
 
+type MessageFields = Parameters<typeof messageFormat.formatMessageFields>[0]
+type FormatOptions = NonNullable<Parameters<typeof messageFormat.formatMessageFields>[2]>
+
 export interface MessageTranslator {
   message(message: Message): string
   /** A message, or a finished text. Names actions as the admin does. */
   text(message: MessageText): string
   /** The message of an error or issue. A text without a key falls back to the text of its code. */
-  refusal(refusal: messageFormat.MessageFields & { readonly code: string }): string
+  refusal(refusal: MessageFields & { readonly code: string }): string
   issue(issue: Issue): Issue
   /** The same error, translated. Values of other types are returned unchanged. */
   error(error: unknown): unknown
   /** The finding with a translated message, for a reply. */
-  finding<F extends messageFormat.MessageFields & { readonly kind: string }>(finding: F): Omit<F, 'english' | 'key' | 'values'>
+  finding<F extends MessageFields & { readonly kind: string }>(finding: F): Omit<F, 'english' | 'key' | 'values'>
 }
 
 /** Messages for API clients, rephrased for people: they fill in fields and do not know keys. */
@@ -38,7 +41,9 @@ const toCodeKey = (code: string): string =>
     .join('')}`
 
 /** Labels of entities, fields and choices. */
-function createLabelFormat(translate: LabelTranslator): (label: messageFormat.LabelReference) => string {
+function createLabelFormat(
+  translate: LabelTranslator,
+): (label: Parameters<NonNullable<FormatOptions['formatLabel']>>[0]) => string {
   return ({ label, text }) => {
     // Sentences write the label of a field in lower case, and begin with the label of an entity.
     const spellings = [text, toHeading(text), text.charAt(0).toLowerCase() + text.slice(1)]
@@ -67,12 +72,12 @@ export function createMessageListFormatter(registry: Registry, language: AdminLa
 
 export function createMessageTranslator(registry: Registry, language: AdminLanguage): MessageTranslator {
   const translate = createLabelTranslator(registry, language)
-  const options: messageFormat.FormatOptions = {
+  const options: FormatOptions = {
     catalogs: registry.messages,
     ...(language !== 'en' && { formatLabel: createLabelFormat(translate) }),
   }
   // The members are named, because the message of an error is not enumerable.
-  const formatKey = ({ key = '', message, values = {}, english }: messageFormat.MessageFields): string => {
+  const formatKey = ({ key = '', message, values = {}, english }: MessageFields): string => {
     const personalKey = personalKeys[key]
     // The English text of the error names actions as the admin does.
     if (language === 'en' && personalKey === undefined && registry.messages.find(key, language) === undefined) return message

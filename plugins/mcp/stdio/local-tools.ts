@@ -1,6 +1,6 @@
 // The tools in the stdio server's own process, and the messages between that process and its workers.
 import { fileURLToPath } from 'node:url'
-import type { App, Grant, Scope } from '#core/contract.js'
+import type { App, Grant, Message, Scope } from '#core/contract.js'
 import type { ToolProvider, ToolCall } from '../tool/tool-provider.js'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
 
@@ -61,6 +61,13 @@ export interface OpenedApp {
 /** The folder of the package, or of the project that depends on it. */
 export function installationFolder(): string {
   return fileURLToPath(new URL('../../../../', import.meta.url)).replace(/node_modules\/.*$/, '')
+}
+
+/** Writes a message in the language of the terminal. The catalogs are loaded with the first one: until then, this process needs none. */
+export async function writeForTerminal(message: Message): Promise<string> {
+  const { createMessageCatalogs, findTerminalLanguage, messageFormat } = await import('#core/surface.js')
+  const catalogs = createMessageCatalogs()
+  return messageFormat.formatMessage(message, findTerminalLanguage(process.env, catalogs), { catalogs })
 }
 
 /** Does not depend on the working directory: hosts start programs in folders of their own. */

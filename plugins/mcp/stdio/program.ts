@@ -1,10 +1,10 @@
 // The command svc:mcp: serves one client over standard input and output until the input ends.
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { type Grant, grantOf, isPreset, type Preset, presets, type Scope } from '#core/contract.js'
-import { didYouMean, accessRules } from '#core/surface.js'
+import { createMessage, type Grant, grantOf, isPreset, type Message, presets, type Scope } from '#core/contract.js'
+import { accessRules, messageFormat } from '#core/surface.js'
 import { type ToolCall, type ToolProvider, UnknownToolError } from '../tool/tool-provider.js'
-import { createLocalTools, type LocalTools, stdioCaller } from './local-tools.js'
+import { createLocalTools, type LocalTools, stdioCaller, writeForTerminal } from './local-tools.js'
 import { PrivateDatabaseError, ToolWorkerPool } from './worker-pool.js'
 
 export interface ProgramStreams {
@@ -36,33 +36,20 @@ interface McpOptions {
 }
 
 /** An invalid option. The message names the valid ones. */
-class OptionError extends Error {}
+class OptionError extends Error {
+  constructor(readonly refusal: Message) {
+    super(refusal.key)
+  }
+}
 
 const indent = ' '.repeat(25)
 const presetLines = Object.entries(presets)
   .map(([name, scopes]) => `${indent}${name.padEnd(12)}${scopes.join(' + ')}`)
   .join('\n')
 
-const helpText = `svc svc:mcp [options]
-
-Serves an assistant over standard input and output. Without options the grant is unrestricted.
-
-  --read-only            Grants every <area>:read scope and no other.
-  --scope <scope>        Grants this scope; may be repeated and combined with --preset.
-  --preset <preset>      Grants a named set of scopes; may be repeated:
-${presetLines}
-  --in-process           Runs calls in the server's own process: faster, without isolation.
-  --call                 Runs one call read as JSON from standard input, then ends. Internal.
-  --print-config <host>  Prints the configuration for a host: claude-code, claude-desktop, cursor, vscode.
-  --spares <number>      Idle workers. Default 4. 0 starts one with each call.
-  --timeout <seconds>    Longest time of one call. Default 120.
-  --config <file>        The configuration file.
-  --log-level <level>    trace, debug, info, warn, error, fatal or silent.
-
-Examples:
-  svc svc:mcp --read-only
-  svc svc:mcp --preset author --scope code:write
-  svc svc:mcp --print-config claude-desktop`
+const examples = ['--read-only', '--preset author --scope code:write', '--print-config claude-desktop']
+  .map((line) => `  svc svc:mcp ${line}`)
+  .join('\n')
 
 const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
@@ -85,16 +72,17 @@ const options = {
 /** Not strict: the errors of this module name the valid options. */
 const parse = (args: string[]) => parseArgs({ args, options, strict: false, tokens: true })
 
-/** The error text for an invalid word, otherwise null. */
-function checkToken(token: ReturnType<typeof parse>['tokens'][number], word: string): string | null {
+/** The error message for an invalid word, otherwise null. */
+function checkToken(token: ReturnType<typeof parse>['tokens'][number], word: string): Message | null {
   const option = token.kind === 'option' && token.rawName.startsWith('--') ? token : null
   const type = option && Object.hasOwn(options, option.name) ? options[option.name as keyof typeof options].type : null
   if (!option || type === null || (type === 'boolean' && option.value !== undefined)) {
     const names = Object.keys(options).map((name) => `--${name}`)
-    return `Unknown option '${word}'.${didYouMean(option?.rawName ?? word, names)} The options are ${names.join(', ')}.`
+    const suggestion = messageFormat.suggestName(option?.rawName ?? word, names)
+    return createMessage('commands.assistantUnknownOption', { option: word, suggestion, options: names })
   }
   const isMissing = option.value === undefined || (!option.inlineValue && option.value.startsWith('-'))
-  return type === 'string' && isMissing ? `The option '${option.rawName}' takes a value.` : null
+  return type === 'string' && isMissing ? createMessage('commands.assistantOptionValue', { option: option.rawName }) : null
 }
 
 function parseValues(argv: readonly string[]) {
@@ -109,7 +97,8 @@ function parseValues(argv: readonly string[]) {
 function parseWholeNumber(name: string, text: string | undefined, defaultValue: number, from: number, to: number): number {
   if (text === undefined) return defaultValue
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-  if (!(number >= from && number <= to)) throw new OptionError(`'${name}' takes a whole number from ${from} to ${to}.`)
+  if (!(number >= from && number <= to))
+    throw new OptionError(createMessage('commands.assistantWholeNumber', { option: name, from, to }))
   return number
 }
 
@@ -118,15 +107,16 @@ const readScopes: readonly Scope[] = accessRules.areas.map((area): Scope => `${a
 function parseScope(text: string): readonly Scope[] {
   if (text === accessRules.baseScope) return []
   if (accessRules.isGrantableScope(text)) return [text]
-  throw new OptionError(
-    `Unknown scope '${text}'.${didYouMean(text, accessRules.grantableScopes)} The scopes are ${accessRules.grantableScopes.join(', ')}.`,
-  )
+  const scopes = accessRules.grantableScopes
+  const suggestion = messageFormat.suggestName(text, scopes)
+  throw new OptionError(createMessage('commands.assistantUnknownScope', { scope: text, suggestion, scopes }))
 }
 
 function parsePreset(text: string): readonly Scope[] {
   if (isPreset(text)) return presets[text]
-  const names = Object.keys(presets) as Preset[]
-  throw new OptionError(`Unknown preset '${text}'.${didYouMean(text, names)} The presets are ${accessRules.presetsWithScopes}.`)
+  const suggestion = messageFormat.suggestName(text, Object.keys(presets))
+  const values = { preset: text, suggestion, presets: accessRules.presetsWithScopes }
+  throw new OptionError(createMessage('commands.assistantUnknownPreset', values))
 }
 
 function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: readonly string[]): Grant {
@@ -137,8 +127,7 @@ function createGrant(readOnly: boolean, scopes: readonly string[], presetNames: 
   const granted = options.flatMap((option) => option.scopes)
   if (!readOnly) return options.length === 0 ? accessRules.fullGrant : grantOf(granted)
   const writing = options.find((option) => option.scopes.some((scope) => scope.endsWith(':write')))
-  if (writing)
-    throw new OptionError(`'--read-only' cannot be combined with '${writing.text}', which writes. Remove one of the options.`)
+  if (writing) throw new OptionError(createMessage('commands.assistantReadOnly', { option: writing.text }))
   return grantOf([...readScopes, ...granted])
 }
 
@@ -175,13 +164,19 @@ export async function runMcp(argv: readonly string[], streams: ProgramStreams): 
     options = readOptions(argv)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    streams.report(error.message)
+    streams.report(await writeForTerminal(error.refusal))
     return 2
   }
-  if (options.help) return print(streams.output, helpText)
+  if (options.help) return printHelp(streams)
   if (options.printConfig !== null) return printConfig(options, options.printConfig, streams)
   if (options.call) return runSingleCall(options, streams)
   return serve(options, streams)
+}
+
+async function printHelp({ output }: ProgramStreams): Promise<number> {
+  const { hosts } = await import('../host-config.js')
+  const values = { presets: presetLines, hosts, examples }
+  return print(output, await writeForTerminal(createMessage('commands.assistantHelp', values)))
 }
 
 function print(output: Writable, text: string): number {
@@ -197,7 +192,7 @@ async function printConfig(
   const { findHostStart, hostConfig, hosts } = await import('../host-config.js')
   const text = hosts.includes(host) ? hostConfig(host, { options: grantOptions, ...(await findHostStart(config)) }) : null
   if (text !== null) return print(output, text)
-  report(`There is no host '${host}'. The hosts are ${hosts.join(', ')}.`)
+  report(await writeForTerminal(createMessage('commands.assistantUnknownHost', { host, hosts })))
   return 2
 }
 
@@ -238,8 +233,10 @@ function fallBackToLocal(pool: ToolWorkerPool, localTools: LocalTools, report: (
       return await use(pool)
     } catch (error) {
       if (!(error instanceof PrivateDatabaseError)) throw error
-      if (!isLocal) report('The database is in memory, so calls run in this process, without isolation.')
-      isLocal = true
+      if (!isLocal) {
+        isLocal = true
+        report(await writeForTerminal(createMessage('commands.assistantInProcess')))
+      }
       void pool.close()
       return use(localTools)
     }
@@ -261,7 +258,8 @@ async function runSingleCall(
     input.setEncoding('utf8')
     for await (const chunk of input as AsyncIterable<string>) text += chunk
     const { name, arguments: toolInput = {} } = JSON.parse(text) as Partial<ToolCall>
-    if (typeof name !== 'string') throw new UnknownToolError('The call has no tool name.')
+    if (typeof name !== 'string')
+      throw new UnknownToolError(await writeForTerminal(createMessage('commands.assistantCallWithoutTool')))
     const result = await tools.callTool({ name, arguments: toolInput }, new AbortController().signal)
     return print(output, JSON.stringify(result))
   } catch (error) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
 import { minute, createMessage, type Message } from '#core/contract.js'
 import { checkArgumentBounds, type ToolCall, type ToolProvider, UnknownToolError, errorResult } from '../tool/tool-provider.js'
-import type { WorkerStart, CallMessage, WorkerMessage, WorkerReady } from './local-tools.js'
+import { type CallMessage, type WorkerMessage, type WorkerReady, type WorkerStart, writeForTerminal } from './local-tools.js'
 
 // One worker from the server's side: a child process that opens the service, runs one call and exits. The server survives its crash.
 
@@ -45,12 +45,7 @@ function createExitReason(code: number | null, signal: NodeJS.Signals | null): M
     : createMessage('steps.workerKilled', { signal })
 }
 
-/** In the language of the terminal. The catalogs are loaded with the first failure: until then, this process needs none. */
-async function createErrorResult(message: Message): Promise<CallToolResult> {
-  const { createMessageCatalogs, findTerminalLanguage, messageFormat } = await import('#core/surface.js')
-  const catalogs = createMessageCatalogs()
-  return errorResult(messageFormat.formatMessage(message, findTerminalLanguage(process.env, catalogs), { catalogs }))
-}
+const createErrorResult = async (message: Message): Promise<CallToolResult> => errorResult(await writeForTerminal(message))
 
 function startWorker({ start, program = defaultProgram, startTimeout = minute }: StartOptions): Worker {
   const child = fork(program, [JSON.stringify(start)], {

@@ -4,6 +4,7 @@ import {
   string,
   type Delivery,
   type AuthorizedScope,
+  type CaptureScope,
   type Beginning,
   type BeginScope,
   type CaptureTime,
@@ -50,6 +51,13 @@ const parseOptionalAmount = (value: unknown): number => (value === undefined || 
 const sumRefunds = (refunds: readonly Json[], { amountChargedBack }: Json): number =>
   refunds.reduce((sum, { amount }) => sum + parseAmount(amount).amount, parseOptionalAmount(amountChargedBack))
 
+/** True while Mollie may capture more of a payment whose captures the service requests. */
+const hasAuthorizedRest = ({ captureMode, amount, amountCaptured, status }: Json): boolean =>
+  captureMode === 'manual' &&
+  status === 'paid' &&
+  amountCaptured !== undefined &&
+  parseOptionalAmount(amountCaptured) < parseAmount(amount).amount
+
 function toMoneyReports({ amount, amountCaptured, amountRefunded, amountChargedBack }: Json): readonly PaymentReport[] {
   // Only a captured part of an authorized amount is paid.
   const paid: PaymentReport = { status: 'paid', ...parseAmount(amountCaptured ?? amount) }
@@ -57,14 +65,33 @@ function toMoneyReports({ amount, amountCaptured, amountRefunded, amountChargedB
   return returned === 0 ? [paid] : [paid, { status: 'refunded', amount: returned, currency: paid.currency }]
 }
 
-function toAuthorization({ amount, captureBefore }: Json): PaymentReport {
+/** The authorized amount with its captured part. Refunds of that part follow. */
+function toAuthorization({
+  amount,
+  amountCaptured,
+  amountRefunded,
+  amountChargedBack,
+  captureBefore,
+}: Json): readonly PaymentReport[] {
   const time = Date.parse(textOf(captureBefore))
-  return { status: 'authorized', ...parseAmount(amount), ...(!Number.isNaN(time) && { captureBefore: time }) }
+  const captured = parseOptionalAmount(amountCaptured)
+  const money = parseAmount(amount)
+  const returned = parseOptionalAmount(amountRefunded) + parseOptionalAmount(amountChargedBack)
+  return [
+    {
+      status: 'authorized',
+      ...money,
+      ...(captured > 0 && { captured }),
+      ...(!Number.isNaN(time) && { captureBefore: time }),
+    },
+    ...(returned > 0 ? [{ status: 'refunded', amount: returned, currency: money.currency } as const] : []),
+  ]
 }
 
 /** The reports of a payment, oldest first. Throws for an unknown status. */
 export function toReports(payment: Json): readonly PaymentReport[] {
   const { status } = payment
+  if (hasAuthorizedRest(payment)) return toAuthorization(payment)
   switch (status) {
     case 'paid':
       return toMoneyReports(payment)
@@ -73,7 +100,7 @@ export function toReports(payment: Json): readonly PaymentReport[] {
     case 'pending':
       return [{ status: 'pending', underway: true }]
     case 'authorized':
-      return [toAuthorization(payment)]
+      return toAuthorization(payment)
     case 'failed':
       return [{ status: 'failed' }]
     case 'canceled':
@@ -201,20 +228,22 @@ async function refund({ params, payment, refund: request, signal }: RefundScope<
 }
 
 /** A capture that was made before is recognised by its metadata, also after its key has expired. Mollie may still process it. */
-async function captureAmount(scope: AuthorizedScope<MollieParams>): Promise<readonly PaymentReport[]> {
-  const { params, payment, authorized, stepKey, signal } = scope
+async function captureAmount(scope: CaptureScope<MollieParams>): Promise<readonly PaymentReport[]> {
+  const { params, payment, stepKey, signal, capture: request } = scope
   const path = toPaymentPath(payment.reference)
   const stored = await callApi(params, `${path}?embed=captures`, { signal })
-  if (stored['status'] !== 'authorized') return toReports(stored)
+  if (stored['status'] !== 'authorized' && !hasAuthorizedRest(stored)) return toReports(stored)
   const { _embedded: embedded } = stored
   const { captures } = objectOf(embedded)
   const active = (Array.isArray(captures) ? captures : []).map(objectOf).filter((entry) => !isEnded(entry))
-  if (!active.some(({ metadata }) => objectOf(metadata)['capture'] === stepKey)) {
+  const before = active.reduce((sum, { amount }) => sum + parseAmount(amount).amount, 0)
+  const missing = Number((request.total - before).toFixed(payment.decimals))
+  if (missing > 0 && !active.some(({ metadata }) => objectOf(metadata)['capture'] === stepKey)) {
     await callApi(params, `${path}/captures`, {
       signal,
       key: stepKey,
       body: {
-        amount: { currency: authorized.currency, value: toAmountText(authorized.amount, authorized.currency) },
+        amount: { currency: request.currency, value: toAmountText(missing, request.currency) },
         description: textOf(stored['description']),
         metadata: { capture: stepKey },
       },
@@ -226,9 +255,12 @@ async function captureAmount(scope: AuthorizedScope<MollieParams>): Promise<read
 async function release(scope: AuthorizedScope<MollieParams>): Promise<readonly PaymentReport[]> {
   const { params, payment, stepKey, signal } = scope
   const reports = await ask(scope)
-  if (reports.at(-1)?.status !== 'authorized') return reports
+  const authorization = reports.find(({ status }) => status === 'authorized')
+  if (authorization?.status !== 'authorized') return reports
   await callApi(params, `${toPaymentPath(payment.reference)}/release-authorization`, { signal, key: stepKey, body: {} })
-  return ask(scope)
+  const { captured = 0, currency } = authorization
+  // Nothing else will be captured.
+  return captured > 0 ? [{ status: 'paid', amount: captured, currency }] : ask(scope)
 }
 
 async function test({ params, signal }: ProviderScope<MollieParams>): Promise<ConnectionReport> {
@@ -264,6 +296,7 @@ export const mollie = definePaymentProvider({
   ask,
   refund,
   capture: captureAmount,
+  capturesParts: true,
   release,
   test,
   captureTime,

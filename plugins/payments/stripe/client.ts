@@ -4,6 +4,7 @@ import type {
   AuthorizedScope,
   Beginning,
   BeginScope,
+  CaptureScope,
   CaptureTime,
   ConnectionReport,
   MoneyReport,
@@ -96,11 +97,14 @@ export async function ask({ params, payment, signal }: PaymentScope<StripeParams
   return reportsOfSession(await client.checkout.sessions.retrieve(payment.reference, { expand }))
 }
 
-/** Runs the step if the intent still waits for it, and reports the state of the intent. */
-async function runIntentStep(
-  { params, payment, signal, stepKey }: AuthorizedScope<StripeParams>,
-  step: 'cancel' | 'capture',
-): Promise<readonly PaymentReport[]> {
+/** Captures the amount of the scope, or cancels without one, if the intent still waits for it. Reports the state of the intent. */
+async function runIntentStep({
+  params,
+  payment,
+  signal,
+  stepKey,
+  capture,
+}: AuthorizedScope<StripeParams> & Partial<CaptureScope<StripeParams>>): Promise<readonly PaymentReport[]> {
   const client = open(params, signal)
   const { payment_intent: intent } = await client.checkout.sessions.retrieve(payment.reference, { expand })
   if (intent === null || typeof intent === 'string')
@@ -109,16 +113,19 @@ async function runIntentStep(
   const options = { idempotencyKey: stepKey }
   const after = { expand: ['latest_charge'] }
   return reportsOfIntent(
-    step === 'capture'
-      ? await client.paymentIntents.capture(intent.id, after, options)
+    capture
+      ? await client.paymentIntents.capture(
+          intent.id,
+          { ...after, amount_to_capture: toMinor(capture.amount, capture.currency) },
+          options,
+        )
       : await client.paymentIntents.cancel(intent.id, after, options),
   )
 }
 
-export const captureIntent = (scope: AuthorizedScope<StripeParams>): Promise<readonly PaymentReport[]> =>
-  runIntentStep(scope, 'capture')
-export const releaseIntent = (scope: AuthorizedScope<StripeParams>): Promise<readonly PaymentReport[]> =>
-  runIntentStep(scope, 'cancel')
+/** Captures once: only some accounts of Stripe may capture several times. Stripe releases the rest. */
+export const captureIntent = (scope: CaptureScope<StripeParams>): Promise<readonly PaymentReport[]> => runIntentStep(scope)
+export const releaseIntent = (scope: AuthorizedScope<StripeParams>): Promise<readonly PaymentReport[]> => runIntentStep(scope)
 
 /** Reads the balance: the request needs a valid key and changes nothing. */
 export async function test({ params, signal }: ProviderScope<StripeParams>): Promise<ConnectionReport> {

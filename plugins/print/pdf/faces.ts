@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
-import { ServiceError } from 'product-configurator-service'
+import { createMessage, ServiceError } from 'product-configurator-service'
 
 /** One font file. */
 export interface Face {
@@ -62,8 +62,7 @@ async function loadOwnFace(path: string): Promise<{ readonly face: Face; readonl
     return { face, isBold: (font['OS/2']?.usWeightClass ?? 0) >= minBoldWeight }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const sentence = `The font '${path}' in 'SVC_PRINT_FONTS' cannot be read: ${reason}. Use TrueType or OpenType files.`
-    throw new ServiceError('NOT_READY', sentence, { cause: error })
+    throw new ServiceError('NOT_READY', createMessage('boot.fontUnreadable', { file: path, reason }), { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
 // Parts of OpenAPI operations: parameters, problem details by status, response headers, component schemas and examples.
-import { errorCatalogue, type messageFormat } from '#core/surface.js'
+import { describeErrorCode, errorCodes, messageText, type messageFormat } from '#core/surface.js'
 import { toProblemSlug, errorStatuses } from '../../http/problem-reply.js'
 
 export const sharedHeaders = {
@@ -33,7 +33,7 @@ export const problemSchema = {
     type: { type: 'string', format: 'uri', description: 'A page that explains this kind of failure.' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', description: 'Stable and never translated.', enum: Object.keys(errorCatalogue) },
+    code: { type: 'string', description: 'Stable and never translated.', enum: errorCodes },
     detail: { type: 'string' },
     errors: { type: 'array', items: { $ref: '#/components/schemas/ProblemError' } },
     validationIssues: { type: 'array', items: { $ref: '#/components/schemas/ValidationIssue' } },
@@ -103,12 +103,13 @@ const responseDeclarations = {
 export type ResponseName = keyof typeof responseDeclarations
 
 function createProblemExample(code: messageFormat.ErrorCode): object {
-  const detail = errorCatalogue[code].meaning
+  const { title, meaning } = describeErrorCode(code)
+  const detail = messageText(meaning)
   const issue = { field: 'title', code: 'REQUIRED', message: 'Field Title cannot be empty.', params: { field: 'Title' } }
   const refused = code === 'VALIDATION_FAILED'
   return {
     type: `https://shop.example/problems/${toProblemSlug(code)}`,
-    title: errorCatalogue[code].title,
+    title: messageText(title),
     status: errorStatuses[code],
     code,
     detail: refused ? issue.message : detail,
@@ -119,7 +120,10 @@ function createProblemExample(code: messageFormat.ErrorCode): object {
 
 function buildResponse({ codes, description, headers: responseHeaders }: ResponseDeclaration): object {
   const examples = Object.fromEntries(
-    codes.map((code) => [toProblemSlug(code), { summary: errorCatalogue[code].title, value: createProblemExample(code) }]),
+    codes.map((code) => [
+      toProblemSlug(code),
+      { summary: messageText(describeErrorCode(code).title), value: createProblemExample(code) },
+    ]),
   )
   return {
     description,

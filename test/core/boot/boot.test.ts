@@ -5,7 +5,7 @@ import type { App } from '../../../core/app.js'
 import { boot } from '../../../core/boot/boot.js'
 import { backgroundToken, clockToken, openDatabaseToken } from '../../../core/boot/tokens.js'
 import type { Plugin, Composition } from '../../../core/contract.js'
-import type { BootError } from '../../../core/foundation/errors.js'
+import { type BootError, describeFault } from '../../../core/foundation/errors.js'
 import { defineToken, type Disposable } from '../../../core/foundation/injection.js'
 import type { BackgroundWork } from '../../../core/storage/context.js'
 import { openDatabase } from '../../../core/storage/database/connection.js'
@@ -68,13 +68,8 @@ describe('boot', () => {
     )
     expect(diary).to.deep.equal(['start first', 'start broken', 'stop broken', 'stop first'])
     expect(closed).to.equal(1)
-    expect((error as BootError).faults).to.deep.equal([
-      {
-        id: 'plugin-start',
-        owner: 'broken',
-        message: "The plugin 'broken' could not start: no tea.",
-        hint: 'Fix the cause and start the service again.',
-      },
+    expect((error as BootError).faults.map((fault) => describeFault(fault))).to.deep.equal([
+      "[plugin-start] broken: The plugin 'broken' could not start: no tea. Fix the cause and start the service again.",
     ])
   })
 
@@ -185,13 +180,9 @@ describe('boot', () => {
     const database = empty.url
     const customizations = [{ ...withProperty, migrations: [] }]
     const error = await catchError(boot({ ...base, database, customizations }))
-    expect((error as BootError).faults).to.deep.equal([
-      {
-        id: 'column-missing',
-        owner: 'with-property',
-        message: "The property 'supplier_code' of 'product' has no column in the database.",
-        hint: "Add it in a migration: addColumn('product', 'supplier_code').",
-      },
+    expect((error as BootError).faults.map((fault) => describeFault(fault))).to.deep.equal([
+      "[column-missing] with-property: The property 'supplier_code' of 'product' has no column in the database. " +
+        "Add it in a migration: addColumn('product', 'supplier_code').",
     ])
   })
 

@@ -295,7 +295,7 @@ describe('boot checks', () => {
     it(`report ${id} if ${when}`, () => {
       const fault = faultsWith(...plugins).find((candidate) => candidate.message === expectedMessage)
       expect(fault, JSON.stringify(faultsWith(...plugins))).to.include({ id, owner })
-      expect(fault?.hint).to.match(/^[A-Z].*\.$/s)
+      expect(fault?.hint.message).to.match(/^[A-Z].*\.$/s)
     })
   }
 

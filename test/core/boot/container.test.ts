@@ -1,7 +1,7 @@
 // The service container: tokens are bound once, replaced on purpose and not shared between containers.
 import { expect } from 'chai'
 import { Container } from '../../../core/boot/container.js'
-import { BootError } from '../../../core/foundation/errors.js'
+import { BootError, describeFault } from '../../../core/foundation/errors.js'
 import { defineToken, type Disposable, inject, injectable } from '../../../core/foundation/injection.js'
 
 const clock = defineToken<{ readonly time: number }>('clock')
@@ -41,13 +41,8 @@ describe('Container', () => {
     const container = new Container()
     container.bind(clock, 'core', { useFactory: () => ({ time: 1 }) })
     container.bind(clock, 'sundial', { useFactory: () => ({ time: 2 }) })
-    expect(container.faults()).to.deep.equal([
-      {
-        id: 'token-clash',
-        owner: 'sundial',
-        message: "Both 'core' and 'sundial' bind the service 'clock'.",
-        hint: 'Bind it once, or use replace().',
-      },
+    expect(container.faults().map((fault) => describeFault(fault))).to.deep.equal([
+      "[token-clash] sundial: Both 'core' and 'sundial' bind the service 'clock'. Bind it once, or use replace().",
     ])
     expect(() => container.get(clock)).to.throw(BootError)
   })

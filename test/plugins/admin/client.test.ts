@@ -24,7 +24,7 @@ describe('the browser client of the admin', () => {
     const withScreens = new Set([
       ...first,
       ...listStaticImports('list-screen.js', script),
-      ...listStaticImports('record-screen.js', script),
+      ...listStaticImports('record-form.js', script),
     ])
     expect(weightOf(first)).to.be.within(20_000, firstScreenBudget)
     expect(weightOf([...withScreens])).to.be.within(weightOf(first), firstScreenBudget)

@@ -1,6 +1,6 @@
 // German errors and findings in the admin: every message that a person reads is translated.
 import { expect } from 'chai'
-import { createIssue, errorCatalogue, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
+import { createIssue, errorCodes, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { createLabel, createMessage, type Message, suggestName } from '../../../core/foundation/message.js'
 import { CodeRefusal, parseCode } from '../../../core/engine/calculation/code-parse.js'
 import { parseRuleLine } from '../../../core/product/line-notation/notation.js'
@@ -103,7 +103,7 @@ describe('German error messages', () => {
     const message = 'The moon is full.'
     expect(tell.refusal({ message, code: 'TOO_LONG' })).to.equal('Das ist zu lang. (The moon is full.)')
     expect(tell.refusal({ message, code: 'OF_A_PLUGIN' })).to.equal('The moon is full.')
-    for (const code of Object.keys(errorCatalogue)) {
+    for (const code of errorCodes) {
       if (code === 'INTERNAL_ERROR') continue
       expect(tell.refusal({ message, code }), code).to.match(/^[^(]+ \(The moon is full\.\)$/)
       expect(english.refusal({ message, code }), code).to.equal(message)

@@ -6,7 +6,7 @@ import { payments } from '../../../plugins/payments/index.js'
 import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { createPage, createProduct, createQuestion, inBothLanguages } from '../../support/small-shop.js'
-import { formGroups } from '../../../plugins/admin/api/entity-shape.js'
+import { formGroups } from '../../../plugins/admin/api/form-groups.js'
 import type { EntityShape } from '../../../plugins/admin/api/shape.js'
 import { createPaymentMethod, createUnpaidOrder, removeMethodParams } from '../../support/scripted-provider.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'
@@ -120,8 +120,16 @@ describe('maintenance in the admin', function () {
   })
 
   it('groups a long form without losing a field', async () => {
-    const client = await service.as('catalog:write', 'store:write')
-    expect(Object.keys(formGroups)).to.have.members(['product', 'question', 'answer', 'notification', 'settings'])
+    const client = await service.as('catalog:write', 'store:write', 'customers:write')
+    expect(Object.keys(formGroups)).to.have.members([
+      'product',
+      'question',
+      'answer',
+      'customer-group',
+      'customer',
+      'notification',
+      'settings',
+    ])
     for (const [entity, groups] of Object.entries(formGroups)) {
       const { form } = (await client.send('GET', `entities/${entity}`)).body as EntityShape
       const placed = form.sections.flatMap(({ fields }) => fields)

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { errorCatalogue } from '#core/foundation/errors.js'
+import { errorCodes } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { createReply, createJsonReply } from '../../../plugins/http/reply.js'
 import { ask, type Running, running, stopAll, talk } from './running.js'
@@ -225,7 +225,7 @@ describe('problem pages', () => {
 
   it('exist for every problem type under the URL in its responses', async () => {
     const server = await running([])
-    for (const code of Object.keys(errorCatalogue)) {
+    for (const code of errorCodes) {
       const page = await ask(server, `/problems/${code.toLowerCase().replaceAll('_', '-')}`)
       expect(page.status).to.equal(200)
       expect(page.headers['content-type']).to.match(/^text\/html/)
@@ -235,6 +235,22 @@ describe('problem pages', () => {
     expect((await ask(server, new URL(String(failure.body['type'])).pathname)).text).to.contain('NOT_FOUND')
     expect((await ask(server, '/problems/unheard-of')).status).to.equal(404)
     expect((await ask(server, '/problems/')).text).to.contain('href="/problems/not-found"')
+  })
+
+  it('are in the language that the client prefers', async () => {
+    const server = await running([])
+    const pages = [
+      ['de', 'ltr', 'Diesen Datentyp, Eintrag oder Endpunkt gibt es nicht.', 'Alle Fehlerarten'],
+      ['he', 'rtl', 'אין ישות, רשומה או נקודת קצה כזאת.', 'כל סוגי השגיאות'],
+      ['en', 'ltr', 'There is no such entity, record or endpoint.', 'All problem types'],
+    ] as const
+    for (const [language, direction, ...texts] of pages) {
+      const { text } = await ask(server, '/problems/not-found', { headers: { 'accept-language': language } })
+      expect(text).to.contain(`<html lang="${language}" dir="${direction}">`)
+      for (const sentence of texts) expect(text).to.contain(sentence)
+    }
+    const index = await ask(server, '/problems/', { headers: { 'accept-language': 'de' } })
+    expect(index.text).to.contain('<h1>Fehlerarten</h1>').and.to.contain('Die Daten oder die Anfrage wurden abgelehnt.')
   })
 })
 

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { METHODS } from 'node:http'
 import { expect } from 'chai'
-import { errorCatalogue } from '#core/foundation/errors.js'
+import { errorCodes } from '#core/foundation/errors.js'
 import type { Route } from '../../../plugins/http/mount.js'
 import { createJsonReply } from '../../../plugins/http/reply.js'
 import { running, stopAll, type Running } from './running.js'
@@ -61,7 +61,7 @@ describe('HTTP methods', () => {
     expect(answer.head, label).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(answer.head, label).to.contain('application/problem+json')
     const problem = JSON.parse(answer.body) as Record<string, unknown>
-    expect(Object.keys(errorCatalogue), label).to.include(problem['code'])
+    expect(errorCodes, label).to.include(problem['code'])
     expect(problem, label).to.include({ status })
   }
 

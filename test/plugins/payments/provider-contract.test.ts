@@ -6,6 +6,9 @@ import { capturePayment } from '../../../core/commerce/payment/capture.js'
 import { refundPayment } from '../../../core/commerce/payment/refund.js'
 import { providerSettings } from '../../../core/commerce/payment/provider-settings.js'
 import { applyDelivery, loadWebhookMethod } from '../../../core/commerce/payment/webhook.js'
+import { payment as paymentEntity } from '../../../core/model/entities/orders/payment.js'
+import { changeState } from '../../../core/commerce/state/change-state.js'
+import { waitForValue } from '../../browser/product-page-driver.js'
 import { catchError } from '../../support/caught-error.js'
 import { createPaymentMethod, type UnpaidOrder } from '../../support/scripted-provider.js'
 import { openPaymentShop, type PaymentShop } from '../../core/commerce/payment/payment-shop.js'
@@ -148,9 +151,13 @@ for (const [name, start] of [
         await deliverTo(methods[when], provider.createAuthorizationDelivery(placed.reference))
         return placed
       }
-      async function addLine(id: number): Promise<void> {
-        await shop.app.records.write('order-line', { sales_order_id: id, title: 'Blind', quantity: 2 }, { internal: true })
+      async function addLine(id: number, fields: object = {}): Promise<number> {
+        const line = { sales_order_id: id, title: 'Blind', quantity: 2, ...fields }
+        return (await shop.app.records.write('order-line', line, { internal: true })).id
       }
+      /** Waits for the planned step, which runs in the background right after the change. */
+      const finishStep = (id: number): Promise<void> => waitForValue(async () => (await latest(id))['planned'], '')
+      const capturedAmounts = (): readonly unknown[] => shop.received.map((payload) => (payload as { amount: unknown }).amount)
 
       it('are authorized, not paid, and are not offered for payment again', async () => {
         const { id, token, payment } = await authorizeOrder()
@@ -181,7 +188,7 @@ for (const [name, start] of [
         expect(shop.received).to.have.length(1)
       })
 
-      it('are captured with the first shipment by the next poll, and only by that setting', async () => {
+      it('are captured right after everything was shipped, and only by that setting', async () => {
         const onShipment = await authorizeOrder('shipment', unshipped)
         const onRequest = await authorizeOrder('request', unshipped)
         expect(await latest(onShipment.id)).to.include({ status: 'authorized', planned: '' })
@@ -189,10 +196,83 @@ for (const [name, start] of [
           await addLine(id)
           await shop.app.act('create-shipment', { order_id: id })
         }
-        expect(await latest(onShipment.id)).to.include({ status: 'authorized', planned: 'capture' })
-        await poll()
+        await finishStep(onShipment.id)
         expect(await latest(onShipment.id)).to.include({ status: 'paid', received: 119 })
         expect(await latest(onRequest.id)).to.include({ status: 'authorized', planned: '' })
+      })
+
+      it('are captured by shipment in parts, or once with the last shipment, and never above the authorized amount', async () => {
+        const { id } = await authorizeOrder('shipment', unshipped)
+        // Delivery costs 10.
+        const blinds = await addLine(id, { gross: 80 })
+        const chain = await addLine(id, { gross: 29, quantity: 1 })
+        const ship = (line: number) =>
+          shop.app.act('create-shipment', { order_id: id, lines: [{ order_line_id: line, quantity: 1 }] })
+        await ship(blinds)
+        await finishStep(id)
+        const part = provider.capturesParts ? 50 : null
+        expect(await latest(id)).to.include({ status: 'authorized', received: part })
+        expect(await paymentState(id)).to.equal(part === null ? 'authorized' : 'partly_paid')
+        await ship(chain)
+        await finishStep(id)
+        expect((await latest(id))['received']).to.equal(provider.capturesParts ? 79 : null)
+        await ship(blinds)
+        await finishStep(id)
+        expect(await latest(id)).to.include({ status: 'paid', received: 119, remark: '', capture_amount: null })
+        expect(await paymentState(id)).to.equal('paid')
+        await waitForValue(async () => capturedAmounts(), provider.capturesParts ? [50, 29, 40] : [119])
+      })
+
+      it('are captured for what was shipped before the authorization ends, and the rest is not paid', async () => {
+        const { id, payment } = await authorizeOrder('shipment', unshipped)
+        const line = await addLine(id, { gross: 109 })
+        const start = shop.clock.time
+        const end = new Date(start + 7 * 86_400_000).toISOString()
+        await context().write(paymentEntity, { capture_before: end }, { id: payment })
+        await shop.app.act('create-shipment', { order_id: id, lines: [{ order_line_id: line, quantity: 1 }] })
+        await finishStep(id)
+        shop.clock.time += 6.5 * 86_400_000
+        const pollAndRead = async (): Promise<unknown> => {
+          await poll()
+          return (await latest(id))['received']
+        }
+        // The background may still be polling.
+        await waitForValue(pollAndRead, 64.5)
+        expect(await paymentState(id)).to.equal('partly_paid')
+        if (!provider.capturesParts)
+          expect(await latest(id)).to.include({
+            status: 'paid',
+            remark: 'The rest of 119 EUR was released without being captured. It is not paid.',
+          })
+        expect((await context().read('sales-order', id))!.values['status']).to.equal('ordered')
+        shop.clock.time = start
+      })
+
+      it('are captured in whole if staff set the order to paid after a part was shipped', async () => {
+        const { id } = await authorizeOrder('shipment', unshipped)
+        const line = await addLine(id, { gross: 109 })
+        await shop.app.act('create-shipment', { order_id: id, lines: [{ order_line_id: line, quantity: 1 }] })
+        await finishStep(id)
+        await setStatus(id, 'paid')
+        await finishStep(id)
+        expect(await shop.states(id)).to.equal('paid/paid')
+        expect(await latest(id)).to.include({ received: 119, remark: '' })
+        expect(await paymentState(id)).to.equal('paid')
+      })
+
+      it('of an order that another payment covers in part are captured when staff set it to paid', async () => {
+        const { id, reference } = await beginPayment({ payment_method_id: methods.request })
+        const money = { status: 'paid', amount: 40, currency_code: 'EUR', received: 40, received_currency: 'EUR' } as const
+        await context().write(paymentEntity, { sales_order_id: id, token: `manual-${id}`.padEnd(32, 'x'), ...money })
+        provider.authorize(reference)
+        const [first] = await shop.payments(id)
+        await context().write(paymentEntity, { status: 'authorized', authorized: 79, amount: 79 }, { id: Number(first!['id']) })
+        await context().transact((work) => changeState(work, 'sales-order', id, 'paid'))
+        const payments = await shop.payments(id)
+        expect(payments.map(({ planned, received }) => [planned, received])).to.deep.equal([
+          ['capture', null],
+          ['', 40],
+        ])
       })
 
       it('are captured at once if they wait for a shipment and the order needs no delivery', async () => {
@@ -204,16 +284,15 @@ for (const [name, start] of [
       it('are captured once for an order that staff set to paid, without a payment by hand', async () => {
         const { id } = await authorizeOrder()
         await setStatus(id, 'paid')
-        await poll()
+        await finishStep(id)
         expect(await shop.states(id)).to.equal('paid/paid')
         expect(await latest(id)).to.include({ received: 119, remark: '' })
       })
 
-      it('are released when the order is cancelled, by the next poll', async () => {
+      it('are released right after the order was cancelled', async () => {
         const { id, reference } = await authorizeOrder()
         await setStatus(id, 'cancelled')
-        expect(await latest(id)).to.include({ status: 'authorized', planned: 'release' })
-        await poll()
+        await finishStep(id)
         expect(await shop.states(id)).to.equal('cancelled/cancelled')
         await deliverTo(methods.request, provider.createAuthorizationDelivery(reference))
         expect(await shop.states(id)).to.equal('cancelled/cancelled')
@@ -248,8 +327,12 @@ for (const [name, start] of [
       it('stay authorized while the provider fails, get one remark, and are captured later', async () => {
         const { id, payment } = await authorizeOrder('shipment', unshipped)
         await addLine(id)
-        await shop.app.act('create-shipment', { order_id: id })
         provider.setMood('failing')
+        await shop.app.act('create-shipment', { order_id: id })
+        await waitForValue(
+          async () => (await shop.timeline(payment)).some((entry) => entry.includes('could not be captured')),
+          true,
+        )
         await poll()
         await poll()
         expect(await latest(id)).to.include({ status: 'authorized', planned: 'capture' })
@@ -276,7 +359,7 @@ for (const [name, start] of [
         expect((await shop.payments(id)).map(({ planned }) => planned)).to.deep.equal(['', 'release'])
         await addLine(id)
         await shop.app.act('create-shipment', { order_id: id })
-        await poll()
+        await waitForValue(async () => (await shop.payments(id)).map(({ planned }) => planned), ['', ''])
         expect((await shop.payments(id)).map(({ status }) => status)).to.deep.equal(['paid', 'cancelled'])
       })
 

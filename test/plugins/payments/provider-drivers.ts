@@ -8,6 +8,8 @@ export type ProviderMood = 'well' | 'down' | 'slow' | 'failing' | 'refusing' | '
 
 export interface ProviderDriver {
   readonly connector: string
+  /** True: the rest stays authorized after a capture of a part. */
+  readonly capturesParts: boolean
   /** Parameters of a payment method that calls the server. */
   readonly params: Readonly<Record<string, string>>
   /** A valid key that the server does not know. */
@@ -47,6 +49,7 @@ export async function startStripeDriver(now: () => number): Promise<ProviderDriv
   }
   return {
     connector: 'stripe',
+    capturesParts: false,
     params: { secret_key: secretKey, webhook_secret: webhookSecret, base_url: stripe.url },
     wrongKey: { secret_key: 'sk_test_CANARYwrong' },
     inexact: [5.124, 'KWD'],
@@ -90,6 +93,7 @@ export async function startMollieDriver(now: () => number): Promise<ProviderDriv
   })
   return {
     connector: 'mollie',
+    capturesParts: true,
     params: { api_key: mollieKey, base_url: mollie.url },
     wrongKey: { api_key: 'test_CANARYwrong1234' },
     inexact: [0.5, 'JPY'],

@@ -67,6 +67,8 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
   const refunded = new Map<string, number>()
   /** Ids of the sessions with manual capture. */
   const manualSessions = new Set<string>()
+  /** The captured amounts of intents, in minor units. */
+  const capturedAmounts = new Map<string, number>()
   const intentStatuses = new Map<string, 'canceled' | 'requires_capture' | 'succeeded'>()
   let count = 0
 
@@ -121,7 +123,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
       status,
       amount,
       amount_capturable: status === 'requires_capture' ? amount : 0,
-      amount_received: status === 'succeeded' ? amount : 0,
+      amount_received: status === 'succeeded' ? (capturedAmounts.get(id) ?? amount) : 0,
       currency,
       metadata,
       capture_method: manualSessions.has(session.id) ? 'manual' : 'automatic',
@@ -141,7 +143,7 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
   function findIntentStep(path: string): ((form: Record<string, string>, response: ServerResponse) => object | null) | undefined {
     const [, id = '', step = ''] = /^\/v1\/payment_intents\/(\w+)\/(capture|cancel)$/.exec(path) ?? []
     if (id === '') return undefined
-    return (_form, response) => {
+    return (form, response) => {
       const session = findByIntent(id)
       if (!session) return refuse(response, 404, 'invalid_request_error', `No such payment_intent: '${id}'`)
       const status = intentStatuses.get(id) ?? 'succeeded'
@@ -152,6 +154,10 @@ export async function startStripeServer(now: () => number): Promise<StripeServer
           'invalid_request_error',
           `This PaymentIntent could not be changed because it has a status of ${status}.`,
         )
+      const part = Number(form['amount_to_capture'] ?? session.amount_total)
+      if (part > Number(session.amount_total))
+        return refuse(response, 400, 'invalid_request_error', 'The amount is greater than the amount that can be captured.')
+      if (step === 'capture') capturedAmounts.set(id, part)
       changeIntentStatus(session, step === 'capture' ? 'succeeded' : 'canceled')
       return toIntent(session)
     }

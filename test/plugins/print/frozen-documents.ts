@@ -4,7 +4,7 @@ import { toDocumentReply } from '../../../core/commerce/document/rows.js'
 import { sumSentences } from '../../../core/commerce/document/translations/index.js'
 import { mergeTranslations } from '../../../core/foundation/message-catalogs.js'
 import type { SheetSource } from '../../../plugins/print/sheet.js'
-import { printSentences } from '../../../plugins/print/translations/index.js'
+import { printTranslations } from '../../../plugins/print/texts.js'
 
 type DocumentValues = FrozenDocument<'sales-order'>['values']
 type LineValues = FrozenLine['values']
@@ -135,7 +135,7 @@ export function createFrozenQuote(options: FrozenDocumentOptions = {}): FrozenDo
 }
 
 /** The built-in texts of printed documents, by language tag. */
-export const readPrintSentences = mergeTranslations([sumSentences, printSentences])
+export const readPrintSentences = mergeTranslations([sumSentences, printTranslations])
 
 /** The source of a printed document, in English unless `more` has other sentences. */
 export function toSheetSource(document: FrozenDocument, more: Partial<SheetSource> = {}): SheetSource {

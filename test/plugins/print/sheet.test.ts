@@ -1,7 +1,7 @@
 // The contents of printed documents before drawing: texts, amounts and dates of frozen records, in each language.
 import { expect } from 'chai'
 import type { PrintKind, PrintSheet } from '../../../plugins/print/define.js'
-import { printSentences } from '../../../plugins/print/translations/index.js'
+import { printTranslations } from '../../../plugins/print/texts.js'
 import { type SheetSource, buildPrintSheet } from '../../../plugins/print/sheet.js'
 import { type UntaxedReason, untaxedReasons } from '../../../core/model/entity/document-fields.js'
 import { findPlaceholders } from '../../../core/foundation/message-catalogs.js'
@@ -305,7 +305,7 @@ describe('messages of printed documents', () => {
     sheet('credit-note', {}, { creditNote, documentTexts: recording })
   }
 
-  for (const language of Object.keys(printSentences)) {
+  for (const language of Object.keys(printTranslations)) {
     const documentTexts = readPrintSentences(language)
     it(`are all translated to '${language}' with the same placeholders, without stale translations`, () => {
       expect(Object.keys(documentTexts)).to.have.members([...messageKeys])

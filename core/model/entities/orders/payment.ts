@@ -51,6 +51,9 @@ export const payment = defineEntity({
       choices: { capture: 'Capture', release: 'Release' },
       help: 'The next step for the authorized amount. The service carries it out at the provider.',
     }),
+    capture_amount: decimal('Planned capture', {
+      help: 'The total that is captured after the planned step. If empty: the whole authorized amount.',
+    }),
     remark: string('Remark', { long: true, help: 'A problem that requires attention.' }),
     remark_messages: json('Remark as messages', {
       content: messageListContent,

@@ -3,6 +3,7 @@ import { createSequelize } from '../sequelize.js'
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
+import { createMessage } from '../../../foundation/message.js'
 import { type DriverLoad, type DriverOptions, type SqlParameter } from '../dialect.js'
 import { isPoolTimeout, isServerUnreachable, toUnreachableError } from './server-errors.js'
 import { connect, type Socket } from 'node:net'
@@ -55,8 +56,11 @@ interface ServerAddress {
   readonly database: string
 }
 
-const expectedForm =
-  'mysql://user:password@host:port/name, with further hosts after a comma: mysql://user:password@db1:3306,db2:3306/name'
+/** The forms of a database URL with one host and with several. */
+const urlForms = {
+  form: 'mysql://user:password@host:port/name',
+  several: 'mysql://user:password@db1:3306,db2:3306/name',
+}
 const defaultPort = 3306
 
 /** Parses `host` or `host:port`; null if invalid. */
@@ -75,7 +79,7 @@ export function parseServerAddress(url: string): ServerAddress {
   const further = otherHosts.filter((host) => host !== null)
   const whole = `mysql://${credentials === '' ? '' : `${credentials}@`}host/${rest}`
   if (first === null || further.length < otherHosts.length || rest === '' || !URL.canParse(whole)) {
-    throw new ServiceError('NOT_READY', `The database URL cannot be read. Use ${expectedForm}.`)
+    throw new ServiceError('NOT_READY', createMessage('boot.databaseUrlUnreadable', urlForms))
   }
   const { username, password, pathname } = new URL(whole)
   return {
@@ -250,16 +254,19 @@ export class HostSelector {
 /** The NOT_READY error at start: the hosts tried, their response, and what to check. */
 export function createConnectError({ hosts, database }: ServerAddress, error: unknown): ServiceError {
   const parent = error instanceof Error && 'parent' in error ? error.parent : error
-  const code = typeof parent === 'object' && parent !== null && 'code' in parent ? String(parent.code) : 'no answer'
-  const names = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
-  const failure = `The database '${database}' on ${names} cannot be used`
-  const causes: Partial<Record<string, string>> = {
-    ER_ACCESS_DENIED_ERROR: `the server refused the user or the password (${code}). Check both in the database URL.`,
-    ER_BAD_DB_ERROR: `the server has no such database (${code}). Create it, or name another in the database URL.`,
+  const code = typeof parent === 'object' && parent !== null && 'code' in parent ? String(parent.code) : null
+  const values = {
+    database,
+    hosts: hosts.map(({ host, port }) => `${host}:${port}`),
+    code: code ?? createMessage('boot.noAnswer'),
   }
-  const noAnswerText = `${hosts.length > 1 ? 'none of them answers' : 'the server does not answer'} (${code}). `
-  const check = 'Check that it runs and that the database URL names its host and port.'
-  return new ServiceError('NOT_READY', `${failure}: ${causes[code] ?? noAnswerText + check}`, { cause: error })
+  const message =
+    code === 'ER_ACCESS_DENIED_ERROR'
+      ? createMessage('boot.databaseRefused', values)
+      : code === 'ER_BAD_DB_ERROR'
+        ? createMessage('boot.databaseUnknown', values)
+        : createMessage('boot.databaseSilent', { ...values, count: hosts.length })
+  return new ServiceError('NOT_READY', message, { cause: error })
 }
 
 /** Opens the pool once a host has answered. Throws the error of the last host. Callers wait at most `acquireTimeout` for a connection. */

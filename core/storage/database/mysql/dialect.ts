@@ -1,6 +1,7 @@
 // The dialect of MySQL and MariaDB, standalone or as a Galera cluster: utf8mb4, InnoDB, byte-wise text comparison without padding.
 import type { Column } from '../../../foundation/property/kind.js'
 import { ServiceError } from '../../../foundation/errors.js'
+import { listWithAnd, createMessage } from '../../../foundation/message.js'
 import { indexName, type Table } from '../../../foundation/table.js'
 import { hasCause } from '../database-errors.js'
 import { isRetryable } from './server-errors.js'
@@ -150,8 +151,8 @@ async function adaptToServer(driver: QueryRunner): Promise<Dialect> {
   const names = new Set(rows.map((row) => row.name))
   const bytes = byteCollations.find((name) => names.has(name))
   if (bytes !== undefined) return createMysqlDialect(bytes, canReturnIds(rows[0]!.version))
-  const needed = `one of the collations ${byteCollations.join(' and ')}, which MariaDB from 10.2 and MySQL from 8.0.17 have`
-  throw new ServiceError('NOT_READY', `The database server does not support the collations of the service. It needs ${needed}.`)
+  const collations = listWithAnd([...byteCollations])
+  throw new ServiceError('NOT_READY', createMessage('boot.collationsMissing', { collations }))
 }
 
 const formatDuplicateClause = (assignments: string): string => ` ON DUPLICATE KEY UPDATE ${assignments}`

@@ -4,6 +4,7 @@ import { chmod, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError, SystemError } from '../../../foundation/errors.js'
+import { createMessage } from '../../../foundation/message.js'
 import type { Sequelize } from 'sequelize'
 import {
   type Driver,
@@ -140,7 +141,7 @@ async function openFile(path: string): Promise<SqliteFile> {
     return await SqliteFile.open(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const message = `The database file '${path}' cannot be opened: ${reason}. Check that the folder is writable and the file is an SQLite database.`
+    const message = createMessage('boot.databaseFileUnopened', { file: path, reason })
     throw new ServiceError('NOT_READY', message, { cause: error })
   }
 }

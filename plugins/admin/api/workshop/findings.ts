@@ -1,5 +1,5 @@
-// Checks a whole product: all findings with example selections and automatic repairs, and what is missing before it is published.
-import { isObject, productEditing, entityModel, requireEntity, textGaps } from '#core/surface.js'
+// Checks a whole product: its findings with example selections and automatic repairs, and the gaps to close before publication.
+import { isObject, productEditing, entityModel, requireEntity } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
@@ -36,9 +36,13 @@ export function removeRulePart(rule: unknown, part: string): Fields | null {
   return inner && { ...rule, [group]: parts.map((rulePart: unknown, at) => (at === Number(place) ? inner : rulePart)) }
 }
 
-type RepairFactory = (finding: productEditing.ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null
+type ProofFinding = productEditing.ProofReport['findings'][number]
+type ProductSource = Awaited<ReturnType<typeof productEditing.loadProductSource>>
+type MatrixSource = NonNullable<ProductSource['calculations'][number]['matrix']>
 
-const repairsByKind: Partial<Record<productEditing.FindingKind, RepairFactory>> = {
+type RepairFactory = (finding: ProofFinding, rule: unknown) => Omit<Repair, 'entity' | 'id'> | null
+
+const repairsByKind: Partial<Record<ProofFinding['kind'], RepairFactory>> = {
   tautology: () => ({ does: 'remove-rule', fields: { rules: null } }),
   'redundant-part'({ part }, rule) {
     const rules = part === undefined ? null : removeRulePart(rule, part)
@@ -48,7 +52,7 @@ const repairsByKind: Partial<Record<productEditing.FindingKind, RepairFactory>> 
 }
 
 /** @param rule the record's rule, as authors read it */
-function findRepair(finding: productEditing.ProofFinding, rule: unknown): Repair | null {
+function findRepair(finding: ProofFinding, rule: unknown): Repair | null {
   const { entity, id, kind } = finding
   const mend = repairsByKind[kind]?.(finding, rule)
   return mend ? { entity, id, ...mend } : null
@@ -59,7 +63,7 @@ type CellCoordinates = readonly [row: number, column: number]
 const sortUnique = (values: Iterable<number>): readonly number[] => [...new Set(values)].sort((a, b) => a - b)
 
 /** The first position without a cell, or the first after which the value falls. */
-function findProblemCell({ cells, lookup }: productEditing.MatrixSource, falls: boolean): CellCoordinates | null {
+function findProblemCell({ cells, lookup }: MatrixSource, falls: boolean): CellCoordinates | null {
   const rows = sortUnique(cells.map(({ row }) => row))
   const columns = sortUnique(cells.map(({ column }) => column))
   const valuesByRow = new Map(rows.map((row) => [row, new Map<number, number>()]))
@@ -84,18 +88,14 @@ function findProblemCell({ cells, lookup }: productEditing.MatrixSource, falls: 
   return null
 }
 
-function toCellSelections(matrix: productEditing.MatrixSource, cell: CellCoordinates | null): WitnessSelections {
+function toCellSelections(matrix: MatrixSource, cell: CellCoordinates | null): WitnessSelections {
   if (cell === null) return []
   const axes = [matrix.row_question_id, matrix.column_question_id]
   return axes.flatMap((question_id, axis) => (question_id === null ? [] : [{ question_id, value: String(cell[axis]) }]))
 }
 
 /** The first value that a question accepts and its table lacks. */
-function findUncoveredValue(
-  source: productEditing.ProductSource,
-  matrix: productEditing.MatrixSource,
-  questionId: number,
-): WitnessSelections {
+function findUncoveredValue(source: ProductSource, matrix: MatrixSource, questionId: number): WitnessSelections {
   const axis = matrix.row_question_id === questionId ? 'row' : 'column'
   const coveredValues = sortUnique(matrix.cells.map((cell) => cell[axis]))
   const own = source.answers.filter(({ question_id }) => question_id === questionId)
@@ -110,10 +110,7 @@ function findUncoveredValue(
 }
 
 /** Empty if no selection is needed, or if none would show the finding. */
-function findWitness(
-  source: productEditing.ProductSource,
-  { kind, entity, id, at }: productEditing.ProofFinding,
-): WitnessSelections {
+function findWitness(source: ProductSource, { kind, entity, id, at }: ProofFinding): WitnessSelections {
   if (entity === 'answer') {
     const answer = source.answers.find((candidate) => candidate.id === id)
     return answer ? [{ question_id: answer.question_id, value: String(id) }] : []
@@ -149,10 +146,7 @@ export async function readFindings(scope: AdminScope): Promise<Reply> {
 }
 
 /** The rules of the records in these findings, as authors read them. */
-async function loadFindingRules(
-  { app }: AdminScope,
-  findings: readonly productEditing.ProofFinding[],
-): Promise<ReadonlyMap<string, unknown>> {
+async function loadFindingRules({ app }: AdminScope, findings: readonly ProofFinding[]): Promise<ReadonlyMap<string, unknown>> {
   const places = new Map(
     findings.flatMap(({ part, entity, id }) => (part === undefined ? [] : [[`${entity} ${id}`, { entity, id }]])),
   )
@@ -191,7 +185,7 @@ export async function readProductReadiness(scope: AdminScope): Promise<Reply> {
     let count = 0
     for (const [name, rows] of tree) {
       const ids = rows.map(({ id: recordId }: { readonly id: number }) => recordId)
-      const counts = await textGaps.countGapsByRecord(database, { entity: requireEntity(registry, name), source, language, ids })
+      const counts = await app.records.texts.countMissingByRecord(requireEntity(registry, name), ids, { source, language })
       for (const gaps of counts.values()) count += gaps
     }
     if (count > 0) missing.push({ language, count })

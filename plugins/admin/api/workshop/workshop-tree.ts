@@ -9,11 +9,10 @@ import {
   requireEntity,
   requireScopes,
   entityModel,
-  type recordGraphs,
   productEditing,
   inputForms,
 } from '#core/surface.js'
-import { createMessage, NotFoundError } from '#core/contract.js'
+import { type App, createMessage, NotFoundError } from '#core/contract.js'
 import { requireRecordId } from '../../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
@@ -68,31 +67,16 @@ export interface WorkshopTree {
   readonly scripts: readonly string[]
 }
 
+type PreviewRequest = Parameters<App['shop']['drafts']['run']>[0]
+
 /** An unsaved record. A new one has no id. */
-export interface WorkshopDraft {
-  readonly entity: string
-  readonly id: number | null
-  readonly fields: Readonly<Record<string, unknown>>
-}
+export type WorkshopDraft = PreviewRequest['drafts'][number]
 
 /** The state of a workshop configuration between two calls. The server stores nothing. */
-export interface PreviewState {
-  readonly selections: readonly { readonly question_id: number; readonly value: string }[]
-  readonly history: string
-  readonly currency_id: number | null
-  readonly country_id: number | null
-  readonly state_id: number | null
-}
+export type PreviewState = NonNullable<PreviewRequest['state']>
 
 /** A call of the runtime API, as the storefront makes it. */
-export interface ShopCall {
-  /** Path below the API: `configurations/<token>/preview`. */
-  readonly path: string
-  /** The caller's token for the configuration: 32 letters, digits, `-` and `_`. */
-  readonly token: string
-  readonly query: Readonly<Record<string, string>>
-  readonly body?: Readonly<Record<string, unknown>>
-}
+export type ShopCall = PreviewRequest['call']
 
 /** `POST workshop/<product id>/shop`: returns the same errors as the storefront. */
 export interface ShopRequest {
@@ -240,7 +224,10 @@ function listProductEntities(registry: Registry): readonly Entity[] {
   return [...productEntities]
 }
 
-const compareByOrdering = (a: recordGraphs.LoadedRecord, b: recordGraphs.LoadedRecord): number =>
+type ProductTree = NonNullable<Awaited<ReturnType<typeof productEditing.loadProductTree>>>
+type LoadedRecord = NonNullable<ReturnType<ProductTree['get']>>[number]
+
+const compareByOrdering = (a: LoadedRecord, b: LoadedRecord): number =>
   Number(a.values['ordering'] ?? Infinity) - Number(b.values['ordering'] ?? Infinity) || a.id - b.id
 
 /** A note that distinguishes records: the value of the first list column with choices. */
@@ -248,7 +235,7 @@ function createNoteReader(
   entity: Entity,
   registry: Registry,
   translate: LabelTranslator,
-): (record: recordGraphs.LoadedRecord) => string | null {
+): (record: LoadedRecord) => string | null {
   for (const name of entity.listing) {
     const property: Property | undefined = entity.properties[name]
     const { choices } = (property ? inputForms.toFormField(property, registry, []).hints : {}) as {
@@ -270,8 +257,8 @@ function createNoteReader(
 function createChildEntityReader(
   entity: Entity,
   registry: Registry,
-  tree: productEditing.ProductTree,
-): (record: recordGraphs.LoadedRecord) => readonly string[] | null {
+  tree: ProductTree,
+): (record: LoadedRecord) => readonly string[] | null {
   if (entity.name === entities.question.name)
     return ({ values }) => (registry.questionTypes.get(String(values['question_type']))?.takesAnswers === false ? [] : null)
   const bodies = registry
@@ -285,7 +272,7 @@ function createChildEntityReader(
 }
 
 /** Titles of the records in the tree. */
-function createTitleLookup(tree: productEditing.ProductTree, registry: Registry): TitleLookup {
+function createTitleLookup(tree: ProductTree, registry: Registry): TitleLookup {
   const titlesByEntity = new Map<string, ReadonlyMap<number, string>>()
   return (name, id) => {
     const field = getTitleField(requireEntity(registry, name))
@@ -300,10 +287,10 @@ function createTitleLookup(tree: productEditing.ProductTree, registry: Registry)
 function toWorkshopNodes(
   entity: Entity,
   { property: owner }: { readonly property: string },
-  records: readonly recordGraphs.LoadedRecord[],
-  note: (record: recordGraphs.LoadedRecord) => string | null,
-  listChildEntities: (record: recordGraphs.LoadedRecord) => readonly string[] | null,
-  called: (values: recordGraphs.LoadedRecord['values']) => string,
+  records: readonly LoadedRecord[],
+  note: (record: LoadedRecord) => string | null,
+  listChildEntities: (record: LoadedRecord) => readonly string[] | null,
+  called: (values: LoadedRecord['values']) => string,
   missing: ReadonlyMap<number, readonly string[]>,
 ): readonly WorkshopNode[] {
   const title = getTitleField(entity)

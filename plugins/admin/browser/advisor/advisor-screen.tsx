@@ -9,7 +9,7 @@ import { queryClient } from '../base/queries.js'
 import { setRouteQuery, useRoute, useWindowTitle, Link } from '../base/routing.js'
 import { toRecordPath, type ScreenProps, toRecordListPath } from '../base/screen-location.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { FailureMessage, ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptAdvisorStyle } from '../style/system.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
@@ -143,8 +143,7 @@ function AdvisorStatePanel({ menu }: ScreenProps): ReactNode {
     queryKey: ['advisor', 'state'],
     queryFn: ({ signal }) => requestBody<AdvisorState>('GET', 'advisor', { signal }),
   })
-  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!data) return <p className="loading">{t('loading')}</p>
+  if (!data) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   const mayTurn = menu.some(({ entries }) =>
     entries.some(({ kind, name, may }) => kind === 'list' && name === 'settings' && may.write),
   )

@@ -5,12 +5,11 @@ import type { ConversationDetail, ConversationEntry, TranslatedToolCall, Transla
 import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link, useWindowTitle } from '../base/routing.js'
-import { createMoneyFormatter } from '../order/order-text.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { createMoneyFormatter, formatNumber, formatTime, t } from '../wording/text.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptAdvisorStyle } from '../style/system.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatTime, formatNumber, t } from '../wording/text.js'
 import {
   formatConversationCost,
   canReadArea,
@@ -260,8 +259,7 @@ export function ConversationScreen({ id, session }: ConversationScreenProps): Re
     queryFn: ({ signal }) => requestBody<ConversationDetail>('GET', `advisor/conversations/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.pending ? pendingRefreshDelay : false),
   })
-  if (error && !talk) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!talk) return <p className="loading">{t('loading')}</p>
+  if (!talk) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   const facts: FactEntries = [
     [tAdvisor('shopper'), <ConversationShopper key="who" customer={talk.customer} session={session} />],
     [tAdvisor('language'), talk.language],

@@ -1,5 +1,5 @@
 // Modal dialogs, based on the browser's own dialog element: it traps the focus, closes on Escape and restores the focus.
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { t } from '../wording/text.js'
 import { createStore, useStore } from './store.js'
 
@@ -19,7 +19,8 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, wide, className = '', bare }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // A layout effect ends before the element is removed. The browser restores the focus only then.
+  useLayoutEffect(() => {
     const dialogElement = element.current
     if (dialogElement && !dialogElement.open) {
       dialogElement.showModal()
@@ -54,6 +55,40 @@ export function Dialog({ title, children, onClose, wide, className = '', bare }:
         {children}
       </div>
     </dialog>
+  )
+}
+
+interface DialogFooterProps {
+  readonly onCancel: () => void
+  /** Default: "Cancel". */
+  readonly cancel?: string | undefined
+  /** The label of the main button. */
+  readonly action: string
+  /** Omitted: the main button submits the form. */
+  readonly run?: () => void
+  readonly destructive?: boolean | undefined
+  readonly disabled?: boolean
+  /** The button stays focusable while the action runs. */
+  readonly busy?: boolean
+}
+
+/** The buttons of a dialog: cancel, and the action. */
+export function DialogFooter({ onCancel, cancel, action, run, destructive, disabled, busy }: DialogFooterProps): ReactNode {
+  return (
+    <footer>
+      <button type="button" onClick={onCancel}>
+        {cancel ?? t('cancel')}
+      </button>
+      <button
+        type={run ? 'button' : 'submit'}
+        className={destructive ? 'danger' : 'primary'}
+        disabled={disabled}
+        aria-disabled={busy || undefined}
+        onClick={run}
+      >
+        {action}
+      </button>
+    </footer>
   )
 }
 
@@ -98,14 +133,7 @@ export function ConfirmationDialog(): ReactNode {
           ))}
         </ul>
       )}
-      <footer>
-        <button type="button" onClick={() => answer(false)}>
-          {no ?? t('cancel')}
-        </button>
-        <button type="button" className={destructive ? 'danger' : 'primary'} onClick={() => answer(true)}>
-          {yes}
-        </button>
-      </footer>
+      <DialogFooter onCancel={() => answer(false)} cancel={no} action={yes} run={() => answer(true)} destructive={destructive} />
     </Dialog>
   )
 }

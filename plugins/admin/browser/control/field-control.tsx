@@ -21,6 +21,7 @@ const MatrixEditor = lazyPart(async () => (await import('../editor/matrix/matrix
 const VariantEditor = lazyPart(async () => (await import('../editor/matrix/variant-editor.js')).VariantEditor)
 const FormulaEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).FormulaEditor)
 const CodeEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).CodeEditor)
+const SelectionsEditor = lazyPart(async () => (await import('../editor/selections-editor.js')).SelectionsEditor)
 const TemplateControl = lazyPart(async () => (await import('../notification/notification-parts.js')).TemplateControl)
 
 /** Conditions of customizations can have arguments of any kind. */
@@ -96,7 +97,7 @@ const controls: Readonly<Record<string, ComponentType<ControlProps>>> = {
   calculation: ReferenceControl,
   'group-prices': PairsControl,
   'group-calculations': PairsControl,
-  selections: PairsControl,
+  selections: SelectionsEditor,
   image: FileControl,
   file: FileControl,
   focus: FocalPointControl,

@@ -124,7 +124,7 @@ export function RecordPicker(props: RecordPickerProps): ReactNode {
         aria-invalid={props.invalid || undefined}
         aria-required={props.required || undefined}
         disabled={props.disabled}
-        placeholder={t('searchRecords')}
+        placeholder={props.disabled ? undefined : t('searchRecords')}
         value={typed ?? title}
         onChange={(event) => {
           setTyped(event.target.value)

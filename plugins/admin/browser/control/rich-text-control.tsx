@@ -2,7 +2,7 @@
 import { type ClipboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { LibraryPicture, LibraryEntry } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 import { showErrorToast } from '../base/toasts.js'
 import { t, type TextKey } from '../wording/text.js'
@@ -118,14 +118,11 @@ function PictureInsert({ id, onClose, onInsert }: PictureInsertProps): ReactNode
           {t('pictureAltHelp')}
         </p>
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" onClick={() => onInsert(Object.assign(new Image(), { src: address, alt }))}>
-          {t('pictureInsert')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={t('pictureInsert')}
+        run={() => onInsert(Object.assign(new Image(), { src: address, alt }))}
+      />
     </Dialog>
   )
 }

@@ -208,7 +208,9 @@ const toAnswerItems = ({ answers }: EditorQuestion): readonly CompletionItem[] =
   answers.map(({ key, title }) => ({ text: key, label: title }))
 
 /** The tokens before a position, without the end token. null inside of quotes and after invalid text. */
-function readTokensBefore(text: string): readonly sheetLines.LineToken[] | null {
+type LineToken = ReturnType<typeof sheetLines.tokenizeLine>[number]
+
+function readTokensBefore(text: string): readonly LineToken[] | null {
   try {
     return sheetLines.tokenizeLine(text).slice(0, -1)
   } catch (error) {
@@ -238,7 +240,7 @@ export function createLineCompletion(product: EditorProduct, kind: LineKind): Co
 
   /** Fields after the last dot: of a question, or of one of its answers. */
   function completeField(
-    tokens: readonly sheetLines.LineToken[],
+    tokens: readonly LineToken[],
   ): { readonly offers: readonly CompletionItem[]; readonly from: number } | null {
     // Goes back over names and dots, because a field's name can contain a dot.
     let first = tokens.length - 1
@@ -250,7 +252,7 @@ export function createLineCompletion(product: EditorProduct, kind: LineKind): Co
     return ofAnswer ? { offers: fieldOffers(ofAnswer, true), from } : null
   }
 
-  function listCompletions(tokens: readonly sheetLines.LineToken[]): readonly CompletionItem[] {
+  function listCompletions(tokens: readonly LineToken[]): readonly CompletionItem[] {
     const [before, last] = tokens.slice(-2).length === 2 ? tokens.slice(-2) : [undefined, tokens.at(-1)]
     const question = byKey.get(before?.text ?? '')
     if (last?.text === '[') return question ? toAnswerItems(question) : []

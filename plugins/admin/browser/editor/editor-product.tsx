@@ -75,7 +75,8 @@ interface WithProductProps {
   readonly children: (product: EditorProduct) => ReactNode
 }
 
-function WithLocation({ place, otherwise, children }: WithProductProps & { readonly place: EditorLocation }): ReactNode {
+/** Loads the product at the location. */
+export function WithLocation({ place, otherwise, children }: WithProductProps & { readonly place: EditorLocation }): ReactNode {
   const { data, isError } = useQuery(vocabularyQuery(place))
   const { entity, owner, id } = place
   const product = useMemo(() => (data ? createEditorProduct({ entity, owner, id }, data) : null), [data, entity, owner, id])

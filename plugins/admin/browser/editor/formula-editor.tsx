@@ -192,11 +192,13 @@ interface TermPosition {
   readonly inside: readonly (readonly TermPosition[])[]
 }
 
+type LineToken = ReturnType<typeof sheetLines.tokenizeLine>[number]
+
 class TermPositionReader {
   private index = 0
-  constructor(private readonly tokens: readonly sheetLines.LineToken[]) {}
+  constructor(private readonly tokens: readonly LineToken[]) {}
 
-  private get next(): sheetLines.LineToken {
+  private get next(): LineToken {
     return this.tokens[Math.min(this.index, this.tokens.length - 1)]!
   }
 
@@ -207,7 +209,7 @@ class TermPositionReader {
     return placed
   }
 
-  private take(): sheetLines.LineToken {
+  private take(): LineToken {
     const token = this.next
     this.index++
     return token
@@ -245,7 +247,7 @@ class TermPositionReader {
 
 /** Position of `terms[2].parameters[0][4]` in the line, from 0. null if it cannot be determined. */
 export function findTermPosition(text: string, path: string): number | null {
-  let tokens: readonly sheetLines.LineToken[]
+  let tokens: readonly LineToken[]
   try {
     tokens = sheetLines.tokenizeLine(text)
   } catch {

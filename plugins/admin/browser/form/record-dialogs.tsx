@@ -1,9 +1,10 @@
 // The dialogs of a record: run an action, delete it, create a referenced record, merge a conflict, show the REST calls.
 import { type FormEvent, type ReactNode, useState, useMemo } from 'react'
-import type { EntityAction, DeleteReply, DryRun, AdminSessionReply, EntityShape, FormField } from '../../api/shape.js'
+import type { EntityAction, DeleteReply, DryRun, EntityShape, FormField } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { FieldControl, getControlName, isInlineControl } from '../control/field-control.js'
 import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { queryClient, entityShapeQuery } from '../base/queries.js'
 import { t, formatNumber, formatStoredText } from '../wording/text.js'
 import { type FormValues, getKeyLanguage, createFormAccess } from './form-values.js'
@@ -162,6 +163,9 @@ export function ApiCallDialog({ rest, entity, id, body, onClose }: ApiCallDialog
   )
 }
 
+/** Maximum number of listed records that prevent the delete. */
+const maxBlockers = 10
+
 interface DeleteRecordDialogProps {
   readonly entity: string
   readonly id: number
@@ -172,7 +176,7 @@ interface DeleteRecordDialogProps {
   readonly onDeleted: (undo: string | null) => void
 }
 
-/** Deletes a record after a confirmation that lists the records deleted with it. */
+/** The quotes and orders in a currency that is deleted. They keep it. */
 function CurrencyUse({ quotes, orders }: NonNullable<DryRun['currencyUse']>): ReactNode {
   return (
     <>
@@ -182,6 +186,7 @@ function CurrencyUse({ quotes, orders }: NonNullable<DryRun['currencyUse']>): Re
   )
 }
 
+/** Deletes a record after a confirmation that lists the records deleted with it. */
 export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted }: DeleteRecordDialogProps): ReactNode {
   const address = `records/${entity}/${id}?contents=1`
   const [failure, setFailure] = useState<unknown>(null)
@@ -229,24 +234,25 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
           <>
             <p>{would?.currencyUse ? t('deleteCurrencyCarts', { count: would.currencyUse.carts }) : t('deleteBlocked')}</p>
             <ul>
-              {blockers.map(({ entity: name, id: other, title: otherTitle, label }) => (
+              {blockers.slice(0, maxBlockers).map(({ entity: name, id: other, title: otherTitle, label }) => (
                 <li key={`${name} ${other}`}>
+                  {otherTitle && `${label}: `}
                   <Link to={toRecordPath(name, other)}>{otherTitle || label}</Link>
                 </li>
               ))}
+              {blockers.length > maxBlockers && <li>{t('andMore', { count: blockers.length - maxBlockers })}</li>}
             </ul>
           </>
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="danger" disabled={busy || !would || blockers.length > 0} onClick={() => void run()}>
-          {t(contents.length > 0 ? 'deleteWithContents' : 'deleteNow')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={t(contents.length > 0 ? 'deleteWithContents' : 'deleteNow')}
+        run={() => void run()}
+        destructive
+        disabled={busy || !would || blockers.length > 0}
+      />
     </Dialog>
   )
 }
@@ -327,14 +333,7 @@ export function MergeDialog({ shape, session, found: differences, onMerge, onClo
           </fieldset>
         ))}
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" onClick={() => onMerge(mergeChanges(differences, mine))}>
-          {t('mergeNow')}
-        </button>
-      </footer>
+      <DialogFooter onCancel={onClose} action={t('mergeNow')} run={() => onMerge(mergeChanges(differences, mine))} />
     </Dialog>
   )
 }
@@ -367,14 +366,7 @@ function NewRecordForm({
     <FormContext value={offer}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <RecordFields shape={shape} session={session} state={state} prefix="new" />
-        <footer>
-          <button type="button" onClick={() => onEnd(null)}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary" aria-disabled={state.saving}>
-            {t('create')}
-          </button>
-        </footer>
+        <DialogFooter onCancel={() => onEnd(null)} action={t('create')} busy={state.saving} />
       </form>
     </FormContext>
   )

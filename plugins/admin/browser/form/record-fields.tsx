@@ -1,7 +1,8 @@
 // The fields of a form in sections, in the selected language, with their error messages.
 import { type ReactNode, useEffect, useMemo, useState, useRef } from 'react'
 import { useWatch, type Control as FormControl, useController } from 'react-hook-form'
-import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.js'
+import type { EntityShape, FormField } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'
@@ -36,8 +37,9 @@ interface FieldSection {
 /** Fields of the side column: publication, position, and values that the service maintains. */
 const isSideField = (field: FormField): boolean => field.readOnly || field.name === 'published' || field.control === 'ordering'
 
-/** Fields of programs: their values are JSON. People with system rights see them in a section of their own. */
-const isDeveloperField = (field: FormField): boolean => getControlName(field) === 'json' && field.widget === undefined
+/** Fields of programs, such as JSON. People with system rights see them in a section of their own. */
+const isDeveloperField = (field: FormField): boolean =>
+  field.hints['developer'] === true || (getControlName(field) === 'json' && field.widget === undefined)
 
 function toFieldSections(
   shape: EntityShape,
@@ -319,7 +321,11 @@ export function RecordFields({ shape, session, state, prefix, without = null, on
           />
         )}
         {main.map((section) => (
-          <section key={section.name} className="card" aria-labelledby={`${prefix}-section-${section.name}`}>
+          <section
+            key={section.name}
+            className={`card section-${section.name}`}
+            aria-labelledby={`${prefix}-section-${section.name}`}
+          >
             <h2 id={`${prefix}-section-${section.name}`}>{section.label}</h2>
             <div className="fields">{section.fields.map(draw)}</div>
           </section>

@@ -1,7 +1,8 @@
 // The screen and form of a record: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { EntityShape, AdminSessionReply, WireRow, RecordChoice, RecordReply, RecordList } from '../../api/shape.js'
+import type { EntityShape, WireRow, RecordChoice, RecordReply, RecordList } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
 import { getRestRootAddress, homePath, toRecordListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { askConfirmation } from '../base/dialog.js'
@@ -20,7 +21,7 @@ import { RecordFields } from './record-fields.js'
 import { useHasChanges, useRecordForm } from './use-record-form.js'
 import { toRequestBody, createFormAccess, hasSystemRights, type FormValues } from './form-values.js'
 import { requestBody } from '../base/api.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { lazyPart } from '../base/lazy-part.js'
 
@@ -396,8 +397,7 @@ export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactN
   const hasId = recordId !== null
   const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, recordId ?? 0), enabled: hasId })
   const failed = error ?? missing ?? only.error
-  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
-  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  if (!shape || (id !== null && !stored)) return <ScreenPlaceholder error={failed} retry={() => void refetch()} />
   return (
     <RecordForm key={stored?.id ?? 'new'} shape={shape} first={stored ?? null} preset={parsePreset(query)} session={session} />
   )

@@ -5,7 +5,7 @@ import type { BulkReply, EntityShape } from '../../api/shape.js'
 import { FieldControl, getControlName } from '../control/field-control.js'
 import { getKeyLanguage } from '../form/form-values.js'
 import { sessionQuery } from '../base/queries.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { getErrorMessage } from '../base/api.js'
 import { t, formatNumber } from '../wording/text.js'
 import { sendBulkChange, showBulkResult, RefusedRecords, type BulkTarget } from './bulk-change.js'
@@ -57,14 +57,13 @@ export function BulkDeleteDialog({ shape, target, count, onClose, onDone: onComp
         )}
         {would && <RefusedRecords refused={would.refused} />}
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="danger" disabled={busy || !would || would.deleted === 0} onClick={() => void run()}>
-          {t('deleteNow')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={t('deleteNow')}
+        run={() => void run()}
+        destructive
+        disabled={busy || !would || would.deleted === 0}
+      />
     </Dialog>
   )
 }
@@ -158,14 +157,11 @@ export function BulkEditDialog({ shape, target, count, onClose, onDone: onComple
           {would && <RefusedRecords refused={would.refused} />}
           {failure !== null && <p className="form-failure">{failure}</p>}
         </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary" disabled={busy || would?.changed === 0}>
-            {would ? t('changeNow', { count: would.changed }) : t('tryFirst')}
-          </button>
-        </footer>
+        <DialogFooter
+          onCancel={onClose}
+          action={would ? t('changeNow', { count: would.changed }) : t('tryFirst')}
+          disabled={busy || would?.changed === 0}
+        />
       </form>
     </Dialog>
   )

@@ -1,13 +1,13 @@
 // The screen of an entity's list. Its state is stored in the address, so it can be shared, reloaded and navigated.
 import { type ReactNode, Suspense } from 'react'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { Icon } from '../base/icon.js'
 import { lazyPart } from '../base/lazy-part.js'
 import { Link, navigate, setRouteQuery } from '../base/routing.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { SettingTabs } from '../base/setting-tabs.js'
 import { useShortcuts } from '../base/shortcuts.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { formatHeading, t } from '../wording/text.js'
 import { ListPanel } from './list-panel.js'
 import { parseListState, toListParameters, useListScreen } from './list-views.js'
@@ -29,8 +29,7 @@ export function ListScreen({ entity, session }: ListScreenProps): ReactNode {
     ...(create ? [{ keys: 'n', label: t('newRecord'), run: create }] : []),
     { keys: '/', label: t('searchList'), run: () => document.querySelector<HTMLElement>('.toolbar input[type=search]')?.focus() },
   ])
-  if (error && !shape) return <FailureMessage error={error} retry={reload} />
-  if (!shape || !isReady) return <p className="loading">{t('loading')}</p>
+  if (!shape || !isReady) return <ScreenPlaceholder error={error} retry={reload} />
   // A singleton has no list, only its record.
   if (shape.singleton) return <RecordScreen entity={entity} id="only" session={session} />
   return (

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { EntityShape, ListColumn, ListView } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { entityShapeQuery, queryClient, viewsQuery } from '../base/queries.js'
+import { entityShapeQuery, queryClient, viewsQuery, sessionQuery } from '../base/queries.js'
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
-import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
-import { Dialog } from '../base/dialog.js'
+import { formatHeading, formatNumber, formatTime, t, createMoneyFormatter } from '../wording/text.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
 
 /** The name of the view that is saved automatically. */
@@ -105,14 +105,7 @@ export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
           <label htmlFor="view-name">{t('viewName')}</label>
           <input id="view-name" required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
         </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary">
-            {t('keep')}
-          </button>
-        </footer>
+        <DialogFooter onCancel={onClose} action={t('keep')} />
       </form>
     </Dialog>
   )
@@ -234,18 +227,34 @@ function SwitchCell({ column, value, title, onChange }: ListCellProps): ReactNod
   )
 }
 
+/** False if the cell shows only a dash. An empty customer is a guest. */
+export const hasCellText = (column: ListColumn, value: unknown): boolean =>
+  (value !== '' && value !== null && value !== undefined) || getHintEntity(column.hints) === 'customer'
+
+/** An amount in the shop's base currency. Prices can have more decimal places than the currency. */
+function formatBasePrice(amount: number): string {
+  const base = queryClient.getQueryData(sessionQuery.queryKey)?.currencies.find((currency) => currency.base)
+  if (!base) return formatNumber(amount)
+  const digits = Math.max(base.decimals, String(amount).split('.')[1]?.length ?? 0)
+  return createMoneyFormatter(base.code, digits)(amount)
+}
+
 /** One value of a list, formatted by its control. Values that can be switched in place are shown as a switch. */
 export function ListCell(props: ListCellProps): ReactNode {
   const { column, value, names } = props
   if (typeof value === 'boolean') return <SwitchCell {...props} />
-  if (value === null || value === undefined || value === '') return <span className="quiet-text">–</span>
   const entity = getHintEntity(column.hints)
+  if (value === null || value === undefined || value === '')
+    return entity === 'customer' ? t('guest') : <span className="quiet-text">–</span>
   if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? '…'
   const toLabel = (item: unknown): string =>
     getHintChoices(column.hints).find((option) => option.value === item)?.label ??
     (entity !== null && typeof item === 'number' ? (names.get(entity)?.get(item) ?? '…') : String(item))
   if (getHintChoices(column.hints).some((option) => option.value === value)) return toLabel(value)
-  if (typeof value === 'number') return column.field === 'id' ? String(value) : formatNumber(value)
+  if (typeof value === 'number') {
+    if (column.hints['inBaseCurrency'] === true) return formatBasePrice(value)
+    return column.field === 'id' ? String(value) : formatNumber(value)
+  }
   if (column.control === 'datetime') return <time dateTime={String(value)}>{formatTime(String(value))}</time>
   // Structured values, such as rules, are shown in the record only.
   if (typeof value === 'object')

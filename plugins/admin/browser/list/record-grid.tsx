@@ -6,7 +6,7 @@ import { MissingLanguages } from '../form/text-languages.js'
 import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, t } from '../wording/text.js'
-import { getNextSort, parseSort, getHintEntity, ListCell, isNumericColumn } from './list-views.js'
+import { getNextSort, parseSort, getHintEntity, ListCell, isNumericColumn, hasCellText } from './list-views.js'
 import type { CellDrawer } from './list-toolbar.js'
 
 export interface RowFrameProps {
@@ -44,7 +44,7 @@ export function getRowTitle(
 ): string {
   const title = titleField === null ? undefined : row[titleField]
   if (typeof title === 'number' || (typeof title === 'string' && title !== '')) return String(title)
-  const reference = columns.find(({ field, hints }) => getHintEntity(hints) !== null && typeof row[field] === 'number')
+  const reference = columns.find(({ hints }) => getHintEntity(hints) !== null)
   const name = reference && names.get(getHintEntity(reference.hints)!)?.get(Number(row[reference.field]))
   return name ?? `${formatHeading(label)} ${String(row['id'])}`
 }
@@ -95,7 +95,7 @@ const RecordRow = memo(function Row(props: RowProps) {
         return (
           <th key={column.field} data-field={column.field} scope="row" className={className}>
             <Link to={toRecordPath(shape.name, id)} className="opens">
-              {row[column.field] === '' || row[column.field] === null ? title : cell}
+              {hasCellText(column, row[column.field]) ? cell : title}
             </Link>
             {missing && <MissingLanguages tags={missing} />}
             {shape.name === 'product' && (

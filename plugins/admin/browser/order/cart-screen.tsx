@@ -6,10 +6,9 @@ import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { entityShapeQuery } from '../base/queries.js'
 import { Link, useWindowTitle } from '../base/routing.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatHeading, formatTime, t } from '../wording/text.js'
-import { type MoneyFormatter, createMoneyFormatter } from './order-text.js'
+import { createMoneyFormatter, formatHeading, formatTime, type MoneyFormatter, t } from '../wording/text.js'
 
 adoptSalesStyle()
 
@@ -106,8 +105,7 @@ export function CartScreen({ id }: { readonly id: number }): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('cart'))
   const title = cartDetail ? t('cartOf', { time: formatTime(cartDetail.created) }) : formatHeading(shape?.label ?? '')
   useWindowTitle(title)
-  if (error && !cartDetail) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!cartDetail || !shape) return <p className="loading">{t('loading')}</p>
+  if (!cartDetail || !shape) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   const { cart } = cartDetail
   return (
     <div className="page">

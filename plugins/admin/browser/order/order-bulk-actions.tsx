@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { OrderBulkReply } from '../../api/screen-shape.js'
 import { getErrorMessage, requestBody, requestFile } from '../base/api.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { MenuButton } from '../base/menu-button.js'
 import { entityShapeQuery, refreshSales } from '../base/queries.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
@@ -90,14 +90,12 @@ function StatusDialog({ target, count, onDone: onComplete, onClose }: StatusDial
           {(failure !== null || error) && <p className="form-failure">{failure ?? getErrorMessage(error)}</p>}
         </div>
         <p className="help">{tOrder('statusEffects')}</p>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary" disabled={!would || would.changed === 0} aria-disabled={busy || undefined}>
-            {tOrder('setStatusNow', { count: would?.changed ?? 0 })}
-          </button>
-        </footer>
+        <DialogFooter
+          onCancel={onClose}
+          action={tOrder('setStatusNow', { count: would?.changed ?? 0 })}
+          disabled={!would || would.changed === 0}
+          busy={busy}
+        />
       </form>
     </Dialog>
   )
@@ -129,14 +127,7 @@ function TagDialog({ target, count, onDone: onComplete, onClose }: StatusDialogP
         <p className="form-failure" role="alert">
           {failure}
         </p>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="primary" aria-disabled={busy || tag.trim() === ''}>
-            {tOrder('addTag')}
-          </button>
-        </footer>
+        <DialogFooter onCancel={onClose} action={tOrder('addTag')} busy={busy || tag.trim() === ''} />
       </form>
     </Dialog>
   )

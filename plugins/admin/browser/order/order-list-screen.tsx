@@ -10,10 +10,10 @@ import { useShortcuts } from '../base/shortcuts.js'
 import { ListPanel } from '../list/list-panel.js'
 import { type ListState, parseListState, toListParameters, useListScreen } from '../list/list-views.js'
 import type { CellDrawer } from '../list/list-toolbar.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
-import { createMoneyFormatter, StateBadge, type OrderTextKey, tOrder } from './order-text.js'
+import { createMoneyFormatter, formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
+import { StateBadge, type OrderTextKey, tOrder } from './order-text.js'
 import { OrderBulkActions } from './order-bulk-actions.js'
 
 adoptSalesStyle()
@@ -105,8 +105,7 @@ export function OrderListScreen({ session }: ScreenProps): ReactNode {
     { keys: '/', label: t('searchList'), run: () => document.querySelector<HTMLElement>('.toolbar input[type=search]')?.focus() },
   ])
   const orderShape = useMemo(() => shape && { ...shape, columns: createColumns(shape) }, [shape])
-  if (error && !shape) return <FailureMessage error={error} retry={reload} />
-  if (!orderShape || !isReady) return <p className="loading">{t('loading')}</p>
+  if (!orderShape || !isReady) return <ScreenPlaceholder error={error} retry={reload} />
   const parameters = new URLSearchParams(query)
   const tab = tabNames.find((name) => name === parameters.get('tab')) ?? 'all'
   const state = parseListState(parameters)

@@ -4,18 +4,11 @@ import { SmallForm, FormInput } from '../account/small-form.js'
 import type { DocumentDetail, PaymentDetail, OrderState } from '../../api/screen-shape.js'
 import { parseNumberInput, formatNumberInput } from '../control/text-controls.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
-import { askConfirmation, Dialog } from '../base/dialog.js'
+import { askConfirmation, Dialog, DialogFooter } from '../base/dialog.js'
 import { refreshSales } from '../base/queries.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
-import { formatTime, t } from '../wording/text.js'
-import {
-  formatAuthor,
-  createMoneyFormatter,
-  describeStepEffects,
-  tOrder,
-  createDocumentMoneyFormatter,
-  formatPercent,
-} from './order-text.js'
+import { createMoneyFormatter, formatTime, t } from '../wording/text.js'
+import { formatAuthor, describeStepEffects, tOrder, createDocumentMoneyFormatter, formatPercent } from './order-text.js'
 import { useQuery } from '@tanstack/react-query'
 import {
   areQuantitiesValid,
@@ -120,7 +113,7 @@ function OrderPayment({ payment, documentDetail }: OrderPaymentProps): ReactNode
       </header>
       <p className="quiet-text">
         {[
-          payment.reference,
+          payment.reference === '' ? '' : tOrder('paymentReference', { reference: payment.reference }),
           payment.authorized === null ? '' : tOrder('authorizedOf', { amount: money(payment.authorized) }),
           payment.captureBefore === null ? '' : tOrder('captureBefore', { time: formatTime(payment.captureBefore) }),
           payment.received === null ? '' : t('receivedOf', { amount: received(payment.received) }),
@@ -369,14 +362,13 @@ export function RefundDialog({ documentDetail, order, onClose }: RefundDialogPro
         <p className="form-failure" role="alert">
           {failure}
         </p>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button type="submit" className="danger" disabled={!total} aria-disabled={busy || undefined}>
-            {total ? tOrder('refundNow', { amount: money(total.gross) }) : tOrder('refund')}
-          </button>
-        </footer>
+        <DialogFooter
+          onCancel={onClose}
+          action={total ? tOrder('refundNow', { amount: money(total.gross) }) : tOrder('refund')}
+          destructive
+          disabled={!total}
+          busy={busy}
+        />
       </form>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { documentQuery, entityShapeQuery, refreshSales, recordQuery } from '../b
 import { Link, useWindowTitle, navigate } from '../base/routing.js'
 import { toRecordListPath, type ScreenProps, getRootPath, toRecordPath } from '../base/screen-location.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatTime, t } from '../wording/text.js'
@@ -199,8 +199,7 @@ export function OrderScreen({ id, session }: OrderScreenProps): ReactNode {
   const [refunding, setRefunding] = useState(false)
   const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number_text ?? ''}`.trim()
   useWindowTitle(title)
-  if (error && !documentDetail) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!documentDetail || !shape) return <p className="loading">{t('loading')}</p>
+  if (!documentDetail || !shape) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   const { order } = documentDetail
   return (
     <div className="page">
@@ -257,6 +256,5 @@ export function OrderPartScreen({ entity, id }: OrderPartScreenProps): ReactNode
   useEffect(() => {
     if (typeof order === 'number') void navigate(toRecordPath('sales-order', order), { replace: true })
   }, [order])
-  if (error) return <FailureMessage error={error} retry={() => void refetch()} />
-  return <p className="loading">{t('loading')}</p>
+  return <ScreenPlaceholder error={error} retry={() => void refetch()} />
 }

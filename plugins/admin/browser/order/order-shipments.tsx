@@ -2,7 +2,7 @@
 import { type ReactNode, useState, type FormEvent, useId } from 'react'
 import type { DocumentDetail, OrderState, ShipmentDetail } from '../../api/screen-shape.js'
 import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
-import { askConfirmation, Dialog } from '../base/dialog.js'
+import { askConfirmation, Dialog, DialogFooter } from '../base/dialog.js'
 import { refreshSales } from '../base/queries.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
 import { formatTime, t } from '../wording/text.js'
@@ -279,14 +279,7 @@ function SubmitForm({ button, failure, disabled = false, children, onSubmit, onC
       <p className="form-failure" role="alert">
         {failure === null ? null : getErrorMessage(failure)}
       </p>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="submit" className="primary" aria-disabled={busy || disabled}>
-          {button}
-        </button>
-      </footer>
+      <DialogFooter onCancel={onClose} action={button} busy={busy || disabled} />
     </form>
   )
 }

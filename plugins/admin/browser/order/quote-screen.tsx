@@ -8,7 +8,7 @@ import { documentQuery, refreshSales, entityShapeQuery } from '../base/queries.j
 import { navigate, Link, useWindowTitle } from '../base/routing.js'
 import { showToast } from '../base/toasts.js'
 import { ActionDialog } from '../form/record-dialogs.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatTime, t } from '../wording/text.js'
@@ -79,8 +79,7 @@ export function QuoteScreen({ id, session }: QuoteScreenProps): ReactNode {
   const { data: shape } = useQuery(entityShapeQuery('quote'))
   const title = `${formatHeading(shape?.label ?? '')} ${documentDetail?.document.number ?? ''}`.trim()
   useWindowTitle(title)
-  if (error && !documentDetail) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!documentDetail || !shape) return <p className="loading">{t('loading')}</p>
+  if (!documentDetail || !shape) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   const { quote, document } = documentDetail
   return (
     <div className="page">

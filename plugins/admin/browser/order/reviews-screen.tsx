@@ -98,7 +98,7 @@ export function ReviewsScreen(props: ScreenProps): ReactNode {
     <div className="page">
       <header className="page-head">
         <h1>{t('reviews')}</h1>
-        <div className="buttons" role="group" aria-label={t('state')}>
+        <div className="segments" role="group" aria-label={t('state')}>
           {[false, true].map((which) => (
             <button key={String(which)} type="button" aria-pressed={published === which} onClick={() => show(which)}>
               {which ? t('reviewsShown') : t('reviewsWaiting')}

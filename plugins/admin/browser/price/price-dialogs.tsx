@@ -5,7 +5,7 @@ import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import { typedText } from '#core/surface.js'
 import type { PriceChangeReply, PriceChangeRequest, BaseCurrencyReply } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { refreshRecords, sessionQuery, queryClient } from '../base/queries.js'
 import { createUndoAction, showToast } from '../base/toasts.js'
 import { parseNumberInput } from '../control/text-controls.js'
@@ -258,19 +258,12 @@ export function PriceDialog({ entity, target, title, onClose, onDone: onComplete
           {failure !== null && <p className="form-failure">{failure}</p>}
           {would && would.refused > 0 && <p className="form-failure">{tPrice('refused')}</p>}
         </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button
-            type="submit"
-            className="primary"
-            aria-disabled={busy || undefined}
-            disabled={would !== null && (would.changed === 0 || would.refused > 0)}
-          >
-            {would ? tPrice('apply', { count: would.changed }) : t('tryFirst')}
-          </button>
-        </footer>
+        <DialogFooter
+          onCancel={onClose}
+          action={would ? tPrice('apply', { count: would.changed }) : t('tryFirst')}
+          disabled={would !== null && (would.changed === 0 || would.refused > 0)}
+          busy={busy}
+        />
       </form>
     </Dialog>
   )
@@ -443,19 +436,12 @@ export function BaseCurrencyDialog({ id, code, rate: factor, decimals, onClose, 
           </div>
         )}
         <div role="alert">{failure !== null && <p className="form-failure">{failure}</p>}</div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-          <button
-            type="submit"
-            className="primary"
-            aria-disabled={busy || undefined}
-            disabled={would !== null && would.obstacles.length > 0}
-          >
-            {would ? tPrice('baseApply') : t('tryFirst')}
-          </button>
-        </footer>
+        <DialogFooter
+          onCancel={onClose}
+          action={would ? tPrice('baseApply') : t('tryFirst')}
+          disabled={would !== null && would.obstacles.length > 0}
+          busy={busy}
+        />
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-// The message in place of a screen that failed to load, with a retry button.
+// In place of a screen that has not loaded: a failure with a retry button, or a notice that it loads.
 import type { ReactNode } from 'react'
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { homePath } from '../base/screen-location.js'
@@ -7,7 +7,7 @@ import { t } from '../wording/text.js'
 
 interface FailureMessageProps {
   readonly error: unknown
-  readonly retry?: () => void
+  readonly retry?: (() => void) | undefined
   /** True if the page contains nothing else. */
   readonly alone?: boolean
 }
@@ -31,4 +31,9 @@ export function FailureMessage({ error, retry, alone }: FailureMessageProps): Re
     </div>
   )
   return alone ? <main className="door">{body}</main> : body
+}
+
+/** In place of a screen whose data is missing: the failure, or a notice that it loads. */
+export function ScreenPlaceholder({ error, retry }: Pick<FailureMessageProps, 'error' | 'retry'>): ReactNode {
+  return error ? <FailureMessage error={error} retry={retry} /> : <p className="loading">{t('loading')}</p>
 }

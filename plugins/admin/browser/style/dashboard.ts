@@ -21,11 +21,8 @@ a.setup-step:hover { background: var(--hover); }
 .statistics .card + .card, .dash-pair .card + .card { margin-block-start: 0; }
 .statistics > header { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: center; justify-content: space-between; }
 .statistics-tools { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; }
-.segments { display: inline-flex; padding: 3px; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); }
-.segments button { min-height: 1.9rem; border-color: transparent; background: none; border-radius: 7px; }
-.segments button[aria-pressed=true] { background: var(--accent-soft); box-shadow: inset 0 0 0 1px var(--accent); }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 1rem; }
-.figure { display: grid; gap: 0.15rem; justify-items: start; align-content: start; padding: 1rem 1.15rem; border-radius: 12px; text-align: start; font-weight: inherit; box-shadow: var(--shade); }
+.figure { display: grid; gap: 0.15rem; justify-content: start; justify-items: start; align-content: start; padding: 1rem 1.15rem; border-radius: 12px; text-align: start; font-weight: inherit; box-shadow: var(--shade); }
 .figure[aria-pressed=true] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent), var(--shade); }
 .figure-name { color: var(--quiet); font-weight: 550; }
 .figure-value { font-size: 1.65rem; line-height: 1.2; font-weight: 650; letter-spacing: -0.01em; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }

@@ -47,8 +47,8 @@ export const adoptEditorStyle = createStyleAdopter(`
 
 const adoptSheet = createStyleAdopter(`
 .matrix-axes { display: flex; flex-wrap: wrap; gap: 0.75rem 2rem; }
-.matrix-axis { display: grid; gap: 0.2rem; min-width: 12rem; }
-.matrix-axis label { display: grid; gap: 0.2rem; font-weight: 550; }
+.matrix-axis { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.2rem; min-width: min(12rem, 100%); max-width: 100%; }
+.matrix-axis label { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.2rem; font-weight: 550; }
 .matrix-tools, .matrix-remarks { display: flex; flex-wrap: wrap; gap: 0.35rem; align-items: center; }
 .matrix-remarks { gap: 0.35rem 1.1rem; }
 .matrix-remarks .link { min-height: 24px; }

@@ -21,13 +21,17 @@ export const adoptFormStyle = createStyleAdopter(`
 .form-main { min-width: 0; }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1.1rem 1.5rem; }
 .fields .field { margin: 0; }
+/* One discount per line: from, type, value, title. */
+:is(.section-discounts, .section-recurring-discounts) .fields { grid-template-columns: repeat(auto-fill, minmax(min(10rem, 100%), 1fr)); }
+@media (min-width: 75rem) { :is(.section-discounts, .section-recurring-discounts) .fields { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
 .fields > :is(.control-rule, .control-json, .control-code, .control-group-prices, .control-group-calculations, .control-selections,
   .control-image, .control-focus, .control-file, .control-multiselect), .fields > .field:has(textarea, .rich) { grid-column: 1 / -1; }
 .fields > :is(.connection-test, details) { grid-column: 1 / -1; }
 .fields > details > .field { margin-block-start: 0.75rem; }
 .form-side .fields { grid-template-columns: minmax(0, 1fr); }
+.form-side .with-button { flex-wrap: wrap; }
+.form-side .with-button > input { flex-basis: 100%; }
 .field.inline { grid-template-columns: 1fr auto; align-items: center; }
-.fields > .field.inline { align-content: center; }
 .field.inline > :is(.help, .wrong) { grid-column: 1 / -1; }
 .label-line { display: flex; gap: 0.4rem; align-items: center; min-width: 0; }
 .required::after { content: " *" / ""; color: var(--danger); }
@@ -90,7 +94,7 @@ export const adoptFormStyle = createStyleAdopter(`
 .fields > .field:has(.without-picture) { display: none; }
 .file-words { display: grid; gap: 0.5rem; min-width: 0; overflow-wrap: anywhere; }
 .merge { display: grid; gap: 0.75rem; margin-block-start: 1rem; }
-.facets { display: grid; gap: 0.75rem; }
+.facets { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
 .facets fieldset { display: grid; gap: 0.6rem; border: 1px solid var(--line); border-radius: var(--round); padding: 0.75rem 0.9rem; min-width: 0; }
 .facets fieldset label { display: grid; gap: 0.2rem; }
 .merge fieldset { border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.9rem 0.75rem; min-width: 0; }

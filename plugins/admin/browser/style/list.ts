@@ -27,7 +27,7 @@ export const adoptListStyle = createStyleAdopter(`
 .grid .number { text-align: end; font-variant-numeric: tabular-nums; }
 .grid .tick { width: 2.5rem; padding-inline-end: 0; }
 .grid .tick input { display: block; }
-.grid .opens { display: inline-block; min-height: 24px; line-height: 24px; vertical-align: middle; color: inherit; font-weight: 600; text-decoration: none; }
+.grid .opens { display: inline-block; min-width: 24px; min-height: 24px; line-height: 24px; vertical-align: middle; color: inherit; font-weight: 600; text-decoration: none; }
 .grid .opens:hover { color: var(--accent); text-decoration: underline; }
 .grid .popup { position: fixed; inset: auto; }
 .grid .row-link { display: inline-flex; align-items: center; justify-content: center; min-width: 24px; min-height: 24px; margin-inline-start: 0.4rem; vertical-align: middle; color: var(--quiet); }

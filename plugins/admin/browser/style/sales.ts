@@ -46,6 +46,7 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .sold strong.number { white-space: nowrap; }
 .facts { display: grid; gap: 0.2rem; }
 .facts > div { display: grid; grid-template-columns: minmax(6rem, 35%) minmax(0, 1fr); gap: 0.75rem; }
+.desk-side .facts > div { grid-template-columns: minmax(4rem, 27%) minmax(0, 1fr); }
 .facts dt { color: var(--quiet); overflow-wrap: anywhere; }
 .facts dd { overflow-wrap: anywhere; white-space: pre-line; }
 .upload { display: inline-grid; gap: 0.3rem; }
@@ -64,6 +65,7 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 ul.note { list-style: none; }
 .addresses { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin-block-start: 0.75rem; }
 .addresses address { display: grid; font-style: normal; overflow-wrap: anywhere; }
+.orders .grid tbody [data-field=customer_name] { max-width: 14rem; }
 @media (max-width: 60rem) { .desk { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 40rem) {
   .orders .grid :is([data-field=placed], [data-field=pieces], [data-field=tags], [data-field=status]) { display: none; }

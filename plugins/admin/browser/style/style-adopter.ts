@@ -136,6 +136,10 @@ label, .label { font-weight: 550; }
 .dialog footer { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 0.5rem; margin-block-start: 1.25rem; }
 .dialog p + p, .dialog p + .field { margin-block-start: 0.75rem; }
 .dialog ul:not(.chips):not([role]) { padding-inline-start: 1.25rem; }
+.dialog li > a { display: inline-block; min-height: 24px; line-height: 24px; }
+.segments { display: inline-flex; padding: 3px; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); }
+.segments button { min-height: 1.9rem; border-color: transparent; background: none; border-radius: 7px; }
+.segments button[aria-pressed=true] { background: var(--accent-soft); box-shadow: inset 0 0 0 1px var(--accent); }
 .empty { display: grid; justify-items: center; gap: 0.75rem; padding: 3.5rem 1rem; text-align: center; color: var(--quiet); }
 .empty h1 { color: var(--ink); }
 .toasts { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 50; max-width: min(26rem, calc(100vw - 2rem)); }

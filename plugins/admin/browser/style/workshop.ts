@@ -83,7 +83,7 @@ export const adoptWorkshopStyle = createStyleAdopter(`
 :dir(rtl) > .tree-twist { scale: -1 1; }
 .tree-title { overflow: hidden; text-overflow: ellipsis; flex: 0 1 auto; min-width: 3rem; }
 .tree-title-input { min-height: 1.7rem !important; padding-block: 0 !important; }
-.tree-note { color: var(--quiet); font-weight: 450; font-size: 0.85rem; overflow: hidden; text-overflow: ellipsis; }
+.tree-note { flex: none; max-inline-size: 45%; color: var(--quiet); font-weight: 450; font-size: 0.85rem; overflow: hidden; text-overflow: ellipsis; }
 .tree-price { margin-inline-start: auto; font-variant-numeric: tabular-nums; font-weight: 450; }
 .tree-mark { color: var(--accent); font-weight: 600; }
 .tree-off { padding-inline: 0.4rem; border-radius: 1rem; background: var(--ground); color: var(--quiet); font-size: 0.8rem; font-weight: 450; }

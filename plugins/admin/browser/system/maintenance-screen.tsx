@@ -5,7 +5,7 @@ import type { Maintenance, FailureRow } from '../../api/screen-shape.js'
 import { requestBody } from '../base/api.js'
 import { useWindowTitle } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import type { ScreenProps } from '../base/screen-location.js'
 import { adoptSystemStyle } from '../style/system.js'
 import { canWriteScreen, DataTable, TableScreen } from '../table/table-screen.js'
@@ -123,8 +123,7 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
       await refetch()
     }
   }
-  if (error && !maintenance) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!maintenance) return <p className="loading">{t('loading')}</p>
+  if (!maintenance) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   return (
     <div className="page wide">
       <header className="page-head">

@@ -5,7 +5,7 @@ import type { Trail } from '../../api/screen-shape.js'
 import { toRecordPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link, useRoute, useWindowTitle } from '../base/routing.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSystemStyle } from '../style/system.js'
@@ -77,8 +77,7 @@ export function TrailScreen(): ReactNode {
     queryKey: ['trail', parameters.toString()],
     queryFn: ({ signal }) => requestBody<Trail>('GET', `trail?${parameters.toString()}`, { signal }),
   })
-  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!data) return <p className="loading">{t('loading')}</p>
+  if (!data) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   const called = (name: string, id: number | string | null): string =>
     `${data.labels[name]?.label ?? name}${id === null ? '' : ` ${id}`}`
   return (

@@ -2,14 +2,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { textGaps } from '#core/surface.js'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { TranslationCounts, TranslationGaps } from '../../api/screen-shape.js'
 import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { namesQuery, refreshRecords } from '../base/queries.js'
 import { Link, useWindowTitle } from '../base/routing.js'
 import { markAsSame, useSameTexts, unmarkAsSame } from '../form/text-languages.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { FailureMessage, ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptListStyle } from '../style/list.js'
 import { adoptSystemStyle } from '../style/system.js'
@@ -107,8 +107,7 @@ function TranslationGrid({ entity, language, session }: TranslationGridProps): R
       requestBody<TranslationGaps>('GET', `translations/${entity}?language=${language}&offset=${offset}`, { signal }),
   })
   const { data: names } = useQuery(namesQuery(entity, data?.gaps.map(({ id }) => id) ?? []))
-  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!data) return <p className="loading">{t('loading')}</p>
+  if (!data) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   if (data.total === 0) return <p className="quiet-text">{t('nothingMissing')}</p>
   const sourceLanguages = session.languages.filter(({ tag }) => tag !== language)
   const name = (id: number): string => names?.get(id) ?? '…'

@@ -45,7 +45,7 @@ function loadFont(font: keyof typeof fontFiles): void {
 }
 
 interface ThemeSampleProps {
-  readonly theme: themeDesign.Theme
+  readonly theme: Theme
   readonly language: string
   readonly shopName: string
 }
@@ -80,7 +80,9 @@ function ThemeSample({ theme, language, shopName }: ThemeSampleProps): ReactNode
   )
 }
 
-type Column = NonNullable<themeDesign.Theme['footer']>[number]
+type Theme = themeDesign.Theme
+type ThemeText = Column['title']
+type Column = NonNullable<Theme['footer']>[number]
 
 interface FooterColumnsProps {
   readonly columns: readonly Column[]
@@ -92,9 +94,9 @@ interface FooterColumnsProps {
 const replaceAt = <T,>(list: readonly T[], index: number, entry: T): readonly T[] =>
   list.map((old, at) => (at === index ? entry : old))
 const removeAt = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
-type FooterLink = NonNullable<themeDesign.Theme['footer']>[number]['links'][number]
+type FooterLink = NonNullable<Theme['footer']>[number]['links'][number]
 
-const translate = (text: themeDesign.ThemeText, language: string, value: string): themeDesign.ThemeText => ({
+const translate = (text: ThemeText, language: string, value: string): ThemeText => ({
   ...text,
   [language]: value,
 })
@@ -166,8 +168,8 @@ const adoptThemeStyle = createStyleAdopter(`
 .theme { display: grid; grid-template-columns: minmax(0, 1fr) minmax(18rem, 28rem); gap: 1.5rem; align-items: start; }
 @media (max-width: 60rem) { .theme { grid-template-columns: minmax(0, 1fr); } }
 .theme-fields { display: grid; gap: 1.25rem; min-width: 0; }
-.theme fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 1rem 1.5rem; margin: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; min-width: 0; }
-.theme legend { padding-inline: 0.4rem; font-weight: 620; }
+.theme fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: 1rem 1.5rem; margin: 0; padding: 1.25rem; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); min-width: 0; }
+.theme legend { float: inline-start; grid-column: 1 / -1; padding: 0; font-weight: 620; }
 .theme .field { margin: 0; align-content: start; }
 .theme input[type=color] { width: 5rem; height: var(--control); padding: 0.2rem; cursor: pointer; }
 .theme .field:has(.file), .theme .field:has(textarea), .theme-column { grid-column: 1 / -1; }
@@ -247,8 +249,8 @@ function PictureField({
 }
 
 /** Leaves out texts that were emptied, and parts without any value. */
-function pruneTheme(theme: themeDesign.Theme): themeDesign.Theme {
-  const pruneText = (text: themeDesign.ThemeText | undefined): themeDesign.ThemeText | undefined => {
+function pruneTheme(theme: Theme): Theme {
+  const pruneText = (text: ThemeText | undefined): ThemeText | undefined => {
     const filled = Object.entries(text ?? {}).filter(([, value]) => value.trim() !== '')
     return filled.length === 0 ? undefined : Object.fromEntries(filled)
   }
@@ -272,12 +274,12 @@ interface ThemeFormProps extends ScreenProps {
 function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
   const writes = canWriteScreen(props, 'theme')
   const { languages } = props.session
-  const [theme, setTheme] = useState<themeDesign.Theme>((stored.record['theme'] ?? {}) as themeDesign.Theme)
+  const [theme, setTheme] = useState<Theme>((stored.record['theme'] ?? {}) as Theme)
   const [etag, setEtag] = useState(stored.etag)
   const [language, setLanguage] = useState(languages[0]!.tag)
   const [failure, setFailure] = useState<string | null>(null)
-  const change = (part: Partial<themeDesign.Theme>): void => setTheme((old) => ({ ...old, ...part }))
-  const changeHero = (part: NonNullable<themeDesign.Theme['hero']>): void => change({ hero: { ...theme.hero, ...part } })
+  const change = (part: Partial<Theme>): void => setTheme((old) => ({ ...old, ...part }))
+  const changeHero = (part: NonNullable<Theme['hero']>): void => change({ hero: { ...theme.hero, ...part } })
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setFailure(null)
@@ -305,7 +307,7 @@ function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
             <select
               id="theme-font"
               value={theme.font ?? 'system'}
-              onChange={({ target }) => change({ font: target.value as NonNullable<themeDesign.Theme['font']> })}
+              onChange={({ target }) => change({ font: target.value as NonNullable<Theme['font']> })}
             >
               {fonts.map((font) => (
                 <option key={font} value={font}>
@@ -319,7 +321,7 @@ function ThemeForm({ stored, shopName, ...props }: ThemeFormProps): ReactNode {
             <select
               id="theme-radius"
               value={theme.radius ?? 'medium'}
-              onChange={({ target }) => change({ radius: target.value as NonNullable<themeDesign.Theme['radius']> })}
+              onChange={({ target }) => change({ radius: target.value as NonNullable<Theme['radius']> })}
             >
               {Object.entries(radii).map(([radius, label]) => (
                 <option key={radius} value={radius}>

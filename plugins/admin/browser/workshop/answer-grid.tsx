@@ -1,7 +1,8 @@
 // All answers of a question as a grid: edit, order and paste them, then save everything at once with one undo.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { AdminSessionReply, FileList, LibraryEntry } from '../../api/shape.js'
+import type { FileList, LibraryEntry } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { AnswerSheet, AnswerSheetReply, AnswerSheetRequest } from '../../api/workshop/workshop-tree.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
@@ -24,7 +25,7 @@ import {
 import { MatrixGrid } from '../editor/matrix/matrix-grid.js'
 import { adoptMatrixStyle } from '../style/editor.js'
 import { formatCopiedBlock, parsePastedBlock } from '../editor/matrix/table-paste.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { currentLanguage, t } from '../wording/text.js'
 import {
   AnswerPasteDialog,
@@ -90,8 +91,7 @@ export function AnswerGrid({ session, ...props }: AnswerGridProps): ReactNode {
   const { product, question } = props
   const { data, error, refetch, dataUpdatedAt } = useQuery(sheetQuery(product, question.node!.id))
   const columns = useSheetColumns(data?.columns, session)
-  if (error) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!data || !columns) return <p className="loading">{t('loading')}</p>
+  if (!data || !columns) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   return (
     <LoadedGrid
       key={dataUpdatedAt}

@@ -4,7 +4,7 @@ import { detectDecimalSeparator } from '../editor/matrix/cell-selection.js'
 import { tWorkshop } from './workshop-text.js'
 import { type ReactNode, useMemo, useState } from 'react'
 import { formatTypedNumber } from '#core/contract.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { useStore } from '../base/store.js'
 import { parsePastedBlock } from '../editor/matrix/table-paste.js'
 import { currentLanguage, formatNumber, t } from '../wording/text.js'
@@ -361,19 +361,12 @@ export function AnswerPasteDialog({ question, text: first, rows, columns, onClos
           )}
         </>
       )}
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button
-          type="button"
-          className="primary"
-          disabled={effects === 0 || plan.unread.length > 0 || plan.refusals.length > 0}
-          onClick={() => onApply(plan)}
-        >
-          {tWorkshop('pasteApply', { count: effects })}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={tWorkshop('pasteApply', { count: effects })}
+        run={() => onApply(plan)}
+        disabled={effects === 0 || plan.unread.length > 0 || plan.refusals.length > 0}
+      />
     </Dialog>
   )
 }

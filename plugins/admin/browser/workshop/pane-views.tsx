@@ -6,10 +6,10 @@ import { refreshProduct } from './tree-changes.js'
 import { calculationEntity, rootEntity, type TreeItem, type TreeModel } from './tree-model.js'
 import { tWorkshop } from './workshop-text.js'
 import { useQuery } from '@tanstack/react-query'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { RecordForm, type FormHost } from '../form/record-form.js'
 import { recordQuery, entityShapeQuery } from '../base/queries.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { t } from '../wording/text.js'
 import type { WorkshopTree } from '../../api/workshop/workshop-tree.js'
@@ -147,8 +147,7 @@ export const RecordPanel = memo(function FormBeside({ entity, id, preset, sessio
   const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, id ?? 0), enabled: id !== null })
   const start = useMemo(() => (id === null ? preset : emptyPreset), [id, preset])
   const failed = error ?? missing
-  if (failed && !stored) return <FailureMessage error={failed} retry={() => void refetch()} />
-  if (!shape || (id !== null && !stored)) return <p className="loading">{t('loading')}</p>
+  if (!shape || (id !== null && !stored)) return <ScreenPlaceholder error={failed} retry={() => void refetch()} />
   return <RecordForm shape={shape} first={stored ?? null} preset={start} session={session} host={host} />
 })
 

@@ -179,7 +179,9 @@ const TreeRow = memo(function TreeRow(props: TreeRowProps): ReactNode {
           onEnd={(next) => hand.renamed(item.key, next)}
         />
       ) : (
-        <span className="tree-title">{title}</span>
+        <span className="tree-title" title={title}>
+          {title}
+        </span>
       )}
       {item.node === null && <span className="tree-note">{formatNumber(item.children.length)}</span>}
       {!renaming && renderRowMarks(row, findings)}

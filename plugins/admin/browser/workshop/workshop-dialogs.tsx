@@ -1,13 +1,14 @@
 // The dialogs of the workshop: delete, copy, side effects and publication.
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DeleteReply, DryRun, AdminSessionReply } from '../../api/shape.js'
+import type { DeleteReply, DryRun } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { WorkshopTree, ProductReadiness, WorkshopFindings } from '../../api/workshop/workshop-tree.js'
 import { getErrorMessage, requestBody } from '../base/api.js'
-import { Dialog } from '../base/dialog.js'
+import { Dialog, DialogFooter } from '../base/dialog.js'
 import { DeleteRecordDialog } from '../form/record-dialogs.js'
 import { SaveFindings } from '../form/record-form.js'
-import { t, formatNumber } from '../wording/text.js'
+import { t, formatNumber, formatHeading } from '../wording/text.js'
 import type { ClipboardEntry } from './clipboard.js'
 import { tWorkshop } from './workshop-text.js'
 import { copyRecordInto, removeRecord, previewRemoval, refreshProduct } from './tree-changes.js'
@@ -25,6 +26,7 @@ export interface EffectsQuestion {
 /** Each callback receives the result. null or false if cancelled. */
 interface WorkshopDialogsProps {
   readonly product: WorkshopTree['product']
+  readonly kinds: WorkshopTree['kinds']
   readonly session: AdminSessionReply
   readonly removing: TreeItem | null
   /** null if cancelled. Otherwise the reply with the undo token, if any. */
@@ -71,14 +73,7 @@ function EffectsDialog({ would, onAnswer }: EffectsDialogProps): ReactNode {
       </ul>
       <p className="help">{tWorkshop('effectsOrders')}</p>
       {findings && findings.length > 0 && <SaveFindings findings={findings} />}
-      <footer>
-        <button type="button" onClick={() => onAnswer(false)}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" onClick={() => onAnswer(true)}>
-          {tWorkshop('saveAnyway')}
-        </button>
-      </footer>
+      <DialogFooter onCancel={() => onAnswer(false)} action={tWorkshop('saveAnyway')} run={() => onAnswer(true)} />
     </Dialog>
   )
 }
@@ -87,13 +82,15 @@ interface PasteDialogProps {
   readonly clip: ClipboardEntry
   /** The id of the new owner. Absent for a product, which has none. */
   readonly into: number | undefined
+  /** The kinds of records in a product, with their names. */
+  readonly kinds: WorkshopTree['kinds']
   readonly session: AdminSessionReply
   readonly onClose: () => void
   readonly onDone: (id: number) => Promise<void>
 }
 
 /** Preview of a copy into a product: the new records, and the parts that cannot be copied. */
-function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: PasteDialogProps): ReactNode {
+function PasteDialog({ clip, into, kinds, session, onClose, onDone: onComplete }: PasteDialogProps): ReactNode {
   const code = session.account.scopes.includes('code:write')
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -120,17 +117,21 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
       setBusy(false)
     }
   }
-  const counts = (of: Readonly<Record<string, number>>): ReactNode => (
+  const listCounts = (counts: readonly (readonly [label: string, count: number])[]): ReactNode => (
     <ul>
-      {Object.entries(of).map(([name, count]) => (
-        <li key={name}>
-          {formatNumber(count)} × {name}
+      {counts.map(([label, count]) => (
+        <li key={label}>
+          {formatNumber(count)} × {label}
         </li>
       ))}
     </ul>
   )
   const wrong = failure ?? error
-  const deletionCounts = Object.fromEntries((would?.gone?.contents ?? []).map(({ label, count }) => [label, count]))
+  const copyCounts = kinds.flatMap(({ entity, label, pluralLabel }) => {
+    const count = would?.copy.created[entity] ?? 0
+    return count === 0 ? [] : [[count === 1 ? formatHeading(label) : pluralLabel, count] as const]
+  })
+  const deletionCounts = (would?.gone?.contents ?? []).map(({ label, count }) => [label, count] as const)
   return (
     <Dialog title={tWorkshop(clip.cut ? 'moveHere' : 'copyHere', { title: clip.title })} onClose={onClose}>
       <div role="status">
@@ -138,7 +139,7 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
         {would && (
           <>
             <p>{tWorkshop('wouldMake')}</p>
-            {counts(would.copy.created)}
+            {listCounts(copyCounts)}
           </>
         )}
         {would && would.copy.left_out.length > 0 && (
@@ -154,25 +155,23 @@ function PasteDialog({ clip, into, session, onClose, onDone: onComplete }: Paste
         {would?.gone && (
           <>
             <p>{tWorkshop('thenGone')}</p>
-            {counts(deletionCounts)}
+            {listCounts(deletionCounts)}
           </>
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}
       </div>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" disabled={busy || !would} onClick={() => void run()}>
-          {tWorkshop(clip.cut ? 'moveNow' : 'copyNow')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={tWorkshop(clip.cut ? 'moveNow' : 'copyNow')}
+        run={() => void run()}
+        disabled={busy || !would}
+      />
     </Dialog>
   )
 }
 
 export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
-  const { product, session, removing, pasting, copying, effects } = props
+  const { product, kinds, session, removing, pasting, copying, effects } = props
   return (
     <>
       {removing?.node && (
@@ -189,6 +188,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
         <PasteDialog
           clip={pasting.clip}
           into={pasting.into}
+          kinds={kinds}
           session={session}
           onClose={() => void props.onPaste(null)}
           onDone={async (newId) => props.onPaste(newId)}
@@ -198,6 +198,7 @@ export function WorkshopDialogs(props: WorkshopDialogsProps): ReactNode {
         <PasteDialog
           clip={{ entity: rootEntity, id: product.id, title: product.title, product: product.id, cut: false }}
           into={undefined}
+          kinds={kinds}
           session={session}
           onClose={() => void props.onCopy(null)}
           onDone={async (newId) => props.onCopy(newId)}
@@ -306,14 +307,12 @@ export function PublishDialog({ product, session, found, onClose }: PublishDialo
           </li>
         ))}
       </ul>
-      <footer>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="primary" disabled={!data || publish.isPending} onClick={() => publish.mutate()}>
-          {tWorkshop(isReady ? 'publishNow' : 'publishAnyway')}
-        </button>
-      </footer>
+      <DialogFooter
+        onCancel={onClose}
+        action={tWorkshop(isReady ? 'publishNow' : 'publishAnyway')}
+        run={() => publish.mutate()}
+        disabled={!data || publish.isPending}
+      />
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 // The workshop screen of a product arranges its parts side by side and connects them. Small windows show one at a time.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { DryRun, AdminSessionReply } from '../../api/shape.js'
+import type { DryRun } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { WorkshopDraft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-tree.js'
 import type { FormHost } from '../form/record-form.js'
 import { requestBody } from '../base/api.js'
@@ -10,7 +11,7 @@ import { queryClient, recordQuery } from '../base/queries.js'
 import { navigate, useRoute } from '../base/routing.js'
 import { useStore } from '../base/store.js'
 import { showToast, createUndoAction } from '../base/toasts.js'
-import { FailureMessage } from '../shell/failure-message.js'
+import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptWorkshopStyle } from '../style/workshop.js'
 import { t } from '../wording/text.js'
 import { AddRecordsInput, useTree } from './use-tree.js'
@@ -371,6 +372,7 @@ function Workshop({ tree, session }: WorkshopProps): ReactNode {
       )}
       <WorkshopDialogs
         product={product}
+        kinds={model.kinds}
         session={session}
         removing={removing}
         onRemove={(removal) => (removal && removing ? void removed(removing, removal.undo) : state.setRemoving(null))}
@@ -392,7 +394,6 @@ interface WorkshopScreenProps {
 
 export function WorkshopScreen({ id, session }: WorkshopScreenProps): ReactNode {
   const { data: tree, error, refetch } = useQuery(workshopQuery(id))
-  if (error && !tree) return <FailureMessage error={error} retry={() => void refetch()} />
-  if (!tree) return <p className="loading">{t('loading')}</p>
+  if (!tree) return <ScreenPlaceholder error={error} retry={() => void refetch()} />
   return <Workshop tree={tree} session={session} />
 }

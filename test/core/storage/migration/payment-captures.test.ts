@@ -5,9 +5,10 @@ import { createMigrationSteps } from '../../../../core/storage/migration/migrati
 import { unit } from '../../../../core/storage/unit-of-work/transaction.js'
 import { toEntityTable } from '../../../../core/model/schema/columns.js'
 import { paymentCaptures } from '../../../../migrations/0008-payment-captures.js'
+import { partialCaptures } from '../../../../migrations/0009-partial-captures.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 
-describe('migration payment-captures', () => {
+describe('migrations payment-captures and partial-captures', () => {
   let app: TestApp
 
   before(async function () {
@@ -27,14 +28,13 @@ describe('migration payment-captures', () => {
     const { id } = await write('payment', { sales_order_id: order, status: 'paid', amount: 119, remark: 'An old remark.' })
     await write('payment-event', { payment_id: id, status: 'paid', message: 'An old message.' })
     await unit(database, (u) => queueMails(context, u, [{ to: 'ann@example.org', subject: 'x', text: 'x' }]))
-    for (const column of ['authorized', 'capture_before', 'planned', 'remark_messages'])
+    for (const column of ['authorized', 'capture_before', 'planned', 'remark_messages', 'capture_amount'])
       await steps.dropColumn('svc_payment', column)
     await steps.dropColumn('svc_payment_event', 'messages')
     await steps.dropColumn('svc_mail_queue', 'reply_to')
-    await paymentCaptures.up(steps)
-    await paymentCaptures.up(steps)
+    for (const { up } of [paymentCaptures, paymentCaptures, partialCaptures, partialCaptures]) await up(steps)
     const [payment] = await app.shop.createContext({}).list('payment', { column: 'id', values: [id] })
-    expect(payment!.values).to.include({ remark: 'An old remark.', planned: '', authorized: null })
+    expect(payment!.values).to.include({ remark: 'An old remark.', planned: '', authorized: null, capture_amount: null })
     expect(payment!.values).to.have.deep.property('remark_messages', [])
     const [event] = await app.shop.createContext({}).list('payment-event', { column: 'payment_id', values: [id] })
     expect(event!.values).to.deep.include({ message: 'An old message.', messages: [] })

@@ -20,12 +20,25 @@ const vocabulary: EditorVocabulary = {
   questions: [
     {
       ...{ id: 1, key: 'wood', title: 'Wood', page: 'Board', type: 'Radiobuttons', unit: '', fields: 0, min: null, max: null },
+      multiple: false,
       answers: [
         { id: 11, key: 'oak', title: 'Oak' },
         { id: 12, key: 'beech', title: 'Beech' },
       ],
     },
-    { id: 2, key: 'width', title: 'Width', page: 'Board', type: 'Slider', unit: 'mm', fields: 1, answers: [], min: 1, max: 9 },
+    {
+      id: 2,
+      key: 'width',
+      title: 'Width',
+      page: 'Board',
+      type: 'Slider',
+      unit: 'mm',
+      fields: 1,
+      answers: [],
+      multiple: false,
+      min: 1,
+      max: 9,
+    },
   ],
   fields: [
     [field('price'), field('assignment_custom_1', { perAnswer: true }), field('selectedOption.basePrice', { inRules: false })],
