@@ -3,7 +3,7 @@ import { checkOpenPackage, withPackage } from './package.js'
 import { defineAction } from './define-action.js'
 import { toImportMode, packageArguments } from './arguments.js'
 import { type CheckResult, type CheckReport, createCheckReport } from '../transfer/check/check.js'
-import type { PackageLocation } from '../transfer/package/package-exchange.js'
+import type { PackageLocation } from '../transfer/package/package-location.js'
 
 export const checkProductPackage = defineAction({
   name: 'check-product-package',

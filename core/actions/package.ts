@@ -17,7 +17,7 @@ import type { ImportPlan, ImportPlanCache } from '../transfer/import/import-plan
 import { createTransferError, PackageFault } from '../transfer/package/format.js'
 import type { ProductImportOptions } from '../transfer/import/define.js'
 import { openPackage, type Package } from '../transfer/package/open.js'
-import { resolvePackageLocation, type PackageLocation } from '../transfer/package/package-exchange.js'
+import { resolvePackageLocation, type PackageLocation } from '../transfer/package/package-location.js'
 import type { ActionScope } from './define-action.js'
 import type { PackageInput } from './arguments.js'
 

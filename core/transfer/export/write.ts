@@ -38,7 +38,7 @@ import {
   createPackageRecord,
   listExportedProperties,
 } from '../package/rows.js'
-import { createPackageLocation, resolvePackageLocation, explainWriteError } from '../package/package-exchange.js'
+import { createPackageLocation, resolvePackageLocation, explainWriteError } from '../package/package-location.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 
 interface ExportInput {

@@ -23,15 +23,8 @@ import {
   RecordIdMap,
 } from '../copy/fields.js'
 import type { GraphRecord } from '../graph.js'
-import {
-  type ImportState,
-  RecordRefusal,
-  withMemberRefusal,
-  type PendingRecord,
-  type ImportFields,
-  createImportFields,
-  type ImportPlan,
-} from './import-plan.js'
+import { type ImportFields, createImportFields, type ImportPlan } from './import-plan.js'
+import { type ImportState, RecordRefusal, withMemberRefusal, type PendingRecord } from './import-state.js'
 import type { ImportResult, ImportDeletion, ProductImportOptions, RenumberedRecord } from './define.js'
 import { packageRootEntity } from './parsed-product.js'
 import { ExistingRecords, isBodyEntity, getRecordTarget, type RecordTargets, resolveRecordTargets } from './existing-records.js'

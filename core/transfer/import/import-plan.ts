@@ -1,19 +1,14 @@
-// The plan and the state of an import: the fields of each record without references to other records, whose ids are resolved separately.
+// The fields of an imported record, without references to other records: their ids are resolved separately.
 import type { Property } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
-import { getFlatKeys, getLayout, isUnset, createDisplayName } from '../../storage/record/present.js'
+import { getFlatKeys, getLayout, isUnset } from '../../storage/record/present.js'
 import { isFileProperty } from '../package/rows.js'
 import type { ProductImportOptions } from './define.js'
 import type { ImportFiles } from './files.js'
 import type { OutsideIds } from './outside-ids.js'
 import { type ParsedProduct, type ParsedMember, packageRootEntity } from './parsed-product.js'
-import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
+import type { ServiceContext } from '../../storage/service-context.js'
 import { storeTopic } from '../../storage/caches.js'
-import { createIssue, type Issue, ValidationError } from '../../foundation/errors.js'
-import { createMessage, getMessage } from '../../foundation/message.js'
-import type { RecordIdMap, PropertyReferences } from '../copy/fields.js'
-import type { GraphRecord } from '../graph.js'
-import type { ExistingRecords, RecordTargets } from './existing-records.js'
 
 /** A product to import, with its import options. */
 export interface ImportPlan {
@@ -124,72 +119,5 @@ export class ImportPlanCache {
     const plan = this.plansByProduct.get(product)
     this.plansByProduct.delete(product)
     return plan && plan.version === getStoreVersion(work) ? plan.wanted : null
-  }
-}
-
-/** A record of the package was refused: its issues, each prefixed with the record's name. */
-export class RecordRefusal extends ValidationError {
-  constructor(
-    readonly member: GraphRecord,
-    issues: readonly Issue[],
-  ) {
-    const { entity, record } = member
-    super(
-      issues.map((issue) => {
-        const message = createMessage('transfer.atRecord', {
-          record: createDisplayName(entity, record.values),
-          message: getMessage(issue),
-        })
-        return createIssue(issue.field, message, issue.code)
-      }),
-    )
-  }
-}
-
-/** A new record, ready to be inserted. */
-export interface PendingRecord {
-  readonly member: GraphRecord
-  /** In core's form; all values were validated when the package was read. */
-  readonly fields: ImportFields
-  /** The id to use; null: the next free id. */
-  readonly id: number | null
-}
-
-interface DeferredField {
-  readonly member: GraphRecord
-  readonly property: string
-}
-
-/** Shared state of the steps of an import, and the error for a record that is refused. */
-export interface ImportState extends ImportPlan {
-  readonly work: ServiceContext & TransactionContext
-  /** Ids of the records stored so far. */
-  readonly places: RecordIdMap
-  /** Ids after the import, as far as they are certain before the first write. */
-  readonly known: RecordIdMap
-  readonly targets: RecordTargets
-  readonly existingRecords: ExistingRecords
-  /** References to records created later; written at the end. `named`: the references of records that were inserted in batches. */
-  readonly deferredFields: DeferredField[]
-  readonly batchReferences: DeferredField[]
-  /** New values of fields that contain references inside a value. */
-  readonly repointed: Map<PropertyReferences, unknown>
-  /** New records of one entity, in order, that wait for a batched insert. */
-  readonly pendingRecords: PendingRecord[]
-  readonly count: {
-    readonly created: Record<string, number>
-    readonly updated: Record<string, number>
-    unchanged: number
-    files: number
-  }
-}
-
-/** Runs the write of a member; turns a ValidationError into RecordRefused. */
-export async function withMemberRefusal<T>(member: GraphRecord, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error
-    throw new RecordRefusal(member, error.issues.length > 0 ? error.issues : [createIssue('', getMessage(error), error.code)])
   }
 }

@@ -16,7 +16,7 @@ import {
   digestInPieces,
   parsePackageJson,
 } from './format.js'
-import type { PackageLocation } from './package-exchange.js'
+import type { PackageLocation } from './package-location.js'
 import { openZip } from './read-zip.js'
 import type { PackageRecord } from './rows.js'
 

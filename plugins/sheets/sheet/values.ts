@@ -11,7 +11,7 @@ import {
   sheetLines,
   storedValues,
 } from '#core/surface.js'
-import { toKeyedForm, toResolvedForm } from './bodies.js'
+import { toKeyedForm, toResolvedForm } from './authoring-form.js'
 
 type AuthoredForm = Readonly<Record<string, unknown>>
 
