@@ -144,7 +144,7 @@ export { defineWorkerJob, type JobScope, type WorkerJob, type JobCall, type JobP
 export type { Contributions } from './contribution/points.js'
 export type { ResolvedConfig } from './resolve-settings.js'
 export type { Settings } from './settings.js'
-export type { FunctionDefinition, ComputedTerm, OperandTerm, TermOperand, TermType } from './engine/calculation/term-type.js'
+export type { FunctionDefinition, ComputedTerm, OperandTerm, TermOperand, TermType } from './engine/question/operand.js'
 export type {
   EntryHints,
   FieldDefinition,
@@ -160,12 +160,12 @@ export type {
 export type { Arguments, AuthoringForm, AuthoringKey, Operand, OperandType, Outside, Reader } from './engine/question/operand.js'
 export type { FieldKind, Operator, Scalar } from './engine/question/value.js'
 export { matrixLimits } from './engine/calculation/matrix.js'
-export { defineTermType } from './engine/calculation/term-type.js'
+export { defineTermType } from './engine/question/operand.js'
 export { defineQuestionType } from './engine/question/question-type.js'
-export { defineConditionType } from './engine/rule/condition-type.js'
+export { defineConditionType } from './engine/question/operand.js'
 export { validateAnswer, validateAnswers } from './engine/question/question-type.js'
 export { decimalPattern, numberOf, timestampOf } from './engine/question/value.js'
-export type { ComputedCondition, ConditionType, OperandCondition } from './engine/rule/condition-type.js'
+export type { ComputedCondition, ConditionType, OperandCondition } from './engine/question/operand.js'
 export { translateMessage } from './engine/program/program.js'
 export { roundResult } from './engine/money/amount.js'
 export { type Clock, day, hour, minute, systemClock } from './foundation/clock.js'
@@ -226,7 +226,7 @@ export {
 export { NotFoundError, ServiceError, SystemError, ValidationError, type Issue } from './foundation/errors.js'
 export type { XmlElement } from './foundation/xml.js'
 export type { AdminAccounts } from './storage/admin/admin-accounts.js'
-export type { AdminAccount, AdminSession, AdminCaller, AdminLanguage } from './storage/admin/define.js'
+export type { AdminAccount, AdminSession, AdminCaller, AdminLanguage } from './storage/admin/account-rows.js'
 export type { EventName, EventPayloads, Observers } from './foundation/events.js'
 export type { Table } from './foundation/table.js'
 export type { ActionHints, Needs } from './model/action/declaration.js'

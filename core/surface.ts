@@ -50,7 +50,7 @@ export type { TimedOperation, Timings } from './foundation/timings.js'
 
 // Access: callers, scopes, tokens, accounts of the admin and rate limits.
 export { requireScopes } from './foundation/access.js'
-export type { AdminLink } from './storage/admin/define.js'
+export type { AdminLink } from './storage/admin/account-rows.js'
 export { type MintedToken, type TokenSummary } from './storage/bearer-tokens.js'
 export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters } from './storage/counters.js'
 
@@ -84,7 +84,7 @@ export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model
 export { compileProgram } from './engine/program/compiler.js'
 export type { AnswerReply, MissingEntry, QuestionReply } from './engine/program/configuration.js'
 export { changeSelection, type RefusedEntry, resumeConfiguration, type SelectionInput } from './engine/program/configuration.js'
-export { createEngineTypes, type EngineTypes } from './engine/program/engine-types.js'
+export { createEngineTypes, type EngineTypes } from './engine/program/source.js'
 export type { EvaluationContext, EvaluationTexts } from './engine/program/program.js'
 export type { AutomaticChange } from './engine/program/settlement.js'
 export type { ConfigurationState } from './engine/program/state.js'
@@ -122,13 +122,13 @@ export { maximumLimit } from './storage/record/list.js'
 export { requireActiveLanguage } from './storage/record/load.js'
 export type { Finding, ListQuery, RecordResult, WriteResult } from './storage/record/results.js'
 export { countUnindexedRecords, minimumIndexedRecords, maximumUnindexedRecords } from './storage/trigram-index.js'
-export type { Topic } from './storage/unit-of-work/change-set.js'
+export type { Topic } from './storage/unit-of-work/identity-map.js'
 export { type Unit, unit } from './storage/unit-of-work/transaction.js'
 export type { ZipStore } from './storage/files/zip-store.js'
 export { probeFolder } from './storage/files/folder.js'
 
 // Products: their source, compiled programs and explanations.
-export type { ConflictReport } from './product/guidance/define.js'
+export type { ConflictReport } from './product/guidance.js'
 
 // The published shop: catalogue, prices, languages and shoppers.
 export * as baseCurrency from './shop/base-currency.js'
@@ -211,11 +211,11 @@ export { readBackupState } from './storage/backup-state.js'
 export { encodeWorkbookNumber } from './transfer/table/number-column.js'
 
 // Actions, shopper verbs, effects, worker jobs, tasks and health checks.
-export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/action-names.js'
+export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/define-action.js'
 export { type HealthCheckResult, runHealthChecks } from './contribution/health-check.js'
 export { tasks } from './tasks/index.js'
-export { requireNoServingProcess, listServingProcesses, describeOutages } from './tasks/presence.js'
-export { listLastRuns } from './tasks/run-history.js'
+export { requireNoServingProcess, listServingProcesses, describeOutages } from './tasks/heartbeat.js'
+export { listLastRuns } from './tasks/scheduler.js'
 
 // Configuration, assembly and start of an app.
 export { assemble, type Assembly } from './boot/assemble.js'

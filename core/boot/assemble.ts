@@ -1,8 +1,7 @@
 // Assembles an app without I/O: settings and registry. Schemas, documents, checks and workers need only this.
 import type { Command, Composition, Generator, Customization, Plugin } from '../contract.js'
 import { findConfigFaults } from '../config.js'
-import type { Member } from '../contribution/define.js'
-import { listPointNames, type PointName, pointNames, points } from '../contribution/points.js'
+import { type Member, listPointNames, type PointName, pointNames, points } from '../contribution/points.js'
 import type { QuestionType } from '../engine/question/question-type.js'
 import type { Area } from '../foundation/access.js'
 import { createMessage, quoteText, suggestName } from '../foundation/message.js'

@@ -6,7 +6,7 @@ import { inject, injectable } from '../foundation/injection.js'
 import type { Context } from '../storage/context.js'
 import { createFreezeMessage } from '../storage/migration/bookkeeping.js'
 import type { Migrations } from '../storage/migration/migrations.js'
-import { listServingProcesses, describeOutages } from '../tasks/presence.js'
+import { listServingProcesses, describeOutages } from '../tasks/heartbeat.js'
 import { getBackupStatus } from '../storage/backup-state.js'
 import { contextToken, type InstalledState, installationToken, migrationsToken } from './tokens.js'
 

@@ -1,10 +1,9 @@
 // The table of all contribution points, with their documentation.
 import type { Action } from '../actions/define-action.js'
-import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
+import type { FunctionDefinition, TermType, ConditionType } from '../engine/question/operand.js'
 import type { PaymentProvider } from '../commerce/payment/define.js'
 import type { Effect } from '../commerce/state/define.js'
 import type { QuestionType } from '../engine/question/question-type.js'
-import type { ConditionType } from '../engine/rule/condition-type.js'
 import type { Area } from '../foundation/access.js'
 import type { Observers } from '../foundation/events.js'
 import type { MessageContribution } from '../foundation/message.js'
@@ -19,8 +18,64 @@ import type { Task } from '../tasks/define-task.js'
 import type { Verb } from '../verbs/define-verb.js'
 import type { WorkerJob } from '../jobs/define-worker-job.js'
 import type { Command, Generator } from './command.js'
-import { type ContributionTo, defineListPoint, defineMapPoint } from './define.js'
 import type { PrintedDocument } from './printed-document.js'
+
+/** The required type of an item's member: `text` is a string, `map` an object, `list` an array. */
+export type Member = 'text' | 'map' | 'list' | 'function'
+
+/** The section of docs/reference/plugins.md about a point. */
+export interface PointPage {
+  readonly title: string
+  /** Introduction above the tables. */
+  readonly text: string
+  /** The file of customizations/example with a use of the point; the index if it is there. */
+  readonly example: string
+  /** The smallest plugin that uses the point, in test/fixtures/customizations. */
+  readonly fixture: string
+  /** File and name of each interface whose members are listed. */
+  readonly interfaces: readonly (readonly [path: string, name: string])[]
+}
+
+/** A point that takes a list of named items. A name belongs to one owner. */
+export interface ListPoint<Item> {
+  readonly takes: 'list'
+  /** The noun for one item in messages. The boot check for duplicates is `<noun>-clash`. */
+  readonly noun: string
+  /** Members that core requires in addition to the name. */
+  readonly members: Readonly<Record<string, Member>>
+  /** Additional names of an item: the noun whose namespace they join, and the member with the name. */
+  readonly alsoNamed?: Readonly<Record<string, string>>
+  readonly page: PointPage
+  /** Exists only at compile time: the type of the list. */
+  readonly holds?: readonly Item[]
+}
+
+/** A point that takes an object with keys known to core. Its reader validates it. */
+export interface MapPoint<Values> {
+  readonly takes: 'map'
+  /** The type of each value. */
+  readonly values: Member
+  readonly page: PointPage
+  /** Exists only at compile time: the type of the object. */
+  readonly holds?: Values
+}
+
+/** The type of a plugin's contribution to a point. */
+export type ContributionTo<Point extends { readonly holds?: unknown }> = NonNullable<Point['holds']>
+
+/** Defines contribution points. One entry determines the contract, shape check, clash check, registry and reference page. */
+export function defineListPoint<Item>(point: Omit<ListPoint<Item>, 'takes' | 'holds'>): ListPoint<Item> {
+  return { takes: 'list', ...point }
+}
+
+export function defineMapPoint<Values>(values: Member, page: PointPage): MapPoint<Values> {
+  return { takes: 'map', values, page }
+}
+
+/** The id of the boot check that refuses duplicate names, for example `question-type-clash`. */
+export function toClashId(noun: string): string {
+  return `${noun.replaceAll(' ', '-').toLowerCase()}-clash`
+}
 
 const operand: readonly [string, string] = ['core/engine/question/operand.ts', 'OperandType']
 
@@ -90,7 +145,7 @@ export const points = {
       text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`. `defineConditionType` declares it and types its arguments.',
       example: 'delivery-days',
       fixture: 'with-condition-type',
-      interfaces: [operand, ['core/engine/rule/condition-type.ts', 'ComputedCondition']],
+      interfaces: [operand, ['core/engine/question/operand.ts', 'ComputedCondition']],
     },
   }),
   termTypes: defineListPoint<TermType>({
@@ -101,7 +156,7 @@ export const points = {
       text: 'A number in a formula. Authors write `{term: <name>, …arguments}`. `defineTermType` declares it and types its arguments.',
       example: 'exchange-rate',
       fixture: 'with-term-type',
-      interfaces: [operand, ['core/engine/calculation/term-type.ts', 'ComputedTerm']],
+      interfaces: [operand, ['core/engine/question/operand.ts', 'ComputedTerm']],
     },
   }),
   functions: defineListPoint<FunctionDefinition>({
@@ -112,7 +167,7 @@ export const points = {
       text: 'Called by name in formulas and in code calculations.',
       example: 'full-lengths',
       fixture: 'with-function',
-      interfaces: [['core/engine/calculation/term-type.ts', 'FunctionDefinition']],
+      interfaces: [['core/engine/question/operand.ts', 'FunctionDefinition']],
     },
   }),
   actions: defineListPoint<Action<never>>({

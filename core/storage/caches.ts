@@ -1,5 +1,5 @@
 // In-memory caches between requests, the versions by topic that they depend on, and the shop snapshot of a request.
-import { type Topic, toRowsTopic } from './unit-of-work/change-set.js'
+import { type Topic, toRowsTopic } from './unit-of-work/identity-map.js'
 import { type Snapshot, loadSnapshot } from './record/snapshot.js'
 import { createLruCache, type LruCache } from '../foundation/lru-cache.js'
 import { type Queryable, toInList, type Row, type SqlParameter, quoteName, type RecordRow } from './database/dialect.js'

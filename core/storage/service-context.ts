@@ -4,17 +4,15 @@ import type { EventName, EventPayloads } from '../foundation/events.js'
 import type { PropertyMap } from '../foundation/property/kind.js'
 import type { Entity, EntityDefinition } from '../model/entity/define.js'
 import { requireEntity } from '../model/registry.js'
-import type { Context } from './context.js'
+import type { Context, WriteOptions } from './context.js'
 import { type VersionedSnapshot, createVersionLookup, getVersionedSnapshot, type RecordTopic, storeTopic } from './caches.js'
 import type { Queryable, RecordRow, SqlParameter } from './database/dialect.js'
 import { type Unit, unit, type UnitOptions } from './unit-of-work/transaction.js'
-import type { Topic } from './unit-of-work/change-set.js'
+import type { Topic } from './unit-of-work/identity-map.js'
 import { type Mail, queueMails } from './mail-queue.js'
-import { validateRecord } from './pipeline/trial-write.js'
 import { emitEvent } from './pipeline/purge.js'
 import { removeEntityRecord } from './pipeline/remove.js'
-import { type ConditionalUpdate, updateWhere } from './pipeline/conditional-update.js'
-import { writeEntityRecord, writeEntityRecords } from './pipeline/write.js'
+import { type ConditionalUpdate, updateWhere, writeEntityRecord, writeEntityRecords, createWriteTask } from './pipeline/write.js'
 import {
   type AdditionalColumns,
   type RecordJoin,
@@ -25,6 +23,30 @@ import {
   type TypedRecord,
   type ColumnCondition,
 } from './record/load.js'
+import { prepareForStorage } from './pipeline/prepare-for-storage.js'
+import { validateData } from './pipeline/validate-data.js'
+
+/** Validates a new record like a write, but stores nothing. For data with the same fields that is stored elsewhere. */
+export interface TrialValidation {
+  /** The record in the form in which it would be stored. */
+  readonly record: Readonly<Record<string, unknown>>
+  readonly issues: readonly Issue[]
+}
+
+/** Returns all issues of the first three steps. */
+export function validateRecord(
+  context: Context,
+  entityName: string,
+  input: Readonly<Record<string, unknown>>,
+  options: WriteOptions = {},
+): Promise<TrialValidation> {
+  return unit(options.unit ?? context.database, async (u) => {
+    const task = { ...(await createWriteTask(context, u, entityName, options)), isTrial: true }
+    const draft = await prepareForStorage(task, input)
+    const issues = await validateData(task, [draft])
+    return { record: draft.record, issues }
+  })
+}
 
 export interface ServiceContextOptions {
   /** The open unit. Without one, each write runs in its own unit. */

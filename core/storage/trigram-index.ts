@@ -10,7 +10,7 @@ import { unit, type Unit } from './unit-of-work/transaction.js'
 import { minute } from '../foundation/clock.js'
 import type { SqlFragment } from './record/list-query.js'
 import type { EntityLayout } from './record/present.js'
-import { toRowsTopic } from './unit-of-work/change-set.js'
+import { toRowsTopic } from './unit-of-work/identity-map.js'
 
 /** Characters (code points) per trigram. */
 const trigramLength = 3

@@ -1,6 +1,12 @@
 // Writes of several records inside a unit of work, as product sheets make them: insertion in batches, references filled later.
 export { resolveDefaultValue } from '../storage/pipeline/prepare-for-storage.js'
 export { removeEntityRecord } from '../storage/pipeline/remove.js'
-export { writeEntityRecord, canShareInsert, rowsPerInsert, writeEntityRecords } from '../storage/pipeline/write.js'
-export { fillDeferredField, isDeferrableField } from '../storage/pipeline/conditional-update.js'
+export {
+  writeEntityRecord,
+  canShareInsert,
+  rowsPerInsert,
+  writeEntityRecords,
+  fillDeferredField,
+  isDeferrableField,
+} from '../storage/pipeline/write.js'
 export { findTextHoldersInUnit, findTextHolders } from '../storage/pipeline/unique-values.js'

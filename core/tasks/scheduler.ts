@@ -1,4 +1,4 @@
-// Runs tasks at their intervals in a serving process, each in one process at a time, and reports their state.
+// Runs tasks at their intervals in a serving process, each in one process at a time, and stores and reports their state.
 import { createMessage, suggestName } from '../foundation/message.js'
 import { contextToken, recordsToken, taskListToken } from '../boot/tokens.js'
 import { formatIsoTime } from '../foundation/clock.js'
@@ -9,7 +9,42 @@ import type { Context } from '../storage/context.js'
 import { acquireLease, type Lease } from '../storage/database/lease.js'
 import type { Records } from '../storage/records.js'
 import type { RecurringWork, ScheduledTasks, Task, TaskState } from './define-task.js'
-import { readLastFailure, readLastRun, storeLastFailure, storeLastRun } from './run-history.js'
+import type { Queryable } from '../storage/database/dialect.js'
+import { listSystemVariables, readSystemVariable, setSystemVariable } from '../storage/system-variables.js'
+
+/** Prefix of the system variable with the end of a task's last run in milliseconds. Processes share it to share the schedule. */
+const prefix = 'task_last_run '
+
+/** Milliseconds since the epoch; null if the task never ran. */
+export async function readLastRun(on: Queryable, task: string): Promise<number | null> {
+  const stored = await readSystemVariable(on, prefix + task)
+  return stored === null ? null : Number(stored)
+}
+
+/** Stores the times of the last run and the last failure of each task, shared by all processes. */
+export async function storeLastRun(on: Queryable, task: string, now: number): Promise<void> {
+  await setSystemVariable(on, prefix + task, String(now))
+}
+
+/** Prefix of the system variable with the time of a task's last failure. */
+const failurePrefix = 'task_last_failure '
+
+/** Milliseconds since the epoch; null if the task never failed. */
+export async function readLastFailure(on: Queryable, task: string): Promise<number | null> {
+  const stored = await readSystemVariable(on, failurePrefix + task)
+  return stored === null ? null : Number(stored)
+}
+
+export async function storeLastFailure(on: Queryable, task: string, now: number): Promise<void> {
+  await setSystemVariable(on, failurePrefix + task, String(now))
+}
+
+/** The end of the last run of each task that ever ran, by task name. */
+export async function listLastRuns(on: Queryable): Promise<ReadonlyMap<string, number>> {
+  const variables = await listSystemVariables(on, new Set())
+  const runs = variables.filter(({ name }) => name.startsWith(prefix))
+  return new Map(runs.map(({ name, value }) => [name.slice(prefix.length), Number(value)]))
+}
 
 /** Delay of the first run in seconds, so a starting service can serve requests first. */
 const firstDelay = 10

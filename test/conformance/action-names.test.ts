@@ -1,7 +1,7 @@
 // Core texts name an action by its own name. Each interface replaces it with the name that its callers use.
 import { expect } from 'chai'
 import { actions as coreActions } from '../../core/actions/index.js'
-import { replaceActionNames } from '../../core/actions/action-names.js'
+import { replaceActionNames } from '../../core/actions/define-action.js'
 import { mcpCommand } from '../../plugins/mcp/index.js'
 import { sheetActions } from '../../plugins/sheets/actions.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
@@ -36,7 +36,7 @@ describe('action names in texts', () => {
   it('belong to existing actions', () => {
     const mentions = core.flatMap(({ path, text }) => actionsIn(text).map((name) => ({ path, name })))
     expect(mentions.length).to.be.greaterThan(20)
-    expect(mentions.filter(({ path, name }) => !commands.has(name) && path !== 'core/actions/action-names.ts')).to.deep.equal([])
+    expect(mentions.filter(({ path, name }) => !commands.has(name) && path !== 'core/actions/define-action.ts')).to.deep.equal([])
   })
 
   it('belong to actions with a command if they are in the help of a command', () => {

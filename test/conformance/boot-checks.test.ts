@@ -1,7 +1,6 @@
 // docs/reference/boot-checks.md lists exactly the ids of faults that prevent the service from starting.
 import { expect } from 'chai'
-import { toClashId } from '../../core/contribution/define.js'
-import { listPointNames, points } from '../../core/contribution/points.js'
+import { toClashId, listPointNames, points } from '../../core/contribution/points.js'
 import { readRepositoryFile, type SourceFile, readSourceFiles } from '../support/repository.js'
 
 /** The ids of faults in a file: `id: 'kebab-case'`, or the first argument of `createBootFault('kebab-case', …)` or a function `fault`. */

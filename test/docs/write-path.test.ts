@@ -75,8 +75,8 @@ describe('the files of a PATCH', () => {
     expect(pathsIn(section).toSorted()).to.deep.equal(executed.toSorted())
   })
 
-  it('are at most 25 from the route to the commit', () => {
-    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 25)
+  it('are at most 22 from the route to the commit', () => {
+    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 22)
   })
 })
 
@@ -106,7 +106,7 @@ describe('the files of an order', () => {
     expect(pathsIn(section).toSorted()).to.deep.equal(executed.toSorted())
   })
 
-  it('are at most 81 from the route to the commit', () => {
-    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 81)
+  it('are at most 76 from the route to the commit', () => {
+    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 76)
   })
 })

@@ -1,4 +1,5 @@
 // The `string` property kind: a text of up to 255 characters by default. Long texts, rich texts and e-mail addresses are options.
+import { countCharacters, validateText, longText, shortText } from '../../foundation/property/text.js'
 import { parseEmailAddress } from '../../foundation/email-address.js'
 import { createLabel, createMessage, type MessageText } from '../../foundation/message.js'
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { maximumMarkupDepth, isNestedTooDeep, sanitizeRichText } from '../../foundation/rich-text.js'
-import { countCharacters, validateText, longText, shortText } from '../../foundation/property/text.js'
 
 export interface StringOptions {
   /** Maximum length in characters. Default: 255, or 65,535 for a long text. */

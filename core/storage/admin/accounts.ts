@@ -9,8 +9,10 @@ import type { Context } from '../context.js'
 import { insertRows, type Queryable } from '../database/dialect.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { requireGrantableScopes, resolveScopes } from '../bearer-tokens.js'
-import type { AdminAccount, AdminLanguage, AdminLink } from './define.js'
 import {
+  type AdminAccount,
+  type AdminLanguage,
+  type AdminLink,
   deleteAdminLinks,
   createAdminLink,
   redeemAdminLink,

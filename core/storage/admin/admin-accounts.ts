@@ -30,20 +30,22 @@ import {
   encryptTotpSecret,
   formatTotpUri,
 } from './admin-sessions.js'
-import type {
-  AdminAccount,
-  AdminCaller,
-  AdminLink,
-  AdminSession,
-  AdminSessionRow,
-  SessionOrigin,
-  AdminLanguage,
-} from './define.js'
+import {
+  type AdminAccount,
+  type AdminCaller,
+  type AdminLink,
+  type AdminSession,
+  type AdminSessionRow,
+  type SessionOrigin,
+  type AdminLanguage,
+  deleteAdminLinks,
+  lockAccount,
+  updateAccountRow,
+} from './account-rows.js'
 import { createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import { unit } from '../unit-of-work/transaction.js'
-import { deleteAdminLinks, lockAccount, updateAccountRow } from './account-rows.js'
 
 interface AdminProfileChange {
   readonly name?: string

@@ -8,8 +8,10 @@ import { NotFoundError, ServiceError } from '../../foundation/errors.js'
 import type { Context } from '../context.js'
 import { insertRows } from '../database/dialect.js'
 import { type Unit, unit } from '../unit-of-work/transaction.js'
-import type { AdminSessionRow, AdminCaller, SessionOrigin } from './define.js'
 import {
+  type AdminSessionRow,
+  type AdminCaller,
+  type SessionOrigin,
   accountColumns,
   type AccountRow,
   toAdminAccount,

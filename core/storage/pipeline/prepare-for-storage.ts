@@ -7,16 +7,17 @@ import {
   suggestName,
   createLabel,
   createMessage,
+  getMessage,
   type Message,
   type MessageValue,
 } from '../../foundation/message.js'
 import { flatKey } from '../../foundation/language.js'
-import type { Property, Platform } from '../../foundation/property/kind.js'
+import type { Property, Platform, Refusal } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import { type EntityLayout, getFlatKeys, emptyValue, isEmpty, isUnset, toColumnValue } from '../record/present.js'
 import { type LoadedRecord, loadRecords, createMissingRecordError, requireRevision } from '../record/load.js'
 import { createCheckScope, cacheLoadedOwner, formatOwnerColumn } from './related-records.js'
-import { type Draft, toIssue, type WriteTask } from './draft.js'
+import type { Draft, WriteTask } from './draft.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { longMarkup } from '../../foundation/rich-text.js'
 import type { Context } from '../context.js'
@@ -385,4 +386,11 @@ async function queryLastPosition(
       ? await u.query(sql)
       : await u.query(`${sql} WHERE ${quoteName(parent)} = ?`, [toColumnValue(entity.properties[parent]!, record[parent])])
   return Number(rows[0]?.last ?? 0)
+}
+
+/** Turns a kind's refusal into an issue of the record. Appends the path inside a structured value to the field's name. */
+export function toIssue(field: string, refusal: Refusal): Issue {
+  const { path = '', code } = refusal
+  const rest = path === '' || path.startsWith('[') ? path : `.${path}`
+  return createIssue(field + rest, getMessage(refusal), code)
 }

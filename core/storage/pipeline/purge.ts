@@ -1,7 +1,7 @@
 // Step five of five, after the commit: drops stale cache entries of this process, then emits the event. Deletes end with it too.
 import type { EventName, EventPayloads } from '../../foundation/events.js'
 import type { Context, PluginObservers } from '../context.js'
-import type { Topic } from '../unit-of-work/change-set.js'
+import type { Topic } from '../unit-of-work/identity-map.js'
 
 /** The maximum number of queued events per observer. Further events are lost. */
 const maximumQueuedEvents = 100_000

@@ -3,9 +3,9 @@ import { type Entity, hasColumn } from '../../model/entity/define.js'
 import { findOwnerPath, type OwnerStep } from '../../model/entity/ownership.js'
 import { type Registry, requireEntity, type RegistryScope } from '../../model/registry.js'
 import { quoteName } from '../database/dialect.js'
-import { type Topic, toRowsTopic } from '../unit-of-work/change-set.js'
+import { type Topic, toRowsTopic } from '../unit-of-work/identity-map.js'
 import { storeTopic } from '../caches.js'
-import { getLayout, getFlatKeys, toColumnValue } from '../record/present.js'
+import { type EntityLayout, getLayout, getFlatKeys, toColumnValue } from '../record/present.js'
 import type { Draft, PipelineScope, WriteTask } from './draft.js'
 import { toFoldedColumnName } from '../../foundation/property/text.js'
 import { loadRecords, type ColumnCondition } from '../record/load.js'
@@ -279,4 +279,10 @@ async function toEqualsCondition(
   const text = getFlatKeys(entity, snapshot.languages).get(key)
   if (text) return { column: 'id', values: await findTextHolders(u, entity, text, String(value)) }
   throw new TypeError(`Records of ${entity.name} cannot be found by '${key}'.`)
+}
+
+/** True if an existing record gets another owner. */
+export function hasNewOwner({ owners }: EntityLayout, { existing, record, changed }: Draft): boolean {
+  if (existing === null) return false
+  return owners.some(({ property }) => changed.has(property) && record[property] !== existing.values[property])
 }

@@ -198,6 +198,9 @@ async function toBlocker(place: PipelineScope, { entity, record }: RecordDeletio
       createMessage('errors.recordNeeded', {
         record: createDisplayName(entity, record.values),
         other: referrerName,
+        entity: referrer.entity,
+        id: referrer.id,
+        property: referrer.property,
       }),
     ),
   }

@@ -4,7 +4,7 @@ import { createIssue, type Issue, ValidationError } from '../../foundation/error
 import { findOrderingParent } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import { defineCache, getVersionedSnapshot } from '../caches.js'
-import { toRowsTopic } from '../unit-of-work/change-set.js'
+import { toRowsTopic } from '../unit-of-work/identity-map.js'
 import type { Context, ListOptions } from '../context.js'
 import { narrowSearch } from '../trigram-index.js'
 import { quoteColumns, type Queryable, type RecordRow, toInList } from '../database/dialect.js'

@@ -4,8 +4,7 @@ import { SystemError } from '../../foundation/errors.js'
 import type { Database } from '../database/connection.js'
 import { ConnectionLostError, createTooBusyError, toDiskFullError } from '../database/database-errors.js'
 import type { Dialect, Queryable, Row, RunResult, SqlParameter, DriverTransaction } from '../database/dialect.js'
-import { ChangeSet } from './change-set.js'
-import { IdentityMap } from './identity-map.js'
+import { ChangeSet, IdentityMap } from './identity-map.js'
 import type { Log } from '../../foundation/log.js'
 
 class AfterCommit {

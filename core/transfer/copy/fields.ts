@@ -20,7 +20,7 @@ import { quoteName, insertRows, type SqlParameter } from '../../storage/database
 import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-values.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import type { LoggedDeletion, DeletedFile } from '../../storage/unit-of-work/change-set.js'
+import type { LoggedDeletion, DeletedFile } from '../../storage/unit-of-work/identity-map.js'
 
 // Maps ids of originals to ids of their copies, and detects references that cannot be replaced yet.
 

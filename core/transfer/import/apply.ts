@@ -2,9 +2,15 @@
 import { withErrorTrail, ValidationError } from '../../foundation/errors.js'
 import { Turn } from '../../foundation/long-work.js'
 import type { Property, Reference } from '../../foundation/property/kind.js'
-import { fillDeferredField, isDeferrableField } from '../../storage/pipeline/conditional-update.js'
+import {
+  fillDeferredField,
+  isDeferrableField,
+  writeEntityRecord,
+  canShareInsert,
+  rowsPerInsert,
+  writeEntityRecords,
+} from '../../storage/pipeline/write.js'
 import { removeEntityRecords } from '../../storage/pipeline/remove.js'
-import { writeEntityRecord, canShareInsert, rowsPerInsert, writeEntityRecords } from '../../storage/pipeline/write.js'
 import type { WriteResult } from '../../storage/record/results.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import {

@@ -15,6 +15,7 @@ import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { toScriptAddress, findWidget } from '../client-bundle.js'
+import { formatLanguageName, formatTimeZoneName, listFurtherLanguages } from '../wording/display-name.js'
 import {
   toHeading,
   formatRangeLabel,
@@ -22,9 +23,6 @@ import {
   createLabelTranslator,
   toFieldKeys,
   toActionLabel,
-  formatLanguageName,
-  formatTimeZoneName,
-  listFurtherLanguages,
 } from '../wording/label-translator.js'
 import { formGroups } from './form-groups.js'
 import { lockBaseFlag } from './form-record.js'

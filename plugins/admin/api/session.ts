@@ -24,7 +24,7 @@ import {
   createCsrfToken,
   type AdminScope,
 } from '../gate/admin-scope.js'
-import { formatLanguageName } from '../wording/label-translator.js'
+import { formatLanguageName } from '../wording/display-name.js'
 import type { AdminLanguage } from './shape.js'
 import type { AdminSessionReply, SessionRow } from './account-shape.js'
 

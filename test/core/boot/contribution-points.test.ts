@@ -4,8 +4,7 @@ import { collectRegistryParts, findShapeFaults } from '../../../core/boot/assemb
 import { type CheckInput, collectContributions } from '../../../core/boot/collect.js'
 import { checkClashes } from '../../../core/boot/checks/names.js'
 import type { Composition } from '../../../core/contract.js'
-import { toClashId } from '../../../core/contribution/define.js'
-import { listPointNames, pointNames, points } from '../../../core/contribution/points.js'
+import { toClashId, listPointNames, pointNames, points } from '../../../core/contribution/points.js'
 import { standalone } from '../../../hosts/standalone/index.js'
 
 /** A composition in which two plugins contribute the same. */

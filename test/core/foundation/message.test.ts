@@ -70,7 +70,9 @@ describe('messages', () => {
     expect(write(1234.5678, 'EUR', 'de')).to.match(/^1\.234,5678\u00a0€ statt/)
     expect(write(5000, 'JPY', 'de')).to.match(/^5\.000\u00a0¥ statt/)
     expect(write(1.5, 'no code', 'de')).to.match(/^1,5 no code statt/)
-    expect(write(118.5, 'EUR', 'he')).to.contain('118.50').and.contain('€')
+    expect(write(118.5, 'EUR', 'he'))
+      .to.contain('118.50')
+      .and.contain('€')
   })
 
   it('of a customization are in English where its translation lacks a text', () => {

@@ -1,7 +1,7 @@
 // A customer: an account, or the temporary record of a guest.
 import { createMessage } from '../../../foundation/message.js'
-import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-address.js'
 import { foldText } from '../../../foundation/property/text.js'
+import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-address.js'
 import { Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
 import { createCustomFields } from '../../entity/groups.js'

@@ -1,10 +1,10 @@
 // The connections to a MySQL server: Sequelize opens, pools and closes them. Its hooks choose the host and set up the session.
 import { createSequelize } from '../sequelize.js'
+import type { DriverLoad, DriverOptions, SqlParameter } from '../dialect.js'
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
 import { createMessage } from '../../../foundation/message.js'
-import { type DriverLoad, type DriverOptions, type SqlParameter } from '../dialect.js'
 import { isPoolTimeout, isServerUnreachable, toUnreachableError } from './server-errors.js'
 import { connect, type Socket } from 'node:net'
 

@@ -1,11 +1,5 @@
 // The driver for SQLite: Sequelize holds the connection for transactions, prepared statements run on native connections.
 import { createSequelize } from '../sequelize.js'
-import { chmod, open, readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ServiceError, SystemError } from '../../../foundation/errors.js'
-import { createMessage } from '../../../foundation/message.js'
-import type { Sequelize } from 'sequelize'
 import {
   type Driver,
   type DriverTransaction,
@@ -19,6 +13,12 @@ import {
   type SqlParameter,
   type RunResult,
 } from '../dialect.js'
+import { chmod, open, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ServiceError, SystemError } from '../../../foundation/errors.js'
+import { createMessage } from '../../../foundation/message.js'
+import type { Sequelize } from 'sequelize'
 import { makeFolder } from '../../files/folder.js'
 import { SqliteFile } from './sqlite-file.js'
 import type { NativeConnection } from './native-connection.js'

@@ -6,7 +6,7 @@ import { getRootPath, toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { currentLanguage, formatNumber, formatTime, type MoneyFormatter, t, type TextKey } from '../wording/text.js'
 import { createDocumentMoneyFormatter, formatPercent, tOrder, formatAuthor, type OrderTextKey } from './order-text.js'
-import { formatLanguageName } from '../../wording/label-translator.js'
+import { formatLanguageName } from '../../wording/display-name.js'
 import type { AdminSessionReply } from '../../api/account-shape.js'
 import { FactList } from '../table/table-screen.js'
 
