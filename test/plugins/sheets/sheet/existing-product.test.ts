@@ -27,7 +27,7 @@ describe('A product that is read before the transaction of a sheet', function ()
   })
   after(() => app?.stop())
 
-  it('is not read again if nobody changed it, and is read again after a change', async () => {
+  it('is not read again while it is unchanged, and is read again after a change', async () => {
     const { product_id } = await applySheetText(app, text)
     const work = await app.shop.createContext({}).at()
     const sheet = await readSheet(app.context.registry, work.versionedSnapshot.snapshot.languages, readYaml(text))

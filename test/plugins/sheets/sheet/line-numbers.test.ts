@@ -10,7 +10,7 @@ describe('Line numbers by path', () => {
   const places = new SourcePositions()
   places.lines.set('pages', 4).set('pages[0]', 5).set('pages[0].questions.a]', 7)
 
-  it('are those of the path or of its closest parent', () => {
+  it('belong to the path or to its closest parent', () => {
     expect(places.lineOf('pages[0]')).to.equal(5)
     expect(places.lineOf('pages[0].title.de-DE')).to.equal(5)
     expect(places.lineOf('pages[3].title')).to.equal(4)
