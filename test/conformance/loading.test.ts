@@ -29,7 +29,7 @@ describe('module loading', () => {
       'core/boot/boot',
       'core/actions/package',
       'core/transfer/import/import',
-      'core/actions/apply-sheet',
+      'plugins/sheets/apply-sheet',
       'core/engine/proof/product-proof',
     ]
     expect(packagesOf(...work))
