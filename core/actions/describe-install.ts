@@ -4,7 +4,7 @@ import { defineAction } from './define-action.js'
 import type { Platform } from '../foundation/property/kind.js'
 import { getCoreVersion } from '../foundation/version.js'
 import { type CharsetState, readCharsetState } from '../storage/migration/charset.js'
-import { countOrphans, type OrphanCounts } from '../storage/record/text-gaps.js'
+import { countOrphans, type OrphanCounts } from '../storage/record/record-texts.js'
 import { getVersionedSnapshot } from '../storage/caches.js'
 import { signingSecretVariable, listSystemVariables } from '../storage/system-variables.js'
 

@@ -1,6 +1,6 @@
 // Deletes texts without a record and reports their number by entity.
 import { defineAction } from './define-action.js'
-import { type OrphanCounts, purgeOrphans } from '../storage/record/text-gaps.js'
+import { type OrphanCounts, purgeOrphans } from '../storage/record/record-texts.js'
 
 export const purgeOrphanedStrings = defineAction({
   name: 'purge-orphaned-strings',

@@ -53,10 +53,9 @@ async function countOrSample(
   source: ProductSource,
   until: number,
 ): Promise<ConfigurationCount | null> {
-  const [{ createProofModel }, { createCountingModel }, { countConfigurations }] = await Promise.all([
+  const [{ createProofModel }, { createCountingModel, countConfigurations }] = await Promise.all([
     import('../engine/proof/proof-model.js'),
-    import('../engine/proof/diagram.js'),
-    import('../engine/proof/diagram.js'),
+    import('../engine/proof/diagram-count.js'),
   ])
   const counting = createCountingModel(createProofModel(source, types), 'required', {
     nodes: 100_000,
@@ -73,11 +72,10 @@ async function sampleConfigurations(
   source: ProductSource,
   expired: () => boolean,
 ): Promise<ConfigurationCount | null> {
-  const [{ compileWithTables }, { runWalk }, { currentSelections }, { createRandom }] = await Promise.all([
+  const [{ compileWithTables }, { runWalk, createRandom }, { currentSelections }] = await Promise.all([
     import('../engine/variant/variant-compiler.js'),
     import('../engine/proof/random-walk.js'),
     import('../engine/program/configuration.js'),
-    import('../engine/proof/simulator.js'),
   ])
   const program = compileWithTables(source, types)
   const random = createRandom(1)

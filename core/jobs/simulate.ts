@@ -1,7 +1,8 @@
 // Simulates shoppers of a product. The same seed gives the same walks.
 import { createMessage } from '../foundation/message.js'
-import type { CountScope } from '../engine/proof/diagram.js'
-import { createRandom, type SimulationReport } from '../engine/proof/simulator.js'
+import type { CountScope } from '../engine/proof/diagram-count.js'
+import type { SimulationReport } from '../engine/proof/simulator.js'
+import { createRandom } from '../engine/proof/random-walk.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from './define-worker-job.js'
 

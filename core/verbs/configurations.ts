@@ -22,9 +22,8 @@ import {
   startConfiguration as runStartConfiguration,
   readConfiguration as runReadConfiguration,
   changeConfiguration as runChangeConfiguration,
-  uploadFile as runUploadFile,
-  readUpload as runReadUpload,
 } from '../commerce/configuration/service.js'
+import { uploadFile as runUploadFile, readUpload as runReadUpload } from '../commerce/configuration/uploads.js'
 import { boolean } from '../model/properties/boolean.js'
 import { previewChange as runPreviewChange } from '../commerce/configuration/preview.js'
 import { applyHistoryStep } from '../commerce/configuration/history-step.js'

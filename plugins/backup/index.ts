@@ -35,7 +35,7 @@ const scheduledBackups = defineHealthCheck({
     if (lastBackup === null) return [createSuccess(createMessage('checks.noBackupDue'))]
     const store = context.backups.store!
     const place = { time: new Date(lastBackup).toISOString(), location: store.path }
-    const { listOwnBackups } = await import('./make.js')
+    const { listOwnBackups } = await import('./location.js')
     const existing = await listOwnBackups(store, await loadFileScope(context.database))
     return existing.length === 0
       ? [createFault(createMessage('checks.backupMissing', { ...place }), createMessage('checks.backupMissingAdvice'))]

@@ -1,24 +1,11 @@
 // Builds the commander program for a command line and runs its command.
-import {
-  createMessage,
-  type Message,
-  type MessageText,
-  ValidationError,
-  ServiceError,
-  type App,
-  type MessageWriter,
-} from '#core/contract.js'
+import { createMessage, type MessageText, ValidationError, type App, type MessageWriter } from '#core/contract.js'
 import {
   type Assembly,
   createMessageCatalogs,
   getMessage,
-  isRewritten,
   joinSentences,
-  messageText,
   toMessageFields,
-  BootError,
-  describeFault,
-  type Fault,
   describeDatabase,
   findUnknownVariables,
   type LoadedConfig,
@@ -35,9 +22,10 @@ import { type Command as Commander, CommanderError } from 'commander'
 import { createActionCommand, type CliCommand, createCommandNamer, toCliCommand } from './command.js'
 import { builtInCommands } from './commands/index.js'
 import { createCommander, formatProgramHelp, HelpWriter, toKebabCase } from './help.js'
-import { formatResult, type Terminal } from './result-format.js'
+import { formatResult, type Terminal, UsageError, toCommandFailure, toParseMessage } from './result-format.js'
 
 const commandPrefix = 'svc:'
+
 const addPrefix = (name: string): string => (name.startsWith(commandPrefix) ? name : commandPrefix + name)
 
 /** Global options that take a value and may precede the command. */
@@ -50,68 +38,6 @@ function findCommandIndex(argv: readonly string[]): number {
     if (valueOptions.includes(argv[i]!)) i++
   }
   return -1
-}
-
-// Formats command failures for people and programs, and sets the exit code: 1 rejected or failed, 2 wrong usage.
-
-/** The command line itself is invalid. */
-class UsageError extends Error {
-  constructor(
-    readonly text: MessageText,
-    /** The command whose help applies. */
-    readonly command: string | null,
-  ) {
-    super(messageText(text))
-    this.name = 'UsageError'
-  }
-}
-
-export interface CommandFailure {
-  readonly exitCode: 1 | 2
-  readonly lines: readonly string[]
-  readonly code: string
-}
-
-/** Messages without stack. An unexpected error shows its message only. */
-export function toCommandFailure(thrown: unknown, environment: Terminal['environment'] = {}): CommandFailure {
-  const catalogs = createMessageCatalogs()
-  const language = findTerminalLanguage(environment, catalogs)
-  const write = (text: MessageText): string => messageFormat.formatMessageFields(toMessageFields(text), language, { catalogs })
-  // Without a registry, labels are in English. Commands translate their own refusals.
-  const error =
-    thrown instanceof ServiceError && language !== 'en' && !isRewritten(thrown)
-      ? messageFormat.rewriteMessages(thrown, (refusal) => messageFormat.formatMessageFields(refusal, language, { catalogs }))
-      : thrown
-  if (error instanceof UsageError) {
-    const command = error.command === null ? 'svc --help' : `svc ${error.command} --help`
-    return { exitCode: 2, lines: [write(error.text), write(createMessage('commands.seeHelp', { command }))], code: 'USAGE' }
-  }
-  if (error instanceof BootError)
-    return { exitCode: 1, lines: error.faults.flatMap((fault) => formatFault(fault, write)), code: 'BOOT_FAILED' }
-  if (error instanceof ValidationError) {
-    return { exitCode: 1, lines: formatIssues(error), code: error.code }
-  }
-  if (error instanceof ServiceError && error.code !== 'INTERNAL_ERROR')
-    return { exitCode: 1, lines: [error.message], code: error.code }
-  const message = error instanceof Error ? error.message : String(error)
-  return {
-    exitCode: 1,
-    lines: [write(createMessage('commands.unexpected', { reason: message })), write(createMessage('commands.seeDetails'))],
-    code: 'INTERNAL_ERROR',
-  }
-}
-
-/** The fault, followed by the stack of its cause. */
-function formatFault(fault: Fault, write: MessageWriter): readonly string[] {
-  return [describeFault(fault, write), ...(fault.stack?.split('\n').map((line) => `    ${line.trim()}`) ?? [])]
-}
-
-/** The message of the error as a whole, if there is one, then each issue. */
-function formatIssues(error: ValidationError): readonly string[] {
-  const issues = error.issues.map(({ message }) => message)
-  if (error.message === new ValidationError(error.issues).message) return issues
-  const whole = issues.reduce((text, issue) => text.replace(issue, ''), error.message)
-  return [whole.replaceAll(/ {2,}/g, ' ').trim(), ...issues].filter((line) => line !== '')
 }
 
 /** Runs a command line and returns the exit code; never throws. */
@@ -342,26 +268,6 @@ function parseCommandLine(command: CliCommand, words: readonly string[], help: H
     throw new UsageError(toParseMessage(commander, error), command.name)
   }
   return commander
-}
-
-/** The message for an error of commander, such as `error: unknown option '--prot'\n(Did you mean --port?)`. */
-function toParseMessage(commander: Commander, { code, message }: CommanderError): MessageText {
-  const [, word = ''] = message.split("'")
-  const [, similar] = message.split('(Did you mean ')
-  // Lists the options after an unknown word that resembles none.
-  const hint =
-    similar === undefined
-      ? createMessage('commands.options', { options: commander.options.map(({ long }) => long!) })
-      : createMessage('commands.didYouMeanOption', { name: similar.replace('?)', '') })
-  const [most = 0, count = 0] = (message.match(/\d+/g) ?? []).map(Number)
-  const messages: Readonly<Record<string, Message>> = {
-    'commander.unknownOption': createMessage('commands.unknownOption', { option: word, hint }),
-    'commander.missingArgument': createMessage('commands.argumentMissing', { argument: word }),
-    'commander.optionMissingArgument': createMessage('commands.optionWithoutValue', { option: word }),
-    'commander.missingMandatoryOptionValue': createMessage('commands.optionMissing', { option: word }),
-    'commander.excessArguments': createMessage('commands.tooManyArguments', { most, count, hint }),
-  }
-  return messages[code] ?? message
 }
 
 function validateInput(command: CliCommand, input: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,12 +1,11 @@
 // Builds and runs the HTTP server: options of fastify, its hooks, and one plugin per mount.
-import { type ServerResponse, type IncomingMessage, STATUS_CODES, type Server } from 'node:http'
-import { type AddressInfo, Socket, Server as Listener } from 'node:net'
+import type { ServerResponse, Server } from 'node:http'
+import { type AddressInfo, Server as Listener } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { createMessage, ServiceError, ValidationError } from '#core/contract.js'
 import { serviceState } from '#core/surface.js'
-import { createFailureLog, HttpError, createProblemReply } from './problem-reply.js'
+import { createFailureLog, answerMalformedRequest, rejectConnect } from './problem-reply.js'
 import { createHealthRoutes } from './health-routes.js'
 import { IncomingRequest, RoutedRequest, toIncomingRequest } from './incoming-request.js'
 import { createEventCounter, type EventCounter } from './meter/metric-sources.js'
@@ -66,7 +65,9 @@ export interface RunningServer {
 }
 
 const defaultTimeouts = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const
+
 const keepAliveTimeout = 5_000
+
 /** Maximum bytes of the request headers. Set explicitly so a URL longer than fastify's own limit still ends as 404. */
 const maxHeaderSize = 65_536
 
@@ -260,41 +261,6 @@ type ProxyTrust = boolean | string | string[] | ((address: string, hop: number) 
 const toProxyTrust = (trust: ServerOptions['trustProxy']): ProxyTrust => {
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   return typeof trust === 'object' ? [...trust] : trust
-}
-
-function toRequestError(code: string | undefined): ServiceError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('PAYLOAD_TOO_LARGE', createMessage('errors.headersTooLarge'))
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ServiceError('REQUEST_TIMEOUT', createMessage('errors.requestIncomplete'))
-  }
-  return ValidationError.of('body', createMessage('errors.requestMalformed'))
-}
-
-/** True for a connection that received no byte. Browsers open spare connections and would show an early reply as the next page. */
-const isUnusedConnection = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0
-
-/** Sends problem details and closes the connection. Closes an unused connection without a reply. */
-function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex, errorTypeBase: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isUnusedConnection(socket)) return void socket.destroy()
-  sendProblemOnSocket(toRequestError(error.code), socket, errorTypeBase)
-}
-
-/** Rejects CONNECT, because the service is not a proxy. */
-function rejectConnect(raw: IncomingMessage, socket: Duplex, errorTypeBase: string): void {
-  const allow = 'GET, HEAD, POST, PATCH, DELETE'
-  const message = createMessage('errors.methodUnknown', { method: raw.method ?? '', allowed: allow })
-  sendProblemOnSocket(new HttpError('METHOD_NOT_ALLOWED', message, { allow }), socket, errorTypeBase)
-}
-
-function sendProblemOnSocket(refusal: ServiceError, socket: Duplex, errorTypeBase: string): void {
-  const { status, type, body, headers } = createProblemReply(refusal, errorTypeBase, '')
-  const own = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`)
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`,
-    ...own,
-    'X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n',
-  ]
-  socket.end(head.join('') + body)
 }
 
 function createFramework(options: ServerOptions, context: ServerContext): FastifyInstance {

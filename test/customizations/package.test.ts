@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../core/config.js'
 import { guest } from '../../core/contract.js'
 import type { BootError } from '../../core/foundation/errors.js'
-import { toCommandFailure } from '../../plugins/cli/program.js'
+import { toCommandFailure } from '../../plugins/cli/result-format.js'
 import { catchError } from '../support/caught-error.js'
 import { repositoryRoot } from '../support/repository.js'
 

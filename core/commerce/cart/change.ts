@@ -1,4 +1,4 @@
-// Shows a cart to its visitor, unchanged or after a change within a lock, and changes its currency, place and note.
+// Shows a cart to its visitor, unchanged or after a change within a lock, changes its currency, place and note, and appends positions.
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { type ShopperContext, requireCartRules } from '../shopper-context.js'
 import type { CartReply, CartChange, NewCart } from './define.js'
@@ -13,6 +13,9 @@ import {
   createUnknownCartError,
   type CartFields,
   listPositions,
+  type DisplayedPrices,
+  insertPosition,
+  computeNextOrdering,
 } from './rows.js'
 import { createMessage } from '../../foundation/message.js'
 import { ValidationError } from '../../foundation/errors.js'
@@ -20,6 +23,7 @@ import { cart as cartEntity } from '../../model/entities/orders/cart.js'
 import { configuration as configurationEntity } from '../../model/entities/orders/configuration.js'
 import { resolveCurrency } from '../../shop/shop.js'
 import { resolvePlace, noPlace } from '../../shop/destination.js'
+import { shortText } from '../../foundation/property/text.js'
 
 /** NOT_FOUND for unknown, expired and other shoppers' carts alike. */
 export async function readCart(shopperContext: ShopperContext, token: string): Promise<CartReply> {
@@ -138,4 +142,35 @@ export function changeCart(shopperContext: ShopperContext, token: string, input:
     await work.write(cartEntity, { ...shared, note }, { id: cart.id })
     await updateCartConfigurations(work, cart.id, shared)
   })
+}
+
+/** A new position. */
+interface PositionFields {
+  readonly configurationId: number
+  readonly productId: number
+  readonly title: string
+  readonly quantity: number
+  readonly note: string
+  readonly seen: { readonly [Figure in keyof DisplayedPrices]: DisplayedPrices[Figure] | null }
+}
+
+/** Appends a position and returns all positions. */
+export async function appendPosition(
+  work: ShopperContext,
+  cart: StoredCart,
+  positions: readonly StoredPosition[],
+  { configurationId, productId, title, quantity, note, seen: displayedPrices }: PositionFields,
+): Promise<readonly StoredPosition[]> {
+  const position = await insertPosition(work, {
+    cart_id: cart.id,
+    ordering: computeNextOrdering(positions),
+    configuration_id: configurationId,
+    title: title.slice(0, shortText),
+    quantity,
+    note: validateNote(note),
+    unit_net: displayedPrices.unit_net,
+    unit_recurring: displayedPrices.unit_recurring,
+  })
+  await work.announce('onSvcAddToCart', { cartId: cart.id, positionId: position.id, configurationId, productId, quantity })
+  return [...positions, position]
 }

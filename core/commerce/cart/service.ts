@@ -13,16 +13,13 @@ import type { Shopper } from '../../shop/shopper.js'
 import { requireOpenConfiguration, type StoredConfiguration, toStoredConfiguration } from '../configuration/rows.js'
 import type { TransactionContext, ServiceContext, FieldValues } from '../../storage/service-context.js'
 import {
-  type DisplayedPrices,
   toDisplayedPrices,
   listAccountCarts,
   loadPositionConfigurations,
   insertCart,
-  insertPosition,
   computeNextOrdering,
   findPosition,
   type StoredCart,
-  type StoredPosition,
   releasePosition,
   createUnknownPositionError,
   loadOpenCart,
@@ -39,6 +36,7 @@ import {
   changeOwnCart,
   changeOwnPositions,
   runCartTransaction,
+  appendPosition,
 } from './change.js'
 import { copyConfiguration } from '../configuration/copy.js'
 import type { CartReply, NewCart, NewPosition, PositionChange } from './define.js'
@@ -187,36 +185,6 @@ async function mergeCarts(work: ServiceContext & TransactionContext, cart: Store
 export async function claimGuestCart(shopperContext: ShopperContext, token: string): Promise<CartReply> {
   requireCartRules(shopperContext)
   return runCartTransaction(shopperContext, (work) => claimCart(work, token))
-}
-
-interface PositionFields {
-  readonly configurationId: number
-  readonly productId: number
-  readonly title: string
-  readonly quantity: number
-  readonly note: string
-  readonly seen: { readonly [Figure in keyof DisplayedPrices]: DisplayedPrices[Figure] | null }
-}
-
-/** Appends a position and returns all positions. */
-async function appendPosition(
-  work: ShopperContext,
-  cart: StoredCart,
-  positions: readonly StoredPosition[],
-  { configurationId, productId, title, quantity, note, seen: displayedPrices }: PositionFields,
-): Promise<readonly StoredPosition[]> {
-  const position = await insertPosition(work, {
-    cart_id: cart.id,
-    ordering: computeNextOrdering(positions),
-    configuration_id: configurationId,
-    title: title.slice(0, shortText),
-    quantity,
-    note: validateNote(note),
-    unit_net: displayedPrices.unit_net,
-    unit_recurring: displayedPrices.unit_recurring,
-  })
-  await work.announce('onSvcAddToCart', { cartId: cart.id, positionId: position.id, configurationId, productId, quantity })
-  return [...positions, position]
 }
 
 /** Stores the settled configuration with the state `in_cart` and the cart's currency and place. */

@@ -1,7 +1,8 @@
 // Configuration service for in-process callers. Callers name the shopper in the options.
 import { duplicateConfiguration, shareConfiguration } from './copy.js'
 import { applyHistoryStep } from './history-step.js'
-import { changeConfiguration, claimGuestConfiguration, readConfiguration, startConfiguration, uploadFile } from './service.js'
+import { changeConfiguration, claimGuestConfiguration, readConfiguration, startConfiguration } from './service.js'
+import { uploadFile } from './uploads.js'
 import { contextToken, shopRulesToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import type { Shopper } from '../../shop/shopper.js'

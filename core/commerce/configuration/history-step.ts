@@ -15,14 +15,8 @@ import {
 } from './history.js'
 import { buildConfigurationReply, refuseInvalidValue } from './reply.js'
 import { requireOpenConfiguration, type UploadNames } from './rows.js'
-import {
-  hasCompletionObserver,
-  previewDelivery,
-  readConfiguration,
-  requireCurrentRevision,
-  retryOnConflict,
-  storeChange,
-} from './service.js'
+import { hasCompletionObserver, readConfiguration, requireCurrentRevision, retryOnConflict, storeChange } from './service.js'
+import { previewDelivery } from './preview.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import { createEngineIssue } from '../../shop/language.js'
 import { createMessage } from '../../foundation/message.js'

@@ -1,15 +1,19 @@
-// Previews a selection without storing it: the price and the automatic changes that it would cause.
+// Previews a selection without storing it: the price and the automatic changes that it would cause. Also previews the delivery.
 import type { previewShape, ChangeEntry } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { changeSelection, findMissing, type ChangeResult } from '../../engine/program/configuration.js'
-import type { ConfigurationState } from '../../engine/program/state.js'
+import { type ConfigurationState, computeUnitTotals } from '../../engine/program/state.js'
 import { type AmountReply, type PriceReply, calculatePrice } from '../../shop/price.js'
 import type { ShopperContext } from '../shopper-context.js'
-import { toCompleteEntry } from './reply.js'
+import { toCompleteEntry, type ExpectedDelivery } from './reply.js'
 import { checkUploadOwnership, loadSelectedUploads } from './uploads.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './rows.js'
+import { translateShopMessage } from '../../shop/language.js'
+import type { PricingSession } from '../../shop/pricing-session.js'
+import { dayOf } from '../../foundation/clock.js'
+import { computeDeliveryDates, findDeliveryOffers } from '../checkout/offers.js'
 
 export type PreviewReply = ShapeValue<typeof previewShape>
 
@@ -74,4 +78,24 @@ export async function previewChange(
     ...(result.refused && { refused: result.refused }),
     missing: findMissing(trial),
   }
+}
+
+/** The delivery of the product's minimum quantity with the cheapest shipping method, as in a cart with nothing else. */
+export async function previewDelivery(
+  work: ShopperContext,
+  { product, shop }: Pick<PricingSession, 'product' | 'shop'>,
+  state: ConfigurationState,
+): Promise<ExpectedDelivery> {
+  const { registry } = work.context
+  const { dispatchTime, quantities } = product
+  const weight = computeUnitTotals(state).weight * quantities.min
+  const [cheapest] = await findDeliveryOffers(work, shop, weight)
+  const times = { dispatchTimes: [dispatchTime], deliveryDays: cheapest?.days ?? null }
+  const dates = computeDeliveryDates(times, dayOf(work.now, shop.timeZone), shop.language)
+  const text = dates
+    ? translateShopMessage(registry, shop.language, 'shop.deliveryExpected', { dates: dates.text })
+    : dispatchTime > 0
+      ? translateShopMessage(registry, shop.language, 'shop.dispatchExpected', { days: dispatchTime })
+      : null
+  return { delivery_dates: dates, delivery_text: text }
 }

@@ -11,13 +11,14 @@ import type { LoadedRecord } from '../../storage/record/load.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { EvaluationTexts, Program } from '../../engine/program/program.js'
 import { toProductTopic, productOwnTopic, type CompiledProduct, type ProductTitles } from '../../product/compiled-products.js'
-import { getCartLifetime, sharedLifetime, isToken, ShopperContext } from '../shopper-context.js'
+import { getCartLifetime, sharedLifetime, isToken, type ShopperContext } from '../shopper-context.js'
 import { createEngineIssue } from '../../shop/language.js'
 import type { optionShape } from './define.js'
 import type { ShapeValue } from '../../model/verb/shape.js'
 import { viewQuestion } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import { toInList } from '../../storage/database/dialect.js'
+import type { StoredSelection } from '../../model/properties/selections.js'
 
 export type ConfigurationRecord = LoadedRecord<RecordOf<typeof configuration>>
 
@@ -284,3 +285,9 @@ export function listOptions(
     ]
   })
 }
+
+export const hasSameSelections = (first: readonly StoredSelection[], second: readonly StoredSelection[]): boolean =>
+  first.length === second.length &&
+  first.every(
+    (selection, index) => selection.question_id === second[index]!.question_id && selection.value === second[index]!.value,
+  )

@@ -1,12 +1,10 @@
 // Starts, reads and changes configurations. The row stores the state; compiled programs are shared.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createMessage } from '../../foundation/message.js'
-import type { StoredSelection } from '../../model/properties/selections.js'
 import { storeDisplayedPrices } from '../cart/rows.js'
 import { loadConfiguration, type LoadedConfiguration, toReplyHead } from './load-configuration.js'
-import { translateShopMessage } from '../../shop/language.js'
 import { getConfigurationPicture } from '../../shop/configured-picture.js'
-import { openPricingSession, type PricingSession } from '../../shop/pricing-session.js'
+import { openPricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import {
   changeSelection,
@@ -16,27 +14,21 @@ import {
   type RefusedEntry,
 } from '../../engine/program/configuration.js'
 import { findBlockingRules } from '../../engine/program/explanation.js'
-import type { ConfigurationState } from '../../engine/program/state.js'
-import { computeUnitTotals } from '../../engine/program/state.js'
-import { dayOf } from '../../foundation/clock.js'
 import { ValidationError, StaleError, SystemError } from '../../foundation/errors.js'
-import type { ReplyFile } from '../../model/verb/shape.js'
-import { computeDeliveryDates, findDeliveryOffers } from '../checkout/offers.js'
 import { countRefusals } from './stop-counter.js'
 import { createToken, type ShopperContext } from '../shopper-context.js'
-import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput, UploadInput, UploadReply } from './define.js'
+import type { ChangeInput, ConfigurationReply, OptionalReplyParts, StartInput } from './define.js'
 import {
   toCompleteEntry,
   buildConfigurationReply,
   refuseInvalidValue,
   takeStateSnapshot,
   type ChangeOutcome,
-  type ExpectedDelivery,
   type ReplyHead,
   noUploads,
 } from './reply.js'
 import { getCatalogVersion, toProductTopic } from '../../product/compiled-products.js'
-import { checkUploadOwnership, loadSelectedUploads, storeUpload, readUploadFile } from './uploads.js'
+import { checkUploadOwnership, loadSelectedUploads } from './uploads.js'
 import { addUndoStep, computeHistoryStep } from './history.js'
 import {
   assignConfiguration,
@@ -46,8 +38,9 @@ import {
   updateConfiguration,
   type ConfigurationChanges,
   type UploadNames,
-  findOwnConfiguration,
+  hasSameSelections,
 } from './rows.js'
+import { previewDelivery } from './preview.js'
 
 // Stores a changed configuration with optimistic locking: if another request was faster, the work is repeated on the new state.
 
@@ -76,12 +69,6 @@ export async function requireCurrentRevision(
   const present = await read()
   throw new StaleError(createMessage('shop.configurationChanged', { revision: present.revision }), present)
 }
-
-const hasSameSelections = (first: readonly StoredSelection[], second: readonly StoredSelection[]): boolean =>
-  first.length === second.length &&
-  first.every(
-    (selection, index) => selection.question_id === second[index]!.question_id && selection.value === second[index]!.value,
-  )
 
 /** The fields whose stored values differ from the state; null if there are none. */
 function findChanges(
@@ -144,26 +131,6 @@ export async function storeChange(
     await work.announce('onSvcCompleteConfiguration', { configurationId: row.id, productId: row.product_id })
   }
   return head
-}
-
-/** The delivery of the product's minimum quantity with the cheapest shipping method, as in a cart with nothing else. */
-export async function previewDelivery(
-  work: ShopperContext,
-  { product, shop }: Pick<PricingSession, 'product' | 'shop'>,
-  state: ConfigurationState,
-): Promise<ExpectedDelivery> {
-  const { registry } = work.context
-  const { dispatchTime, quantities } = product
-  const weight = computeUnitTotals(state).weight * quantities.min
-  const [cheapest] = await findDeliveryOffers(work, shop, weight)
-  const times = { dispatchTimes: [dispatchTime], deliveryDays: cheapest?.days ?? null }
-  const dates = computeDeliveryDates(times, dayOf(work.now, shop.timeZone), shop.language)
-  const text = dates
-    ? translateShopMessage(registry, shop.language, 'shop.deliveryExpected', { dates: dates.text })
-    : dispatchTime > 0
-      ? translateShopMessage(registry, shop.language, 'shop.dispatchExpected', { days: dispatchTime })
-      : null
-  return { delivery_dates: dates, delivery_text: text }
 }
 
 export async function startConfiguration(
@@ -246,6 +213,7 @@ export function readConfiguration(
 
 /** Milliseconds of work after which the event loop gets a turn. */
 const maxTurnMilliseconds = 10
+
 /** Limit of automatic changes per request. Entries that toggle repeatedly could otherwise fill the reply. */
 const maxAutomaticChanges = 2_000
 
@@ -340,17 +308,6 @@ export function changeConfiguration(
       { ...replyParts, seen: previousState, delivery, uploads },
     )
   })
-}
-
-export async function uploadFile(shopperContext: ShopperContext, token: string, file: UploadInput): Promise<UploadReply> {
-  const { row, product, work, evaluation } = await loadConfiguration(shopperContext, token)
-  return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
-}
-
-/** Returns the bytes of an uploaded file. NOT_FOUND for unknown files and for other shoppers' configurations alike. */
-export async function readUpload(shopperContext: ShopperContext, token: string, id: string): Promise<ReplyFile> {
-  const { row, work } = await findOwnConfiguration(shopperContext, token)
-  return readUploadFile(work, row.id, id)
 }
 
 /** Assigns a guest's configuration to the signed-in account. An account's own configuration stays unchanged. */

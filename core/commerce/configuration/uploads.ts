@@ -17,7 +17,7 @@ import {
 } from '../../storage/files/media-type.js'
 import { releaseBytes } from '../../storage/pipeline/file-release.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'
-import type { UploadInput, ChangeEntry } from './define.js'
+import type { UploadInput, ChangeEntry, UploadReply } from './define.js'
 import {
   findConfiguration,
   requireOpenConfiguration,
@@ -25,12 +25,14 @@ import {
   type UploadNames,
   readUploadNames,
   findUploadIds,
+  findOwnConfiguration,
 } from './rows.js'
 import { createEngineIssue } from '../../shop/language.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
 import type { PricingSession } from '../../shop/pricing-session.js'
-import type { LoadedConfiguration } from './load-configuration.js'
+import { type LoadedConfiguration, loadConfiguration } from './load-configuration.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
+import type { ShopperContext } from '../shopper-context.js'
 
 /** Columns of `svc_files`. */
 export const fileColumns = ['name', 'entity', 'entity_id', 'property', 'original_name', 'media_type', 'size', 'created'] as const
@@ -227,4 +229,16 @@ export function checkUploadOwnership(
   if (id === undefined || uploads.has(id)) return null
   const question = product.titles.get(shop.language)?.questions[entry.question_id] ?? String(entry.question_id)
   return translateMessage(evaluation.texts, 'shop.uploadIdInvalid', { question })
+}
+
+/** Stores a file for a question of the configuration. */
+export async function uploadFile(shopperContext: ShopperContext, token: string, file: UploadInput): Promise<UploadReply> {
+  const { row, product, work, evaluation } = await loadConfiguration(shopperContext, token)
+  return { id: await storeUpload(work, product.program, row, file, evaluation.texts) }
+}
+
+/** Returns the bytes of an uploaded file. NOT_FOUND for unknown files and for other shoppers' configurations alike. */
+export async function readUpload(shopperContext: ShopperContext, token: string, id: string): Promise<ReplyFile> {
+  const { row, work } = await findOwnConfiguration(shopperContext, token)
+  return readUploadFile(work, row.id, id)
 }

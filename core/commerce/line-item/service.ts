@@ -1,5 +1,4 @@
 // Line items for hosts that own the cart: sign, reprice, redeem once, reopen for editing, copy for a reorder.
-import { randomUUID } from 'node:crypto'
 import { fromAmount } from '../../engine/money/amount.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
@@ -10,7 +9,6 @@ import { sha256 } from '../../foundation/digest.js'
 import { resumeConfiguration, findMissing, currentSelections, type MissingEntry } from '../../engine/program/configuration.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
-import { warnRateLimited } from '../../foundation/log.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import { loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
 import { openPricingSession, type ShopperPricingSession } from '../../shop/pricing-session.js'
@@ -19,10 +17,8 @@ import { calculateLinePrice } from '../../shop/price.js'
 import { type PlaceInput, resolvePlace } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
 import { createShopIssue, getProductTitles, translateShopMessage } from '../../shop/language.js'
-import type { Context } from '../../storage/context.js'
 import { insertRows } from '../../storage/database/dialect.js'
 import type { ServiceContext } from '../../storage/service-context.js'
-import { TokenError, toTokenFaultFields } from '../account/assertion.js'
 import { copyConfiguration } from '../configuration/copy.js'
 import { requireAllowedQuantity } from '../cart/settle.js'
 import type { ConfigurationReply } from '../configuration/define.js'
@@ -41,6 +37,7 @@ import { readConfiguration } from '../configuration/service.js'
 import { loadConfiguration } from '../configuration/load-configuration.js'
 import { requireRight, type ShopperContext, serviceOwnsCartsMessage, createToken } from '../shopper-context.js'
 import type { LineItem, LineItemTrust, RepricedLineItem, SignedLineItem, LineItemChange } from './define.js'
+import { type VerifiedLineItem, createSignedLineItem, verifyLineItem, requireUnexpiredItem } from './item-signature.js'
 
 const toItemShopper = ({ sub, customer_group_id, tax_context }: LineItem): Shopper => ({
   customerId: null,
@@ -56,66 +53,6 @@ const toPlaceInput = ({ country, state }: LineItem): PlaceInput => ({ country: c
 function requireLineItemTrust({ rules }: ShopperContext): LineItemTrust {
   if (rules.lineItems !== null) return rules.lineItems
   throw new NotFoundError(serviceOwnsCartsMessage)
-}
-
-// Signs and verifies line items: compact JWS, HS256, with their own `typ`, so no other token is accepted.
-
-const tokenType = 'svc-line-item+jwt'
-/** Seconds. */
-const defaultLifetime = 7_200
-const algorithm = 'HS256'
-/** Maximum length in characters. A product with thousands of entries still fits. */
-const maxTokenLength = 500_000
-
-interface VerifiedLineItem {
-  readonly item: LineItem
-  /** Unique id of the signature. */
-  readonly id: string
-  /** Milliseconds since the epoch. */
-  readonly expires: number
-}
-
-const createKey = (context: Context, { secret }: LineItemTrust): Uint8Array => new TextEncoder().encode(secret ?? context.secret)
-
-async function createSignedLineItem(context: Context, trust: LineItemTrust, item: LineItem): Promise<SignedLineItem> {
-  const { SignJWT } = await import('jose')
-  const now = Math.floor(context.clock.now() / 1000)
-  const expires = now + (trust.lifetime ?? defaultLifetime)
-  const signing = new SignJWT({ item })
-    .setProtectedHeader({ alg: algorithm, typ: tokenType })
-    .setIssuer(trust.issuer)
-    .setAudience(trust.audience)
-    .setIssuedAt(now)
-    .setExpirationTime(expires)
-    .setJti(randomUUID())
-  return { line_item: await signing.sign(createKey(context, trust)), expires: formatIsoTime(expires * 1000), item }
-}
-
-/** Verifies the signature and returns the item. VALIDATION_FAILED on `line_item` for any other text. The caller checks the expiry. */
-async function verifyLineItem(context: Context, trust: LineItemTrust, lineItem: string): Promise<VerifiedLineItem> {
-  const { jwtVerify } = await import('jose')
-  try {
-    if (lineItem.length > maxTokenLength) throw new TokenError('TOO_LONG')
-    const { payload } = await jwtVerify(lineItem, createKey(context, trust), {
-      algorithms: [algorithm],
-      typ: tokenType,
-      issuer: trust.issuer,
-      audience: trust.audience,
-      requiredClaims: ['exp', 'iat', 'jti', 'item'],
-      // Expiry is ignored here, because a reorder can come months later.
-      currentDate: new Date(0),
-    })
-    return { item: payload.item as LineItem, id: String(payload.jti), expires: (payload.exp ?? 0) * 1000 }
-  } catch (error) {
-    warnRateLimited(context.log, context.clock.now(), toTokenFaultFields(error), 'A line item was rejected.')
-    throw ValidationError.of('line_item', createMessage('shop.lineItemNotSigned'), 'NOT_SIGNED')
-  }
-}
-
-/** VALIDATION_FAILED if the price is no longer valid. */
-function requireUnexpiredItem({ expires }: VerifiedLineItem, now: number): void {
-  if (now < expires) return
-  throw ValidationError.of('line_item', createMessage('shop.lineItemExpired', { expires: formatIsoTime(expires) }), 'EXPIRED')
 }
 
 // Builds a line item from a settled configuration, and compares it with a signed one.

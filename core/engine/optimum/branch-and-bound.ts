@@ -4,18 +4,16 @@ import type { Formulas } from '../proof/formulas.js'
 import type { Literal, Prover } from '../proof/solver.js'
 import type { SelectionInput } from '../program/configuration.js'
 import type { ConfigurationState } from '../program/state.js'
+import { type Box, createDomain, splitRange, isFixed, isRange, type Piece, type Variable, type Variables } from './box.js'
 import {
-  type Box,
-  type Domain,
-  createDomain,
-  splitRange,
-  isFixed,
-  isRange,
-  type Piece,
-  type Variable,
-  type Variables,
-} from './box.js'
-import { type CostBounds, type Vector, costSize, type CalculatedLimits } from './costs.js'
+  type SearchNode,
+  type OpenNode,
+  PriorityQueue,
+  type CostBounds,
+  type Vector,
+  costSize,
+  type CalculatedLimits,
+} from './costs.js'
 import type { SelectionConflict, CandidateChecker } from './candidate-checker.js'
 import type { CostEstimator } from './cost-estimator.js'
 import { questionsOfNode } from '../program/dependency-graph.js'
@@ -35,64 +33,8 @@ export interface BestConfiguration {
   readonly pieces: readonly Piece[]
 }
 
-interface Node {
-  readonly box: Box
-  readonly bound: Vector
-}
-
-/** A node with the costs of its pieces. */
-interface OpenNode {
-  readonly box: Domain[]
-  readonly costs: readonly (readonly Vector[])[]
-  /** Lower bound of the cost. */
-  readonly bound: Vector
-}
-
 /** Maximum number of solver proposals per node. */
 const maxExamples = 60
-
-/** A priority queue. The smallest item comes first; on a tie the item that was added last. */
-class PriorityQueue<T> {
-  private readonly heap: { readonly item: T; readonly at: number }[] = []
-  private count = 0
-
-  constructor(private readonly compare: (a: T, b: T) => number) {}
-
-  private isBefore(a: number, b: number): boolean {
-    const [first, second] = [this.heap[a]!, this.heap[b]!]
-    const order = this.compare(first.item, second.item)
-    return order < 0 || (order === 0 && first.at > second.at)
-  }
-
-  private swap(a: number, b: number): void {
-    const item = this.heap[a]!
-    this.heap[a] = this.heap[b]!
-    this.heap[b] = item
-  }
-
-  push(item: T): void {
-    let index = this.heap.push({ item, at: this.count++ }) - 1
-    for (let parent = (index - 1) >> 1; index > 0 && this.isBefore(index, parent); parent = (index - 1) >> 1) {
-      this.swap(index, parent)
-      index = parent
-    }
-  }
-
-  pop(): T | undefined {
-    const top = this.heap[0]
-    const last = this.heap.pop()
-    if (top === undefined || last === undefined || this.heap.length === 0) return top?.item
-    this.heap[0] = last
-    for (let index = 0; ; ) {
-      let smallest = index
-      for (const child of [2 * index + 1, 2 * index + 2])
-        if (child < this.heap.length && this.isBefore(child, smallest)) smallest = child
-      if (smallest === index) return top.item
-      this.swap(index, smallest)
-      index = smallest
-    }
-  }
-}
 
 export class BranchAndBound {
   best: BestConfiguration | null = null
@@ -101,7 +43,7 @@ export class BranchAndBound {
    * too.
    */
   lost: Vector | null = null
-  private readonly queue: PriorityQueue<Node>
+  private readonly queue: PriorityQueue<SearchNode>
 
   constructor(
     private readonly goal: SearchGoal,
@@ -142,7 +84,7 @@ export class BranchAndBound {
   }
 
   /** Removes values that are impossible or cannot improve the best configuration. Returns null if a domain becomes empty. */
-  private narrowNode(node: Node): OpenNode | null {
+  private narrowNode(node: SearchNode): OpenNode | null {
     const box = [...node.box]
     const { list } = this.variables
     for (;;) {
@@ -181,7 +123,7 @@ export class BranchAndBound {
     }
   }
 
-  private expandNode(node: Node): void {
+  private expandNode(node: SearchNode): void {
     const work = this.narrowNode(node)
     if (work === null) return
     const { box, costs, bound } = work

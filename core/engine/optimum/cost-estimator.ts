@@ -1,7 +1,7 @@
 // Bounds of prices and weights while some values are undecided.
 // Exact if only few combinations remain, otherwise possibly too wide.
+import type { BoundsReader } from '../calculation/bounds.js'
 import {
-  type BoundsReader,
   spanInterval,
   unboundedInterval,
   uniteIntervals,
@@ -11,7 +11,7 @@ import {
   roundInterval,
   multiplyIntervals,
   hasNumbers,
-} from '../calculation/bounds.js'
+} from '../calculation/interval.js'
 import { axisOperand, compileMatrix, type Matrix, roundToStep } from '../calculation/matrix.js'
 import { toAmount } from '../money/amount.js'
 import type { BoundOperand } from '../program/binder.js'

@@ -1,10 +1,9 @@
-// Lower bounds of the cost of each undecided value, as vectors that can be added: price, recurring price, weight, unmet preferences, changes.
-import { pointInterval } from '../calculation/bounds.js'
+// Lower bounds of the cost of each undecided value, as vectors that can be added, and the search nodes in the order of their bounds.
+import { pointInterval } from '../calculation/interval.js'
 import { toAmount } from '../money/amount.js'
-import { computeUnitTotals } from '../program/state.js'
+import { computeUnitTotals, type ConfigurationState } from '../program/state.js'
 import { measureNode, measuresPerQuestion, type Program } from '../program/program.js'
 import { questionsOfNode } from '../program/dependency-graph.js'
-import type { ConfigurationState } from '../program/state.js'
 import { type Box, isRange, type Piece, type Variable, type Variables, createDomain, type Domain, numberPiece } from './box.js'
 import type { OptimumRequest, Preference } from './optimum-request.js'
 import { toAmountBounds, type CostEstimator } from './cost-estimator.js'
@@ -233,5 +232,62 @@ export class CalculatedLimits {
         box[index] = createDomain(remaining)
     }
     return true
+  }
+}
+
+/** Some values of each variable, with the lower bound of their cost. */
+export interface SearchNode {
+  readonly box: Box
+  readonly bound: Vector
+}
+
+/** A node with the costs of its pieces. */
+export interface OpenNode {
+  readonly box: Domain[]
+  readonly costs: readonly (readonly Vector[])[]
+  /** Lower bound of the cost. */
+  readonly bound: Vector
+}
+
+/** A priority queue. The smallest item comes first; on a tie the item that was added last. */
+export class PriorityQueue<T> {
+  private readonly heap: { readonly item: T; readonly at: number }[] = []
+  private count = 0
+
+  constructor(private readonly compare: (a: T, b: T) => number) {}
+
+  private isBefore(a: number, b: number): boolean {
+    const [first, second] = [this.heap[a]!, this.heap[b]!]
+    const order = this.compare(first.item, second.item)
+    return order < 0 || (order === 0 && first.at > second.at)
+  }
+
+  private swap(a: number, b: number): void {
+    const item = this.heap[a]!
+    this.heap[a] = this.heap[b]!
+    this.heap[b] = item
+  }
+
+  push(item: T): void {
+    let index = this.heap.push({ item, at: this.count++ }) - 1
+    for (let parent = (index - 1) >> 1; index > 0 && this.isBefore(index, parent); parent = (index - 1) >> 1) {
+      this.swap(index, parent)
+      index = parent
+    }
+  }
+
+  pop(): T | undefined {
+    const top = this.heap[0]
+    const last = this.heap.pop()
+    if (top === undefined || last === undefined || this.heap.length === 0) return top?.item
+    this.heap[0] = last
+    for (let index = 0; ; ) {
+      let smallest = index
+      for (const child of [2 * index + 1, 2 * index + 2])
+        if (child < this.heap.length && this.isBefore(child, smallest)) smallest = child
+      if (smallest === index) return top.item
+      this.swap(index, smallest)
+      index = smallest
+    }
   }
 }

@@ -1,8 +1,6 @@
 // Bounds of the values of a configuration while some questions are undecided and all others keep their selections.
+import { type BoundsReader, type BoundsContext, calculationBounds } from '../calculation/bounds.js'
 import {
-  type BoundsReader,
-  type BoundsContext,
-  calculationBounds,
   spanInterval,
   unboundedInterval,
   uniteIntervals,
@@ -13,7 +11,7 @@ import {
   addIntervals,
   roundInterval,
   multiplyIntervals,
-} from '../calculation/bounds.js'
+} from '../calculation/interval.js'
 import { toAmount } from '../money/amount.js'
 import type { Operand } from '../question/operand.js'
 import { Binder, type BoundOperand } from './binder.js'

@@ -1,4 +1,4 @@
-// Detects the type of a file from its first bytes. Ignores the file name and the sender's claim.
+// Detects the type of a file from its first bytes, without the sender's claim, and lists the accepted types and extensions.
 
 /** The first bytes, in hexadecimal, of formats that other formats build on: a text document is a ZIP, a raw photo is a TIFF. */
 const typeSignatures: readonly (readonly [hex: string, type: string])[] = [
@@ -111,4 +111,41 @@ export function getFileExtension(name: string): string {
 /** False if the extension has a known content type that is not among the types. */
 export function isTypeAllowedForExtension(extension: string, types: readonly string[]): boolean {
   return !Object.hasOwn(typesByExtension, extension) || types.includes(typesByExtension[extension]!)
+}
+
+/** The accepted picture types, and the extension for a file name without one. */
+export const pictureExtensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+}
+
+export const documentExtensions = [
+  'pdf',
+  'txt',
+  'csv',
+  'zip',
+  'docx',
+  'xlsx',
+  'odt',
+  'dxf',
+  'eps',
+  'ai',
+  'tif',
+  'tiff',
+  'bmp',
+] as const
+
+export const findPictureType = (types: readonly string[]): string | undefined =>
+  types.find((type) => Object.hasOwn(pictureExtensions, type))
+
+/** The last path segment of the sent file name, without characters that are unsafe in HTML or headers. */
+export function toSafeFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return last
+    .replace(/[\u0000-\u001f\u007f<>"]/g, '')
+    .trim()
+    .slice(-200)
 }

@@ -12,38 +12,26 @@ import { unit, type Unit } from '../unit-of-work/transaction.js'
 import { toStorefrontCopyName } from '../pipeline/file-release.js'
 import { writeEntityRecord } from '../pipeline/write.js'
 import { FileTooLargeError, headLength } from './file-store.js'
-import { getFileExtension, isTypeAllowedForExtension, detectMediaTypes } from './media-type.js'
+import {
+  getFileExtension,
+  isTypeAllowedForExtension,
+  detectMediaTypes,
+  pictureExtensions,
+  documentExtensions,
+  findPictureType,
+  toSafeFileName,
+} from './media-type.js'
 import { isAnimatedWebp, type PictureSize, readPictureSize, maximumStorefrontPixels, shrinkPicture } from './picture.js'
 import { type FileTarget, requireFileField, createEmptyFileDetails } from './record-files.js'
 
 /** The maximum size of a file in bytes. */
 export const maximumFileSize = 20 * 1_048_576
+
 /** The maximum number of pixels of a picture. */
 const maximumPixels = 100_000_000
+
 /** The maximum number of pixels of a WebP layer, which the server decodes to 4 bytes per pixel. */
 const maximumWebpLayerPixels = 24_000_000
-
-/** The accepted picture types, and the extension for a file name without one. */
-const pictureExtensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/svg+xml': 'svg',
-}
-const documentExtensions = ['pdf', 'txt', 'csv', 'zip', 'docx', 'xlsx', 'odt', 'dxf', 'eps', 'ai', 'tif', 'tiff', 'bmp'] as const
-
-const findPictureType = (types: readonly string[]): string | undefined =>
-  types.find((type) => Object.hasOwn(pictureExtensions, type))
-
-/** The last path segment of the sent file name, without characters that are unsafe in HTML or headers. */
-function toSafeFileName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  return last
-    .replace(/[\u0000-\u001f\u007f<>"]/g, '')
-    .trim()
-    .slice(-200)
-}
 
 function throwFieldError(property: Property, message: Message): never {
   throw ValidationError.of(property.name, message)

@@ -1,15 +1,14 @@
-// Finds and counts missing translations, confirms texts that are the same in two languages, and deletes orphaned texts.
+// Finds and counts missing translations, and confirms texts that are the same in two languages.
 import { sha256 } from '../../foundation/digest.js'
 import { isSameLanguage } from '../../foundation/language.js'
-import { type Entity, toTableName } from '../../model/entity/define.js'
+import type { Entity } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { defineCache, loadVersions } from '../caches.js'
 import { toRowsTopic } from '../unit-of-work/identity-map.js'
 import type { Context } from '../context.js'
-import { type Queryable, quoteName, splitIntoPortions, toInList } from '../database/dialect.js'
+import { type Queryable, splitIntoPortions, toInList } from '../database/dialect.js'
 import { getLayout } from './present.js'
-import type { Database } from '../database/connection.js'
-import { type Unit, unit } from '../unit-of-work/transaction.js'
+import type { Unit } from '../unit-of-work/transaction.js'
 
 /** A text in the default language without a translation, or with a copy in its place. */
 export interface TextGap {
@@ -44,6 +43,7 @@ const sameTextsTopic = 'same-texts'
 
 /** Letters of all scripts but `A-Z`, without punctuation and symbols such as ×, ² and €. Databases have no common name for them. */
 const otherLetters = 'a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u1fff\u2c00-\u2dff\u3040-\ud7ff\uf900-\ufaff'
+
 const letters = `A-Z${otherLetters}`
 
 /** True for a text `o` that is only a copy of the text `d` in the default language: `isCopiedText` in SQL, without confirmed texts. */
@@ -299,56 +299,4 @@ export async function confirmCopies(u: Unit, registry: Registry, [source = '', .
 export async function withdrawSameText(u: Unit, { language, text }: SameText): Promise<void> {
   await u.run('DELETE FROM svc_same_texts WHERE language_tag = ? AND digest = ?', [language, sha256(text)])
   u.changeSet.raiseVersion(sameTextsTopic)
-}
-
-/** The tables that store texts by entity and id. */
-const textTables = ['svc_texts', 'svc_unique_texts'] as const
-
-/** The number of rows in `svc_texts` by entity name. Entities without orphans are omitted. */
-export type OrphanCounts = Readonly<Record<string, number>>
-
-/**
- * `entity = 'page' AND entity_id NOT IN (SELECT id FROM svc_page)`. `table` is null if the entity's table is missing: all texts
- * are orphans.
- */
-interface OrphanCondition {
-  readonly entity: string
-  readonly table: string | null
-}
-
-async function loadOrphanConditions(on: Queryable, registry: Registry): Promise<readonly OrphanCondition[]> {
-  const rows = await on.query<{ entity: string }>('SELECT DISTINCT entity FROM svc_texts')
-  const real = await on.dialect.readTables(on)
-  return rows.map(({ entity }) => {
-    // A disabled customization keeps its texts while its table exists.
-    const table = registry.entities.get(entity)?.table ?? toTableName(entity)
-    return { entity, table: real.has(table) ? table : null }
-  })
-}
-
-function formatCondition({ table }: OrphanCondition): string {
-  return table === null ? 'entity = ?' : `entity = ? AND entity_id NOT IN (SELECT id FROM ${quoteName(table)})`
-}
-
-export async function countOrphans(on: Queryable, registry: Registry): Promise<OrphanCounts> {
-  const counts: Record<string, number> = {}
-  for (const condition of await loadOrphanConditions(on, registry)) {
-    const sql = `SELECT COUNT(*) AS count FROM svc_texts WHERE ${formatCondition(condition)}`
-    const [row] = await on.query<{ count: number }>(sql, [condition.entity])
-    const count = Number(row?.count ?? 0)
-    if (count > 0) counts[condition.entity] = count
-  }
-  return counts
-}
-
-/** Deletes the orphans in one unit and returns their counts. */
-export function purgeOrphans(database: Database, registry: Registry): Promise<OrphanCounts> {
-  return unit(database, async (u) => {
-    const counts = await countOrphans(u, registry)
-    for (const condition of await loadOrphanConditions(u, registry)) {
-      if (counts[condition.entity] === undefined) continue
-      for (const table of textTables) await u.run(`DELETE FROM ${table} WHERE ${formatCondition(condition)}`, [condition.entity])
-    }
-    return counts
-  })
 }

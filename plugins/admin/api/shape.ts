@@ -229,7 +229,10 @@ export interface BaseCurrencyReply extends Pick<BulkReply, 'undo'> {
     readonly after: number
   }[]
   /** What prevents the conversion. */
-  readonly obstacles: readonly (baseCurrency.ConversionObstacle & { readonly title: string; readonly label: string })[]
+  readonly obstacles: readonly (baseCurrency.BaseCurrencyPlan['obstacles'][number] & {
+    readonly title: string
+    readonly label: string
+  })[]
   readonly moreObstacles: number
   /** Identifies the amounts and factors before the change, for `expected`. */
   readonly state: string

@@ -1,11 +1,8 @@
 // Three-way merge of product versions: takes one-sided changes, and reports different changes on both sides as conflicts.
 import {
-  createLabel,
   createMessage,
   formatValue,
-  type MessageKey,
   type MessageValue,
-  type MessageValues,
   type ServiceContext,
   type Caller,
   ValidationError,
@@ -14,11 +11,11 @@ import { longWork, type Property, propertyKinds, isSameJson } from '#core/surfac
 import { type AlignedVersion, alignVersions, numberOutsideRecords } from '../diff/align.js'
 import { createRuleComparer, PartValues, nothing, PartFormatter } from '../diff/part-values.js'
 import { type ProductVersion, versionOfSheet, openSource, type VersionSource } from '../diff/product-version.js'
-import { groupByKeyScope, walkParts } from '../sheet/stored-part.js'
+import { walkParts } from '../sheet/stored-part.js'
 import { type SheetPart, parseSheet } from '../sheet/read.js'
 import { isSameReferenceValue } from '../sheet/values.js'
 import { findDanglingReferences, decidePresence } from './presence.js'
-import type { ConflictWithMessage, Merge, MergeConflict, MergeSide } from '../reports.js'
+import type { ConflictWithMessage, Merge, MergeSide } from '../reports.js'
 import {
   type FieldMergeContext,
   type PartVersions,
@@ -28,9 +25,19 @@ import {
   mergeTexts,
   isSameTypedBody,
   mergeValue,
-  mergeOrders,
 } from './fields.js'
-import { createMergedPart, toMergedPart, normalizeSheet, formatMergedSheet, type MergedPart } from './merged-sheet.js'
+import {
+  createMergedPart,
+  toMergedPart,
+  normalizeSheet,
+  formatMergedSheet,
+  type MergedPart,
+  type ConflictData,
+  type ConflictMessage,
+  type ConflictDraft,
+  orderChildren,
+  makeKeysUnique,
+} from './merged-sheet.js'
 import { compareVersions } from '../diff/compare.js'
 
 /** Maximum length of a value in a message, in characters. */
@@ -60,57 +67,6 @@ interface MergeDecisions {
   readonly kept: Set<number>
   readonly dropped: Set<number>
   readonly forced: Map<string, MergeSide>
-}
-
-// Orders the parts of a merged product and makes duplicate keys unique.
-
-type ConflictData = Omit<MergeConflict, 'entity' | 'key' | 'sentence'>
-/** The message of a conflict. The part is added to its values. */
-type ConflictMessage = readonly [key: MessageKey, values: MessageValues]
-type ConflictDraft = ConflictData & { readonly message: ConflictMessage }
-
-/** Orders the part's children; yields a conflict if both sides reordered them differently. */
-function* orderChildren(
-  part: MergedPart,
-  { base, ours, theirs }: Readonly<Record<'base' | MergeSide, AlignedVersion>>,
-  prefer: MergeSide,
-): Generator<ConflictDraft> {
-  const byNumber = new Map(part.children.map((child) => [child.number, child]))
-  const ordered: MergedPart[] = []
-  for (const section of new Set(part.children.flatMap((child) => child.section?.name ?? []))) {
-    const own = new Set(part.children.flatMap((child) => (child.section?.name === section ? [child.number] : [])))
-    const [was, ourOrder, other] = [base, ours, theirs].map(({ parts, numbers }) =>
-      (parts.get(part.number)?.children ?? []).map((child) => numbers.get(child)!).filter((number) => own.has(number)),
-    )
-    const nameOf = (number: number): string => byNumber.get(number)!.key
-    const { value, isConflict } = mergeOrders(was!, ourOrder!, other!, own, nameOf, prefer === 'theirs')
-    // Children that neither side has under this parent come last: the merge kept the parent for them.
-    const placed = new Set(value)
-    for (const number of [...value, ...[...own].filter((item) => !placed.has(item))]) ordered.push(byNumber.get(number)!)
-    if (!isConflict) continue
-    const [before, mine, yours] = [was!, ourOrder!, other!].map((order) => order.map(nameOf))
-    const { name, pluralLabel } = ordered.find((child) => child.section?.name === section)!.entity
-    const parts = createLabel('entity', pluralLabel, `labels.entities.${name}`)
-    const message = ['comparison.orders', { parts }] as const
-    yield { kind: 'order', field: section, base: before, ours: mine, theirs: yours, message }
-  }
-  part.children = ordered
-}
-
-/** Both sides may have used one key for different parts: the later part gets another key and is reported as a conflict. */
-function* makeKeysUnique(root: MergedPart): Generator<readonly [MergedPart, ConflictDraft]> {
-  for (const group of groupByKeyScope(walkParts(root))) {
-    const keys = new Set<string>()
-    for (const part of group) {
-      const { section, entity, key } = part
-      if (section!.internal === null && section!.traits.hasBody !== true) continue
-      for (let n = 2; keys.has(part.key); n++) part.key = `${key}_${n}`
-      keys.add(part.key)
-      const label = createLabel('entity', entity.label, `labels.entity.${entity.name}`)
-      const message = ['comparison.keyTaken', { key, entity: label }] as const
-      if (part.key !== key) yield [part, { kind: 'key', base: null, ours: key, theirs: key, message }]
-    }
-  }
 }
 
 class VersionMerge {

@@ -32,9 +32,10 @@ import {
   type TargetPart,
   assignInternalNames,
   buildTargetTree,
+  walkByDepth,
 } from './match.js'
 import { type StoredPart, loadOutsideNames, createSheetNames, formatPartName, toPartKeys, walkParts } from './stored-part.js'
-import { NewReferences, walkByDepth, NewParts, writePartOrder, removeUnnamed } from './part-writing.js'
+import { NewReferences, NewParts, writePartOrder, removeUnnamed } from './part-writing.js'
 import type { ParsedSheet } from './read.js'
 import {
   toOwnEmptyValue,

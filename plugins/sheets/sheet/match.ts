@@ -234,3 +234,18 @@ export async function canReferenceFile(
 function isCatalogEntity(registry: Registry, entity: string): boolean {
   return registry.entities.get(entity)?.area === registry.entities.get('product')?.area
 }
+
+/** Parts level by level, owners first; within a level grouped by entity, in order. */
+export function* walkByDepth(root: TargetPart): Generator<TargetPart> {
+  let level: readonly TargetPart[] = [root]
+  while (level.length > 0) {
+    const groups = new Map<string, TargetPart[]>()
+    for (const target of level) {
+      const group = groups.get(target.entity.name)
+      if (group) group.push(target)
+      else groups.set(target.entity.name, [target])
+    }
+    for (const group of groups.values()) yield* group
+    level = level.flatMap(({ children }) => children)
+  }
+}

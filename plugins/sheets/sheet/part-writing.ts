@@ -22,21 +22,6 @@ interface QueuedPart {
   readonly fields: Fields
 }
 
-/** Parts level by level, owners first; within a level grouped by entity, in order. */
-export function* walkByDepth(root: TargetPart): Generator<TargetPart> {
-  let level: readonly TargetPart[] = [root]
-  while (level.length > 0) {
-    const groups = new Map<string, TargetPart[]>()
-    for (const target of level) {
-      const group = groups.get(target.entity.name)
-      if (group) group.push(target)
-      else groups.set(target.entity.name, [target])
-    }
-    for (const group of groups.values()) yield* group
-    level = level.flatMap(({ children }) => children)
-  }
-}
-
 /** True for a new part that can be validated alone, below an owner that is also new. */
 function canBatch({ storedPart, id, owner, entity }: TargetPart, fields: Fields): boolean {
   const isNew = storedPart === null && id === null && owner !== null && owner.storedPart === null

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { BootError, createBootFault, ServiceError, ValidationError } from '../../../core/foundation/errors.js'
 import { createMessage } from '../../../core/foundation/message.js'
-import { toCommandFailure } from '../../../plugins/cli/program.js'
+import { toCommandFailure } from '../../../plugins/cli/result-format.js'
 
 describe('a failed command', () => {
   const issue = (message: string) => ({ field: 'path', code: 'checksum', message })

@@ -1,17 +1,19 @@
-// The connections to a MySQL server: Sequelize opens, pools and closes them. Its hooks choose the host and set up the session.
+// The connections to a MySQL server: Sequelize opens, pools and closes them. Its hooks choose the host and set up the session. A watchdog closes unresponsive ones.
 import { createSequelize } from '../sequelize.js'
 import type { DriverLoad, DriverOptions, SqlParameter } from '../dialect.js'
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
 import { ServiceError } from '../../../foundation/errors.js'
 import { createMessage } from '../../../foundation/message.js'
-import { isPoolTimeout, isServerUnreachable, toUnreachableError } from './server-errors.js'
+import { isServerUnreachable, toUnreachableError } from './server-errors.js'
 import { connect, type Socket } from 'node:net'
+import { type ServerAddress, HostSelector } from './server-hosts.js'
 
 /** Idle milliseconds before TCP keep-alive probes check that the server's machine is still reachable. */
 const keepAliveInitialDelay = 10_000
 
 const sockets = new WeakMap<Connection, Socket>()
+
 const failedConnections = new WeakSet<Connection>()
 
 export interface MysqlModule {
@@ -42,56 +44,9 @@ export function closeWithError(connection: Connection, error: Error): void {
   sockets.get(connection)?.destroy(error)
 }
 
-export interface ServerHost {
-  readonly host: string
-  readonly port: number
-}
-
-/** Parses a MySQL database URL: one or more hosts, a user, a database. */
-interface ServerAddress {
-  /** In connection order. */
-  readonly hosts: readonly [ServerHost, ...ServerHost[]]
-  readonly username: string
-  readonly password: string
-  readonly database: string
-}
-
-/** The forms of a database URL with one host and with several. */
-const urlForms = {
-  form: 'mysql://user:password@host:port/name',
-  several: 'mysql://user:password@db1:3306,db2:3306/name',
-}
-const defaultPort = 3306
-
-/** Parses `host` or `host:port`; null if invalid. */
-function parseHost(text: string): ServerHost | null {
-  const address = text === '' ? null : `mysql://${text}/`
-  if (address === null || !URL.canParse(address)) return null
-  const { hostname, port, username, pathname } = new URL(address)
-  if (hostname === '' || username !== '' || pathname !== '/') return null
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || defaultPort) }
-}
-
-/** Parses `mysql://user:password@host:port[,host:port]/name`. Throws NOT_READY with the expected form; the message has no password. */
-export function parseServerAddress(url: string): ServerAddress {
-  const [, credentials = '', hostList = '', rest = ''] = /^mysql:\/\/(?:([^/]*)@)?([^/@]+)\/([^/]+)$/.exec(url) ?? []
-  const [first = null, ...otherHosts] = hostList.split(',').map(parseHost)
-  const further = otherHosts.filter((host) => host !== null)
-  const whole = `mysql://${credentials === '' ? '' : `${credentials}@`}host/${rest}`
-  if (first === null || further.length < otherHosts.length || rest === '' || !URL.canParse(whole)) {
-    throw new ServiceError('NOT_READY', createMessage('boot.databaseUrlUnreadable', urlForms))
-  }
-  const { username, password, pathname } = new URL(whole)
-  return {
-    hosts: [first, ...further],
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
-  }
-}
-
 /** Prepared statements per connection. The server's default limit is 16,382 for all connections together. */
 const maximumPreparedStatements = 500
+
 /** Milliseconds to wait for a host's connection before trying the next host. */
 const connectTimeout = 5_000
 
@@ -100,6 +55,7 @@ export type ConnectionPurpose = 'unit' | 'statement'
 
 /** Sequelize's names of the two pools. The cast is needed because its types name the value for the read pool differently. */
 const poolNames = { unit: { type: 'write' }, statement: { type: 'SELECT' as 'read' } } as const
+
 /** Settings of the pool for units. The hooks recognise its connections by the key `commits`. */
 const unitPool: object = { commits: 'by units' }
 
@@ -118,6 +74,7 @@ export interface ConnectionPool {
  * The random part prevents connections that were opened together from being renewed together.
  */
 const pickUsableTime = (age: number): number => (age / 2) * (0.8 + 0.2 * Math.random())
+
 const toIdleTime = (age: number): number => Math.min(60_000, age / 2)
 
 /** Sends a statement by the text protocol. */
@@ -156,6 +113,7 @@ export async function sendControlStatement(connection: Connection, sql: string):
 
 /** Seconds that a statement waits for another unit's row lock before its unit is retried. */
 const lockWaitSeconds = 10
+
 const sqlModes = 'STRICT_TRANS_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
 interface ServerVariable {
@@ -178,77 +136,6 @@ async function prepareConnection(connection: Connection, commits: boolean): Prom
   await sendStatement(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED')
   const session = `sql_mode = '${sqlModes}', innodb_lock_wait_timeout = ${lockWaitSeconds}, autocommit = ${commits ? 1 : 0}`
   await sendStatement(connection, `SET SESSION ${session}`)
-}
-
-/** Chooses the host for new connections: the last host that answered, or after a failure the next one that answers. */
-export class HostSelector {
-  private current = 0
-  /** True until a host has answered, and again after a failed connection attempt. */
-  private isAway = true
-  /** Counts opened connections. A failed attempt that began before the newest connection is outdated and is repeated. */
-  private opened = 0
-  private attempt: Promise<void> | null = null
-
-  /** @param probe opens and closes a connection to a host. Throws the error of the host. */
-  constructor(
-    private readonly hosts: ServerAddress['hosts'],
-    private readonly probe: (host: ServerHost) => Promise<void>,
-  ) {}
-
-  get host(): ServerHost {
-    return this.hosts[this.current]!
-  }
-
-  reportConnection(): void {
-    this.opened++
-    this.isAway = false
-  }
-
-  /**
-   * After a failure, looks for a host that answers. Concurrent callers share this attempt, so a returning server does not receive
-   * hundreds of connections. Throws the error of the last host.
-   */
-  async requireReachable(): Promise<void> {
-    if (this.isAway) await (this.attempt ??= this.findHost().finally(() => (this.attempt = null)))
-  }
-
-  /** Takes a connection from the pool with `acquire`, which may open one to `host`. */
-  async connect<T>(acquire: () => Promise<T>): Promise<T> {
-    for (;;) {
-      await this.requireReachable()
-      const { opened } = this
-      try {
-        return await acquire()
-      } catch (error) {
-        const isOutdated = this.opened > opened && !isPoolTimeout(error)
-        if (isServerUnreachable(error) && isOutdated) continue
-        if (isServerUnreachable(error)) this.reportFailure(error)
-        throw error
-      }
-    }
-  }
-
-  private reportFailure(error: unknown): void {
-    if (!this.isAway && !isPoolTimeout(error)) this.current = (this.current + 1) % this.hosts.length
-    this.isAway = true
-  }
-
-  private async findHost(): Promise<void> {
-    const { hosts, current } = this
-    let failure: unknown
-    for (let step = 0; step < hosts.length; step++) {
-      const turn = (current + step) % hosts.length
-      try {
-        await this.probe(hosts[turn]!)
-        this.current = turn
-        return this.reportConnection()
-      } catch (error) {
-        failure = error
-        if (!isServerUnreachable(error)) break
-      }
-    }
-    throw failure
-  }
 }
 
 /** The NOT_READY error at start: the hosts tried, their response, and what to check. */
@@ -368,5 +255,55 @@ export async function openConnectionPool(
       await manager.destroyConnection(connection)
     },
     close: () => sequelize.close(),
+  }
+}
+
+/** The timeout error of a connection, in the form of a network error. */
+function createTimeoutError(milliseconds: number): Error {
+  const message = `The database server has not answered a statement for ${Math.round(milliseconds / 1000)} seconds.`
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT', fatal: true })
+}
+
+/** Closes connections whose server stops responding during a statement. A stopped server process keeps its connections open. */
+export class Watchdog {
+  /** Connections with unanswered statements, the oldest first: the start of the first statement's wait, and the number of statements. */
+  private readonly unanswered = new Map<Connection, { readonly since: number; readonly count: number }>()
+  private timer: NodeJS.Timeout | null = null
+
+  /** @param patience milliseconds that a statement may take; longer than the lock wait timeout */
+  constructor(private readonly patience: number) {}
+
+  /** Watches a statement until it is answered or its connection is closed. */
+  watch<T>(connection: Connection, action: () => Promise<T>): Promise<T> {
+    const open = this.unanswered.get(connection)
+    this.unanswered.set(connection, { since: open?.since ?? performance.now(), count: (open?.count ?? 0) + 1 })
+    this.timer ??= setInterval(() => this.closeUnanswered(), this.patience / 4).unref()
+    const answer = action()
+    const over = (): void => this.answered(connection)
+    // Attached first, so it runs before the caller's own handlers.
+    answer.then(over, over)
+    return answer
+  }
+
+  /** Starts the timeout of the connection's next statement, if there is one. */
+  private answered(connection: Connection): void {
+    const open = this.unanswered.get(connection)
+    this.unanswered.delete(connection)
+    if (open && open.count > 1) this.unanswered.set(connection, { since: performance.now(), count: open.count - 1 })
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearInterval(this.timer)
+    this.timer = null
+  }
+
+  private closeUnanswered(): void {
+    const latest = performance.now() - this.patience
+    for (const [connection, { since }] of this.unanswered) {
+      if (since > latest) return
+      this.unanswered.delete(connection)
+      closeWithError(connection, createTimeoutError(this.patience))
+    }
+    if (this.unanswered.size === 0) this.stop()
   }
 }

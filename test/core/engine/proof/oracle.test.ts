@@ -1,7 +1,7 @@
 // Compares proofs, guidance, conflicts and counts with the results of other programs for the same products.
 import { expect } from 'chai'
 import { createProofModel } from '../../../../core/engine/proof/proof-model.js'
-import { createCountingModel, countConfigurations, type Evidence } from '../../../../core/engine/proof/diagram.js'
+import { createCountingModel, countConfigurations, type Evidence } from '../../../../core/engine/proof/diagram-count.js'
 import { createGuide, type CurrentSelections } from '../../../../core/engine/proof/guide.js'
 import { runProofs } from '../../../../core/engine/proof/product-proof.js'
 import { runSimulation } from '../../../../core/engine/proof/simulator.js'

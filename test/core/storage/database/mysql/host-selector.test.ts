@@ -1,6 +1,6 @@
 // The choice of the host for new connections.
 import { expect } from 'chai'
-import { HostSelector, type ServerHost } from '../../../../../core/storage/database/mysql/connection-pool.js'
+import { HostSelector, type ServerHost } from '../../../../../core/storage/database/mysql/server-hosts.js'
 
 const hosts: readonly [ServerHost, ServerHost] = [
   { host: 'first', port: 3306 },

@@ -1,6 +1,6 @@
 // The URL of a database server with one host or several.
 import { expect } from 'chai'
-import { parseServerAddress } from '../../../../../core/storage/database/mysql/connection-pool.js'
+import { parseServerAddress } from '../../../../../core/storage/database/mysql/server-hosts.js'
 
 describe('The address of a database server', () => {
   it('contains a host, a port, a user and a database', () => {
