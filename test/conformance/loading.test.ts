@@ -27,9 +27,9 @@ describe('module loading', () => {
     expect(packagesOf('plugins/http/server')).to.include('fastify')
     const work = [
       'core/boot/boot',
-      'core/actions/package',
-      'core/transfer/import/import',
-      'core/actions/apply-sheet',
+      'plugins/packages/index',
+      'plugins/packages/import/import',
+      'plugins/sheets/apply-sheet',
       'core/engine/proof/product-proof',
     ]
     expect(packagesOf(...work))
