@@ -1,4 +1,4 @@
-// Tasks that delete files which nothing refers to.
+// The task that deletes files which nothing refers to.
 import { hour, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { quoteName, toInList } from '../storage/database/dialect.js'

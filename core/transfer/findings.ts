@@ -1,10 +1,9 @@
-// Findings about packages and imported files: blockers refuse the file, warnings and notices are returned with the result.
+// Findings about imported files: blockers refuse the file, warnings and notices are returned with the result.
 import { type Issue, maximumIssues, ValidationError } from '../foundation/errors.js'
 import { createMessage, getMessage, type MessageFields, type MessageText, type MessageValues } from '../foundation/message.js'
 import { toMessageFields } from '../foundation/message-format.js'
 
 const findingGrades = ['blocker', 'warning', 'notice'] as const
-
 export type FindingGrade = (typeof findingGrades)[number]
 
 export interface FileFinding extends MessageFields {

@@ -1,4 +1,4 @@
-// Writes a zip file entry by entry: equal entries give equal bytes, and the file is complete or absent.
+// Writes a zip file entry by entry, and explains failed writes: equal entries give equal bytes, and the file is complete or absent.
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// Format of a transfer package: the names inside the zip, the parsing of its manifest and JSON, the limits of a reader, and its faults.
+// Format of a transfer package: its manifest, the names inside the zip, the limits of a reader, and the error of a failed transfer.
 import { getErrorTrail, zipFiles } from '#core/surface.js'
 import { type Message, createMessage, ServiceError, type Context } from '#core/contract.js'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Resolves the location of a package in the transfer folder, or at any path for callers with a shell, and explains write errors.
+// Resolves the location of a package in the transfer folder, or at any path for callers with a shell.
 import { zipFiles } from '#core/surface.js'
 import { createMessage, ValidationError, type Caller, type Context } from '#core/contract.js'
 import { isAbsolute, resolve } from 'node:path'
