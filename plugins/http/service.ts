@@ -1,4 +1,4 @@
-// What the parts of one HTTP server share: the routes, settings snapshot, token verification, readiness and log.
+// Services shared by the parts of one HTTP server: the routes, settings snapshot, token verification, readiness and log.
 import {
   type App,
   type Caller,

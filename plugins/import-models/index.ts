@@ -14,7 +14,7 @@ import {
   ValidationError,
   defineCommand,
 } from 'product-configurator-service'
-import { type ApplySheetReport, formatSheet, importSheet, readSheetFacts } from '../sheets/surface.js'
+import type { ApplySheetReport } from '../sheets/surface.js'
 import { modelFormats, type ModelOptions, type SheetDraft } from './define.js'
 import { decimalChoices, duplicateChoices, lookupChoices } from './matrix/define.js'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -134,6 +134,7 @@ export const importModel = defineAction({
   ): Promise<ImportedModel> {
     if (/[^A-Za-z0-9+/=\r\n]/.test(content)) throw ValidationError.of('content', createMessage('models.contentNotBase64'))
     const { context, caller, jobs, progress } = scope
+    const { formatSheet, importSheet, readSheetFacts } = await import('../sheets/surface.js')
     const { taxClasses, ...facts } = await readSheetFacts(context)
     const { name: taxClass, finding } = selectTaxClass(taxClasses, tax_class)
     const input = { bytes: new Uint8Array(Buffer.from(content, 'base64')), options: { ...options, ...facts, taxClass } }

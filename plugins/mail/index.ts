@@ -2,7 +2,6 @@
 import { resolve } from 'node:path'
 import {
   createMessage,
-  attachMailDocument,
   defineTask,
   type Plugin,
   boolean,
@@ -10,7 +9,6 @@ import {
   listQueue,
   NotFoundError,
   number,
-  previewNotification,
   retryMail,
   string,
   createFault,
@@ -57,7 +55,8 @@ const notificationPreview = defineCommand({
     'svc:notification:preview "Order placed"',
     'svc:notification:preview "Order placed" --number 1001 --language de-DE --manager',
   ],
-  run({ app, options: { manager, ...options } }) {
+  async run({ app, options: { manager, ...options } }) {
+    const { previewNotification } = await import('product-configurator-service')
     return previewNotification(app.shop.createContext({}), { ...options, reader: manager === true ? 'manager' : 'customer' })
   },
 })
@@ -105,7 +104,8 @@ export function mail(options: MailOptions): Plugin {
         }),
       ],
     },
-    start(app) {
+    async start(app) {
+      const { attachMailDocument } = await import('product-configurator-service')
       root = app.config.root
       attach = (mail) => attachMailDocument(app.shop.createContext({}), mail)
     },

@@ -11,7 +11,7 @@ export interface ImportOutcome {
   readonly open: readonly string[]
   /** New globals, except the compiler helpers of tslib. */
   readonly globals: readonly string[]
-  /** Loaded packages from node_modules, including those that a bundle contains. */
+  /** Loaded packages from node_modules, including bundled ones. */
   readonly packages: readonly string[]
   /** Number of the program's own files that were read. */
   readonly files: number
@@ -51,7 +51,7 @@ const globals = Object.getOwnPropertyNames(globalThis).filter((name) => !before.
 process.stdout.write('\\u0000' + JSON.stringify({ open, globals, libraries, own: [...new Set(own)] }))
 process.exit(0)`
 
-/** What the new process reports. */
+/** The report of the new process. */
 interface ImportReport extends Pick<ImportOutcome, 'open' | 'globals'> {
   /** The addresses of the loaded modules: of libraries, and of the program itself. */
   readonly libraries: readonly string[]

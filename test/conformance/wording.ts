@@ -6,7 +6,7 @@ import { listFilesBelow, readRepositoryFile } from '../support/repository.js'
 export const phrases: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\bwho(m|se)?(so)?ever\b/gi, 'name the actor: the caller, the customer, the server'],
   [/\b(nobody|somebody|everybody)\b/gi, 'name the actor, or use "no user"'],
-  [/\b(he|him|his|she)\b(?!-[A-Z]|[':])/g, 'they, them, their'],
+  [/\b(he|him|his|she)\b(?!-[A-Z]|[':]|\.json)/g, 'they, them, their'],
   [/\bwhat (is|are|was|were|has|have|had|it|they|people|nobody|somebody|the|a|an)\b/gi, 'use the noun'],
   [/\b(those|the ones?) (that|who|which|of)\b/gi, 'use the noun'],
   [/\b(is|are|was|were|be|been) told\b/gi, 'is reported, is returned, receives'],

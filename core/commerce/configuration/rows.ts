@@ -1,4 +1,5 @@
 // Stored configurations: loaded by token, expired by age, written through the write pipeline, and listed as text with their options.
+import { formatWithUnit } from '../../engine/question/value.js'
 import { createMessage } from '../../foundation/message.js'
 import type { Shopper, TaxContext } from '../../shop/shopper.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
@@ -258,9 +259,6 @@ export function findUploadIds(
 
 /** A question with its selection. */
 type OptionReply = ShapeValue<typeof optionShape>
-
-/** Appends the unit to a typed entry. Answers have no unit. */
-export const formatWithUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)
 
 /** The chosen options as text for carts, line items and documents, in page and question order. */
 export function listOptions(

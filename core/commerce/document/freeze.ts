@@ -1,11 +1,11 @@
 // Freezes a priced cart into an order or a quote: stores every text, amount, rate and file, so nothing is looked up later.
 import { buildLetterhead } from './texts.js'
-import { fromAmount, toAmount, type Currency, type Amount } from '../../engine/money/amount.js'
+import { fromAmount, toAmount, type Currency } from '../../engine/money/amount.js'
 import type { PricedDocument, DocumentLinePrice } from '../../engine/money/document.js'
 import type { GoodsPrice } from '../../engine/money/goods.js'
 import { formatSelection } from '../../engine/program/configuration.js'
 import { measureNode } from '../../engine/program/program.js'
-import type { ConfigurationState } from '../../engine/program/state.js'
+import { type ConfigurationState, computeUnitTotals } from '../../engine/program/state.js'
 import {
   traceLine,
   type TraceLine,
@@ -15,7 +15,6 @@ import {
   type DecimalTraceLine,
 } from '../../engine/program/trace.js'
 import { traceMeasure } from '../../engine/program/trace-measure.js'
-import { computeUnitTotals } from '../../engine/program/state.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ProductTitles } from '../../product/compiled-products.js'
@@ -30,50 +29,7 @@ import { type SettledCart, type SettledPosition, computePositionWeight, toAmount
 import { listOptions, readUploadNames, findUploadIds, type UploadNames } from '../configuration/rows.js'
 import type { DocumentEntity, FrozenParts } from './define.js'
 import { documentKinds, type RateFields } from './kinds.js'
-import { SystemError } from '../../foundation/errors.js'
-
-type AmountColumn = 'net' | 'tax' | 'gross'
-type StoredAmount = number | null
-
-/** The amounts in the columns with these prefixes. */
-type AmountColumns<Prefix extends string> = Readonly<Record<`${Prefix}${AmountColumn}`, StoredAmount>>
-
-type BalancedHeader = AmountColumns<'' | 'delivery_' | 'payment_' | 'recurring_'>
-
-interface BalancedRate {
-  readonly recurring: boolean | null
-  readonly net: StoredAmount
-  readonly tax: StoredAmount
-}
-
-const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
-  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
-
-function requireSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
-  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
-  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
-}
-
-/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
-export function requireBalance(
-  header: BalancedHeader,
-  lines: readonly AmountColumns<'' | 'recurring_'>[],
-  rates: readonly BalancedRate[],
-): void {
-  for (const column of ['net', 'tax', 'gross'] as const) {
-    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
-    requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
-    const again = lines.map((line) => line[`recurring_${column}`])
-    requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
-  }
-  for (const column of ['net', 'tax'] as const) {
-    const rows = (recurring: boolean): readonly StoredAmount[] =>
-      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
-    requireSum(`rates, ${column}`, rows(false), header[column])
-    requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
-  }
-  requireSum('net and tax', [header.net, header.tax], header.gross)
-}
+import { requireBalance } from './sums.js'
 
 /** The input from which a document is frozen. */
 interface FreezeInput {
@@ -116,6 +72,7 @@ export function toAmountFields(priced: PricedDocument) {
 const maxCodeLength = 255
 
 const ellipsis = '…'
+
 const separator = ', '
 
 /** Unchanged if it fits, else the leading codes with an ellipsis. */

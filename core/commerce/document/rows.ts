@@ -26,7 +26,7 @@ import type { ReplyFile } from '../../model/verb/shape.js'
 import { createMessage } from '../../foundation/message.js'
 import { dayOf } from '../../foundation/clock.js'
 import type { AmountReply } from '../../shop/price.js'
-import { formatWithUnit } from '../configuration/rows.js'
+import { formatWithUnit } from '../../engine/question/value.js'
 import { computeDeliveryDates, computeTotalDays, type DeliveryDates } from '../checkout/offers.js'
 
 function parseAddress(stored: unknown): AddressTexts | null {

@@ -91,3 +91,6 @@ export function compareScalars(left: Scalar | null, operator: Operator, right: S
   if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, operator, b)
   return operator === '==' ? a === b : operator === '!=' ? a !== b : false
 }
+
+/** Appends the unit to a typed entry. Answers have no unit. */
+export const formatWithUnit = (entry: string, unit: string): string => (unit === '' ? entry : `${entry} ${unit}`)

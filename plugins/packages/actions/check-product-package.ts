@@ -1,8 +1,7 @@
 // Reports the contents of a transfer package and the effects of importing it, without changing anything.
-import { checkOpenPackage, withPackage } from '../check/open-package.js'
 import { defineAction } from '#core/contract.js'
 import { toImportMode, packageArguments } from '../package-arguments.js'
-import { type CheckResult, type CheckReport, createCheckReport } from '../check/check.js'
+import type { CheckResult, CheckReport } from '../check/check.js'
 import type { PackageLocation } from '../package/package-location.js'
 
 export const checkProductPackage = defineAction({
@@ -16,6 +15,10 @@ export const checkProductPackage = defineAction({
   command: 'svc:product:check',
   example: { path: 'shop.zip' },
   async run(scope, input): Promise<CheckReport> {
+    const [{ checkOpenPackage, withPackage }, { createCheckReport }] = await Promise.all([
+      import('../check/open-package.js'),
+      import('../check/check.js'),
+    ])
     const importMode = toImportMode(input)
     const toReport = ({ shown: displayName }: PackageLocation, check: CheckResult): CheckReport =>
       createCheckReport(displayName, importMode, check)

@@ -1,7 +1,7 @@
 // Exports products with all their parts to a transfer package.
 import { inputForms } from '#core/surface.js'
 import { json, defineAction, string, ServiceContext } from '#core/contract.js'
-import { type ExportedPackage, writePackage } from '../export/write.js'
+import type { ExportedPackage } from '../export/write.js'
 
 const maximumIds = 1_000
 
@@ -25,11 +25,8 @@ export const exportProduct = defineAction({
   command: 'svc:product:export',
   example: { product_ids: [1] },
   nextStep: inputForms.suggestProductStep,
-  run: async ({ context, caller, progress }, { product_ids, out }): Promise<ExportedPackage> =>
-    writePackage(new ServiceContext(context), {
-      ids: product_ids,
-      out: out ?? null,
-      caller,
-      progress,
-    }),
+  async run({ context, caller, progress }, { product_ids, out }): Promise<ExportedPackage> {
+    const { writePackage } = await import('../export/write.js')
+    return writePackage(new ServiceContext(context), { ids: product_ids, out: out ?? null, caller, progress })
+  },
 })

@@ -1,11 +1,8 @@
 // Imports the products of a transfer package, as new records or with their original ids.
 import { joinSentences, getMessage, requireScopes, messageFormat } from '#core/surface.js'
 import { createMessage, defineAction, type Issue, ValidationError, type Grant, boolean, ServiceContext } from '#core/contract.js'
-import { ImportPlanCache } from '../import/import-plan.js'
-import { importSingleProduct, importPackage } from '../import/import.js'
-import { checkOpenPackage, createPackageProver, withPackage } from '../check/open-package.js'
 import { toImportMode, packageArguments } from '../package-arguments.js'
-import { type CheckResult, type ImportReport, toProductReport } from '../check/check.js'
+import type { CheckResult, ImportReport } from '../check/check.js'
 import type { TransferFinding } from '../transfer-finding.js'
 import type { ImportResult } from '../import/define.js'
 
@@ -39,6 +36,17 @@ export const importProductPackage = defineAction({
   example: { path: 'shop.zip' },
   nextStep: () => createMessage('steps.checkPackage'),
   async run(scope, input): Promise<Output> {
+    const [
+      { toProductReport },
+      { checkOpenPackage, createPackageProver, withPackage },
+      { importPackage, importSingleProduct },
+      { ImportPlanCache },
+    ] = await Promise.all([
+      import('../check/check.js'),
+      import('../check/open-package.js'),
+      import('../import/import.js'),
+      import('../import/import-plan.js'),
+    ])
     const importMode = toImportMode(input)
     const requireImportable = (check: CheckResult): void =>
       checkFindings(check, scope.caller.grant, input.acknowledge_warnings === true)

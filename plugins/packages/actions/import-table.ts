@@ -1,35 +1,7 @@
 // Imports a variant table from CSV text and replaces the product's table of that name.
-import { parseVariantTable } from '../table/read.js'
-import { type Finding, productEditing, inputForms, recordGraphs } from '#core/surface.js'
-import {
-  defineAction,
-  NotFoundError,
-  ValidationError,
-  createMessage,
-  dropdown,
-  string,
-  getVersionedSnapshot,
-} from '#core/contract.js'
-import { parseCsvJob } from '../table/parse-csv.js'
-
-interface Output {
-  readonly id: number
-  readonly name: string
-  readonly mode: 'allow' | 'forbid'
-  /** False if an existing table was replaced. */
-  readonly created: boolean
-  /** Titles of the questions. */
-  readonly columns: readonly string[]
-  readonly rows: number
-  /** Numbers of omitted duplicate lines. */
-  readonly repeated_lines: readonly number[]
-  readonly findings?: readonly Finding[]
-  readonly dry_run?: true
-  readonly affected?: productEditing.AffectedReport
-}
-
-/** Maximum duration of parsing in seconds. */
-const seconds = 60
+import { inputForms } from '#core/surface.js'
+import { defineAction, dropdown, string } from '#core/contract.js'
+import type { TableReport } from '../table/import-table.js'
 
 export const importTable = defineAction({
   name: 'import-table',
@@ -55,7 +27,7 @@ export const importTable = defineAction({
       choices: 'languages',
       help: 'The language of the numbers, a tag such as de-DE. Default: the store default.',
     }),
-    dry_run: inputForms.dryRunArgument(inputForms.dryRunHelp),
+    dry_run: inputForms.dryRunArgument('If true, reports the effects and stores nothing.'),
   },
   // Not a tool: assistants write tables in product sheets.
   tool: false,
@@ -63,42 +35,8 @@ export const importTable = defineAction({
   needs: { all: ['catalog:write'] },
   example: { product_id: 1, name: 'Sizes', csv: 'Colour,Size\nRed,Small\nBlue,*\n', dry_run: true },
   nextStep: inputForms.suggestProductStep,
-  async run(scope, { product_id, name, csv, mode = 'allow', language, dry_run = false }): Promise<Output> {
-    const { context, records, jobs, caller, progress } = scope
-    const { languages } = (await getVersionedSnapshot(context)).snapshot
-    const tree = await productEditing.loadProductTree(context, context.database, product_id, languages)
-    if (!tree) throw new NotFoundError(createMessage('errors.noProductWithId', { id: product_id }))
-    const parsed = await jobs.run(parseCsvJob, { text: csv }, { caller, seconds, progress })
-    if ('issue' in parsed) throw new ValidationError([parsed.issue])
-    const { questionTypes } = context.registry
-    const { question_ids, rows, columns, repeated } = parseVariantTable(
-      tree,
-      parsed.csv,
-      (type) => questionTypes.get(type)?.takesAnswers === true,
-      language ?? languages[0]!,
-    )
-    const { records: existingTables } = await records.list('variant-table', {
-      filters: new Map([['product_id', product_id]]),
-      limit: 1_000,
-    })
-    const existing = existingTables.find((table) => table.name === name)
-    const fields = { question_ids, rows, mode, ...(existing ? {} : { product_id, name }) }
-    const target = existing ? { id: existing.id } : {}
-    const {
-      id,
-      findings = [],
-      affected,
-    } = await recordGraphs.writeRecord(scope, { entity: 'variant-table', ...target, fields, dry_run })
-    return {
-      id,
-      name,
-      mode,
-      created: !existing,
-      columns,
-      rows: rows.length,
-      repeated_lines: repeated,
-      ...recordGraphs.toFindingsMember(findings),
-      ...(dry_run && { dry_run, ...(affected && { affected }) }),
-    }
+  async run(scope, { product_id, name, csv, mode = 'allow', language, dry_run = false }): Promise<TableReport> {
+    const { importVariantTable } = await import('../table/import-table.js')
+    return importVariantTable(scope, { product_id, name, csv, mode, language, dry_run })
   },
 })

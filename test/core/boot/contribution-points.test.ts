@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { collectRegistryParts, findShapeFaults } from '../../../core/boot/assemble.js'
 import { type CheckInput, collectContributions } from '../../../core/boot/collect.js'
+import { describeFault } from '../../../core/foundation/errors.js'
 import { checkClashes } from '../../../core/boot/checks/names.js'
 import type { Composition } from '../../../core/contract.js'
 import { toClashId, listPointNames, pointNames, points } from '../../../core/contribution/points.js'
@@ -24,7 +25,9 @@ describe('contribution point', () => {
   for (const name of listPointNames) {
     it(`'${name}' rejects two contributions with one name, and has a registry list unless it is entities`, () => {
       const contributed = collectContributions(twins({ [name]: [{ name: 'twin', properties: {} }] }))
-      const clashes = checkClashes({ contributed } as CheckInput).map(({ id, owner }) => ({ id, owner }))
+      const faults = checkClashes({ contributed } as CheckInput)
+      const clashes = faults.map(({ id, owner }) => ({ id, owner }))
+      expect(faults.map((fault) => describeFault(fault)).join('\n')).to.include(`${points[name].noun} 'twin'`)
       expect(clashes).to.deep.equal([{ id: toClashId(points[name].noun), owner: 'second' }])
       const { contributions } = collectRegistryParts(collectContributions(twins({})), 'standalone')
       expect(Object.keys(contributions).includes(name)).to.equal(name !== 'entities')

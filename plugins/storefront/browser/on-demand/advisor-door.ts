@@ -101,7 +101,7 @@ export const style = css`
     overscroll-behavior: contain;
     padding: 1rem;
   }
-  /* The element has colours of its own. Here it takes those of the configurator, which are the shop's. */
+  /* Replaces the default colours of the element by the configurator's, which are the shop's. */
   svc-advisor {
     --svc-accent: inherit;
     --svc-accent-ink: inherit;
