@@ -2,7 +2,7 @@
 import type { Plugin, Composition } from '../contract.js'
 import type { Contributions, ContributionItem, ListPointName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
-import { sumSentences } from '../commerce/document/translations/index.js'
+import { sumSentences } from '../commerce/document/translations.js'
 import { effects } from '../effects/index.js'
 import { workerJobs } from '../jobs/index.js'
 import type { Entity } from '../model/entity/define.js'

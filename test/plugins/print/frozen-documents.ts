@@ -1,7 +1,7 @@
 // Order and quote documents for tests, built from plain values as a small shop would store them.
 import type { FrozenDocument, FrozenLine } from '../../../core/commerce/document/define.js'
 import { toDocumentReply } from '../../../core/commerce/document/rows.js'
-import { sumSentences } from '../../../core/commerce/document/translations/index.js'
+import { sumSentences } from '../../../core/commerce/document/translations.js'
 import { mergeTranslations } from '../../../core/foundation/message-catalogs.js'
 import type { SheetSource } from '../../../plugins/print/sheet.js'
 import { printTranslations } from '../../../plugins/print/texts.js'
