@@ -9,6 +9,7 @@ import { mail } from './plugins/mail/index.js'
 import { http } from './plugins/http/index.js'
 import { importModels } from './plugins/import-models/index.js'
 import { mcp, mcpStdio } from './plugins/mcp/index.js'
+import { packages } from './plugins/packages/index.js'
 import { payments } from './plugins/payments/index.js'
 import { print } from './plugins/print/index.js'
 import { rest } from './plugins/rest/index.js'
@@ -29,6 +30,7 @@ const config: SvcConfig = {
     statistics,
     backup,
     advisor,
+    packages,
     sheets,
     importModels,
     vat({ register: null }),

@@ -12,6 +12,7 @@ import { standalone } from '../hosts/standalone/index.js'
 import { advisor } from '../plugins/advisor/index.js'
 import { print } from '../plugins/print/index.js'
 import { backup } from '../plugins/backup/index.js'
+import { packages } from '../plugins/packages/index.js'
 import { sheets } from '../plugins/sheets/index.js'
 import { stock } from '../plugins/stock/index.js'
 import { assemble } from '../core/boot/assemble.js'
@@ -34,7 +35,7 @@ function replaceVersions(text: string): string {
 }
 
 const languages = ['en-GB', 'de-DE']
-const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor, sheets, backup] })
+const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor, packages, sheets, backup] })
 const folder = new URL('../../generated/', import.meta.url)
 await rm(folder, { recursive: true, force: true })
 const files = new Map([

@@ -24,7 +24,7 @@ export * as installationTables from './surface/installation-tables.js'
 export * as recordWriting from './surface/record-writing.js'
 export * as storedValues from './surface/stored-values.js'
 export * as longWork from './surface/long-work.js'
-export * as productPackages from './surface/product-packages.js'
+export * as fileTransfers from './surface/file-transfers.js'
 export * as propertyKinds from './surface/property-kinds.js'
 
 // Errors, messages, languages, times and numbers in texts.
@@ -92,7 +92,7 @@ export type { ParsedRule, StoredRule } from './engine/rule/stored.js'
 export { type Amount, toAmount, fromAmount } from './engine/money/amount.js'
 
 // Storage: units of work, record reads and writes, files, caches, mails and migrations.
-export { defineCache, type VersionedSnapshot } from './storage/caches.js'
+export { defineCache, loadVersions, type VersionedSnapshot } from './storage/caches.js'
 export { insertRows, type SqlParameter, toInList, type QueryRunner, splitIntoPortions } from './storage/database/dialect.js'
 export { acquireLease, type Lease } from './storage/database/lease.js'
 export { headLength, loadFileScope } from './storage/files/file-store.js'
@@ -207,9 +207,8 @@ export { createToken, isToken } from './commerce/shopper-context.js'
 export type { Stop } from './commerce/configuration/stop-counter.js'
 export { listRecentClockReports } from './commerce/account/assertion.js'
 
-// Backups and tables of packages.
+// Backups.
 export { readBackupState } from './storage/backup-state.js'
-export { encodeWorkbookNumber } from './transfer/table/number-column.js'
 
 // Actions, shopper verbs, effects, worker jobs, tasks and health checks.
 export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/define-action.js'

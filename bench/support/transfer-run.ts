@@ -9,6 +9,7 @@ import { readSheet } from '../../plugins/sheets/sheet/read.js'
 import { readYaml } from '../../plugins/sheets/sheet/yaml.js'
 import { loadExistingProduct } from '../../plugins/sheets/sheet/match.js'
 import { standalone } from '../../hosts/standalone/index.js'
+import { packages } from '../../plugins/packages/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { insertRows, quoteName } from '../../core/storage/database/dialect.js'
@@ -180,7 +181,7 @@ const transferActions: Readonly<Record<string, (app: App, file: string, sheets: 
 
 const [, program = '', act, database, file, shape, size] = process.argv
 if (program.endsWith('transfer-run.js') && act && database && file) {
-  const config = { languages, host: standalone(), plugins: [stock], demo: false, logLevel: 'error' as const, database }
+  const config = { languages, host: standalone(), plugins: [stock, packages], demo: false, logLevel: 'error' as const, database }
   const app = await boot(config, { settings: resolveSettings({ file: config }) })
   const count = Number(size)
   const sheets = function* (): Generator<string> {

@@ -8,7 +8,6 @@ import { json, type JsonContent } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { type JsonSchema, Refusal } from '../foundation/property/kind.js'
 import { string } from '../model/properties/string.js'
-import { type ProductImportOptions, type TransferMode, transferModes } from '../transfer/import/define.js'
 
 /** Accepts the names of all registered entities. */
 export const entityArgument = (help: string) =>
@@ -101,29 +100,6 @@ export const quoteArgument = () => number('Quote', { required: true, min: 1, hel
 
 export const suggestQuoteStep = ({ code }: RefusedCall): Message | null =>
   code === 'NOT_FOUND' ? createMessage('steps.listQuotes') : null
-
-export const packageArguments = {
-  path: string('Path', {
-    required: true,
-    help: 'Over HTTP a file name in the transfer folder, otherwise any path.',
-  }),
-  mode: dropdown('Mode', {
-    choices: transferModes,
-    help: "copy (the default): new records; exact: keep the package's ids and delete everything that it lacks.",
-  }),
-  new_ids: boolean('New ids', { help: 'With exact: replace ids that other products use instead of refusing them.' }),
-}
-
-export interface PackageInput {
-  readonly path: string
-  readonly mode?: TransferMode
-  readonly new_ids?: boolean
-}
-
-export const toImportMode = ({ mode = 'copy', new_ids = false }: PackageInput): ProductImportOptions => ({
-  mode,
-  newIds: mode === 'exact' && new_ids,
-})
 
 export const orderArgument = () => number('Order', { required: true, min: 1, help: 'The id of the order, not its number.' })
 

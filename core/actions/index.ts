@@ -4,7 +4,6 @@ import { addDefaultNotifications } from './add-default-notifications.js'
 import { applyMigrations } from './apply-migrations.js'
 import { cancelShipment } from './cancel-shipment.js'
 import { changePrices } from './change-prices.js'
-import { checkProductPackage } from './check-product-package.js'
 import { clearCache } from './clear-cache.js'
 import { convertCharset } from './convert-charset.js'
 import { copyRecord } from './copy-record.js'
@@ -19,11 +18,8 @@ import { describeEntity } from './describe-entity.js'
 import { describeInstall } from './describe-install.js'
 import { describeRules } from './describe-rules.js'
 import { explainConfiguration } from './explain-configuration.js'
-import { exportProduct } from './export-product.js'
 import { getCalculation } from './get-calculation.js'
 import { getEntity } from './get-entity.js'
-import { importProductPackage } from './import-product-package.js'
-import { importTable } from './import-table.js'
 import { listEntities } from './list-entities.js'
 import { pollPayments } from './poll-payments.js'
 import { prepareQuote } from './prepare-quote.js'
@@ -59,10 +55,6 @@ export const actions: readonly Action<never>[] = [
   deleteProductDeep,
   changePrices,
   copyRecord,
-  exportProduct,
-  checkProductPackage,
-  importProductPackage,
-  importTable,
   describeInstall,
   clearCache,
   applyMigrations,

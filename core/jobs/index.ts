@@ -2,7 +2,6 @@
 import type { WorkerJob } from './define-worker-job.js'
 import { composePictureJob } from './compose-picture.js'
 import { optimiseJob } from './optimise.js'
-import { parseCsvJob } from './parse-csv.js'
 import { proveJob } from './prove.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import { simulateJob } from './simulate.js'
@@ -10,7 +9,6 @@ import { measureRuleEffectJob } from './measure-rule-effect.js'
 
 export const workerJobs: readonly WorkerJob[] = Object.freeze([
   optimiseJob,
-  parseCsvJob,
   proveJob,
   sanitizeJob,
   checkSvgJob,

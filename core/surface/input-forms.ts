@@ -1,5 +1,5 @@
 // Forms and their input: the fields of an entity or action, and the validated values of a request.
-export { createStructuredContent } from '../actions/arguments.js'
+export { createIdListContent, createStructuredContent } from '../actions/arguments.js'
 export { prepareInput } from '../actions/input.js'
 export { addLanguageTexts } from '../commerce/language-texts.js'
 export { emailAddress } from '../model/properties/string.js'

@@ -1,6 +1,6 @@
-// Writes of several records inside a unit of work, as product sheets make them: insertion in batches, references filled later.
-export { resolveDefaultValue } from '../storage/pipeline/prepare-for-storage.js'
-export { removeEntityRecord } from '../storage/pipeline/remove.js'
+// Writes of several records inside a unit of work, as product sheets and packages make them: insertion in batches, references filled later.
+export { resolveDefaultValue, toIssue } from '../storage/pipeline/prepare-for-storage.js'
+export { removeEntityRecord, removeEntityRecords } from '../storage/pipeline/remove.js'
 export {
   writeEntityRecord,
   canShareInsert,

@@ -1,7 +1,16 @@
-// Files: pictures of products, and packages in the transfer folder.
+// Files of records: their types and checks, their bytes and rows, and the pictures of products.
+export { svgLimit } from '../foundation/rich-text.js'
+export { getFileExtension } from '../storage/files/media-type.js'
+export { toStorefrontCopyName } from '../storage/pipeline/file-release.js'
 export { mediaLibrary } from '../storage/files/media-library.js'
-export { openPackageDownload, receivePackage } from '../transfer/package/package-exchange.js'
-export { shareFileRows, type FileMetadata, readFileMetadata } from '../storage/files/store-record-file.js'
+export {
+  addFileRows,
+  shareFileRows,
+  storeFileBytes,
+  validateFile,
+  type FileMetadata,
+  readFileMetadata,
+} from '../storage/files/store-record-file.js'
 export { mediaLibraryEntity } from '../storage/files/media-library.js'
 export type { FileStore } from '../storage/files/file-store.js'
 export { type RetainedFiles, fileScopeVariable } from '../storage/files/file-store.js'

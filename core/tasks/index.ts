@@ -4,7 +4,7 @@ import { expireCarts, expireCheckouts, expireConfigurations, expireQuotes } from
 import { forgetAuditTrail, forgetExpiredAccess, forgetIdempotencyKeys } from './forget.js'
 import { indexTexts } from './index-texts.js'
 import { pollPayments } from './poll-payments.js'
-import { sweepFiles, sweepPackages } from './sweep.js'
+import { sweepFiles } from './sweep.js'
 
 export const tasks: readonly Task[] = [
   expireCarts,
@@ -17,5 +17,4 @@ export const tasks: readonly Task[] = [
   indexTexts,
   pollPayments,
   sweepFiles,
-  sweepPackages,
 ]

@@ -1,5 +1,5 @@
-// Tasks that delete files which nothing refers to.
-import { hour, formatIsoTime, day } from '../foundation/clock.js'
+// The task that deletes files which nothing refers to.
+import { hour, formatIsoTime } from '../foundation/clock.js'
 import type { Context } from '../storage/context.js'
 import { quoteName, toInList } from '../storage/database/dialect.js'
 import { defineTask } from './define-task.js'
@@ -45,19 +45,3 @@ async function findUsedNames({ database, registry, clock }: Context, names: read
   }
   return used
 }
-
-/** Milliseconds for which an upload is available for checks and imports. */
-const uploadLifetime = 7 * day
-
-export const sweepPackages = defineTask({
-  name: 'sweep-packages',
-  description: 'Deletes uploaded packages after a week. Exported packages are kept.',
-  every: 3_600,
-  async run({ context }) {
-    // File times come from the storage and not from the injected clock.
-    const now = Date.now()
-    await context.packages.deleteUnfinished({ arriving: now - hour, writing: now - day })
-    const deletedCount = await context.packages.deleteExpired(now - uploadLifetime)
-    if (deletedCount > 0) context.log.info({ deletedCount }, 'Uploaded packages older than a week were removed.')
-  },
-})

@@ -2,14 +2,14 @@
 import { getMessage, createMessage } from '../foundation/message.js'
 import type { XmlElement, XmlError, XmlEvents } from '../foundation/xml.js'
 import { FileFault, type FileFindings } from './findings.js'
-import type { Csv, CsvRecord } from './table/csv.js'
+import type { Csv, CsvRecord } from './csv.js'
 
 /** Maximum size of a file in bytes. */
 export const maxFileBytes = 20 * 1_048_576
 
 /** FileFault with the line for broken quotes. `onRecord` may throw to stop reading. */
 export async function readCsv(text: string, onRecord?: (record: CsvRecord) => void): Promise<Csv> {
-  const { parseCsv } = await import('./table/csv.js')
+  const { parseCsv } = await import('./csv.js')
   return parseCsv(text, onRecord)
 }
 

@@ -15,9 +15,9 @@ import {
 import { captureOrderPayment, refundOrderPayment, settleOrderPayment, readReviewPage } from './api/payments.js'
 import { makeBaseCurrency, changeRecordPrices } from './api/prices.js'
 import { readSameTexts, confirmSame, withdrawSame, countTranslations, listTranslations } from './api/translations.js'
-import type { App, AdminCaller, Caller, PropertyMap, UnnamedProperty } from '#core/contract.js'
+import type { App, PropertyMap, UnnamedProperty } from '#core/contract.js'
 import { createInstallationRateLimit } from '../http/rate-limit.js'
-import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
+import type { Route, ServerInfo } from '../http/mount.js'
 import {
   changeOtherAccount,
   inviteAccount,
@@ -55,7 +55,8 @@ import {
 } from './api/documents.js'
 import { readChoices } from './api/choices.js'
 import { readDashboard, dismissSetup } from './api/dashboard.js'
-import { checkEditedBody, checkEditedRule, readVocabulary } from './api/editor.js'
+import { checkEditedBody, checkEditedRule } from './api/editor.js'
+import { readVocabulary } from './api/editor-vocabulary.js'
 import { readEntity } from './api/entity-shape.js'
 import {
   checkDraftTexts,
@@ -117,21 +118,7 @@ import {
 import { readPageStyle } from './page/page-frame.js'
 import { type Entity, isObject, type JsonSchema, type Registry } from '#core/surface.js'
 import { defaultBodyLimit } from '../http/body/body-reader.js'
-import type { Reply } from '../http/reply.js'
-import { createMessageTranslator } from './wording/message-translator.js'
-import {
-  admitCaller,
-  requireCsrfHeader,
-  requireOwnOrigin,
-  type AdminScope,
-  anonymousCaller,
-  getReplyLanguage,
-} from './gate/admin-scope.js'
-
-const isAdminCaller = (caller: Caller | null): caller is AdminCaller => caller !== null && 'session' in caller
-
-type Handler = (scope: AdminScope) => Reply | Promise<Reply>
-type Method = Route['method']
+import { createRouteFactory } from './gate/admin-scope.js'
 
 type Params = Readonly<Record<string, string>>
 
@@ -168,81 +155,6 @@ function createBodyLimits({ entities, actions }: Pick<Registry, 'entities' | 'ac
       return action && hasLongText(action.input) ? longInput : defaultBodyLimit
     },
   }
-}
-
-/** Creates routes that check the access of the request and write errors in the language of the caller. */
-function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tries']) {
-  async function admitted(request: ServiceRequest, changes: boolean): Promise<Caller> {
-    if (changes) requireOwnOrigin(server, request)
-    const caller = await admitCaller(app, request)
-    if (changes) requireCsrfHeader(app, caller, request)
-    return caller
-  }
-
-  async function stranger(request: ServiceRequest): Promise<null> {
-    requireOwnOrigin(server, request)
-    return null
-  }
-
-  /** Errors are written in the language of the caller, or of the browser before the caller is known. */
-  async function translateErrors<T>(request: ServiceRequest, run: () => Promise<T>): Promise<T> {
-    try {
-      return await run()
-    } catch (error) {
-      const language = getReplyLanguage(request.caller ?? anonymousCaller, request)
-      throw createMessageTranslator(app.context.registry, language).error(error)
-    }
-  }
-
-  function createAnswering(method: Method, path: string, handler: Handler, changes: boolean | 'stranger' | 'open'): Route {
-    return {
-      method,
-      path: path === '' ? '/svc-admin' : `/svc-admin/${path}`,
-      access: 'public',
-      prefixed: false,
-      ...(changes !== 'open' && {
-        authenticate: (request) =>
-          translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
-      }),
-      findErrorLanguage: ({ caller }) => (isAdminCaller(caller) ? (caller.session?.account.language ?? null) : null),
-      async handle(request) {
-        const caller = request.caller ?? anonymousCaller
-        const language = getReplyLanguage(caller, request)
-        return translateErrors(request, async () => handler({ app, server, request, caller, language, tries }))
-      },
-    }
-  }
-
-  /** For signed-in callers. Writing requests need the CSRF token. */
-  function api(method: Method, path: string, handler: Handler, rest: Partial<Route> = {}): Route {
-    const body = method === 'GET' ? {} : ({ body: method === 'DELETE' ? 'fields-or-none' : 'fields' } as const)
-    return { ...createAnswering(method, `api/${path}`, handler, method !== 'GET'), ...body, ...rest }
-  }
-
-  /** Checks the rate limit of passwords, codes and links before the body is read. The handler counts the attempt. */
-  const admit: Route['checkLimits'] = ({ address }) => tries.rejectExhausted(address)
-
-  /** For callers who are about to sign in. */
-  function door(method: Method, path: string, handler: Handler): Route {
-    return {
-      ...createAnswering(method, `api/${path}`, handler, 'stranger'),
-      body: 'fields',
-      multipart: false,
-      checkLimits: admit,
-    }
-  }
-
-  /** A page. It checks the session itself, to show the sign-in form. */
-  const page = (path: string, handler: Handler): Route => createAnswering('GET', path, handler, 'open')
-  /** A form of a page. It must come from a page of the admin, with the CSRF token of its session. */
-  const form = (path: string, handler: Handler): Route => ({
-    ...createAnswering('POST', path, handler, 'stranger'),
-    body: 'fields',
-    multipart: false,
-  })
-  const limitedForm = (path: string, handler: Handler): Route => ({ ...form(path, handler), checkLimits: admit })
-
-  return { admit, api, door, form, limitedForm, page }
 }
 
 /** Options of the admin in the configuration file. */

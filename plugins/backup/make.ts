@@ -18,8 +18,8 @@ import {
   type storedFiles,
   type ZipStore,
   zipFiles,
-  productPackages,
   readBackupState,
+  fileTransfers,
 } from '#core/surface.js'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -259,7 +259,7 @@ export async function makeBackup(context: Context, store: ZipStore, options: Bac
   }
   const name = createBackupName(await loadFileScope(context.database), formatIsoTime(context.clock.now()))
   try {
-    return await productPackages.withTransferNote(context, { what: 'backup', name, products: [] }, () =>
+    return await fileTransfers.withTransferNote(context, { what: 'backup', name, products: [] }, () =>
       writeBackup(context, store.locate(name), options),
     )
   } catch (error) {

@@ -1,6 +1,6 @@
 // Opens a backup for reading: compares its files with the manifest, and reads rows and files sequentially.
 import { createMessage, type Message, type MessageText, ValidationError } from '#core/contract.js'
-import { getMessage, type installationTables, zipFiles, productPackages, isObject } from '#core/surface.js'
+import { getMessage, type installationTables, zipFiles, isObject } from '#core/surface.js'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { type OmittedData, parseTableRows } from './rows.js'
@@ -19,8 +19,7 @@ export const backupZip: zipFiles.ZipRules = {
   entries: 1_000_000,
   total: 1_048_576 * mebibyte,
   limitOf: (name) => (name.startsWith('files/') ? 1_024 * mebibyte : 256 * mebibyte),
-  ratio: 100,
-  small: 65_536,
+  ...zipFiles.zipLimits,
   names:
     /^(?:manifest\.json|tables\/(?:[a-z_][a-z0-9_]{0,63}\/(?:\d{6}\.jsonl)?)?|files\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,254})?)$/,
 }
@@ -80,10 +79,7 @@ async function readBackupManifest(bytes: Uint8Array): Promise<BackupManifest> {
   if (format !== backupFormat) refuseManifest(createMessage('operations.backupFormat', { format: backupFormat }))
   if (!zipFiles.isCount(version) || version < 1) refuseManifest(createMessage('transfer.manifestVersion'))
   if (version !== backupVersion) {
-    throw new productPackages.PackageFault(
-      'format-version',
-      createMessage('operations.backupVersion', { version, own: backupVersion }),
-    )
+    throw new zipFiles.PackageFault('format-version', createMessage('operations.backupVersion', { version, own: backupVersion }))
   }
   if (!zipFiles.isText(service, 100) || !zipFiles.isText(database, 100)) refuseManifest(createMessage('operations.backupService'))
   if (!isTimestamp(timestamp)) refuseManifest(createMessage('operations.backupMoment'))
@@ -134,7 +130,7 @@ export async function openBackup(place: zipFiles.ZipLocation): Promise<Backup> {
     const zip = await zipFiles.openZip(place, place.path, backupZip)
     try {
       if (!zip.sizes.has(backupManifest)) {
-        throw new productPackages.PackageFault('not-a-package', createMessage('operations.notABackup', { name: backupManifest }))
+        throw new zipFiles.PackageFault('not-a-package', createMessage('operations.notABackup', { name: backupManifest }))
       }
       const manifest = await readBackupManifest(await zip.read(backupManifest, maxManifestBytes))
       validateFileList(manifest, zip.sizes)
@@ -151,7 +147,7 @@ export async function withFileRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof productPackages.PackageFault)
+    if (error instanceof zipFiles.PackageFault)
       throw ValidationError.of('file', createMessage('operations.backupUnusable', { reason: getMessage(error) }))
     throw error
   }
@@ -181,16 +177,16 @@ function createBackupReader(name: string, zip: zipFiles.ZipReader, manifest: Bac
           count += parseTableRows(path, bytes, columns.length).length
         }
         if (hash.digest('hex') !== sha256)
-          throw new productPackages.PackageFault('checksum', createMessage('operations.tableDamaged', { name: table }))
+          throw new zipFiles.PackageFault('checksum', createMessage('operations.tableDamaged', { name: table }))
         if (count !== rows)
-          throw new productPackages.PackageFault('manifest', createMessage('operations.rowCount', { table, count, listed: rows }))
+          throw new zipFiles.PackageFault('manifest', createMessage('operations.rowCount', { table, count, listed: rows }))
       }
       progress(createMessage('results.checkedTables', { count: Object.keys(manifest.tables).length }))
       for (const [stored, { sha256 }] of Object.entries(manifest.files)) {
         const hash = createHash('sha256')
         for await (const chunk of zip.stream(toStoredFilePath(stored))) hash.update(chunk)
         if (hash.digest('hex') !== sha256)
-          throw new productPackages.PackageFault('checksum', createMessage('operations.fileDamaged', { name: stored }))
+          throw new zipFiles.PackageFault('checksum', createMessage('operations.fileDamaged', { name: stored }))
       }
       progress(createMessage('results.checkedFiles', { count: Object.keys(manifest.files).length }))
     },
@@ -203,8 +199,7 @@ function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<
   const listed = new Set<string>([backupManifest])
   const require = (path: string): number => {
     const size = sizes.get(path)
-    if (size === undefined)
-      throw new productPackages.PackageFault('missing-file', createMessage('operations.listedMissing', { path }))
+    if (size === undefined) throw new zipFiles.PackageFault('missing-file', createMessage('operations.listedMissing', { path }))
     listed.add(path)
     return size
   }
@@ -212,20 +207,14 @@ function validateFileList({ tables, files }: BackupManifest, sizes: ReadonlyMap<
     let totalSize = 0
     for (let part = 1; part <= parts; part++) totalSize += require(toTablePartPath(name, part))
     if (totalSize !== size)
-      throw new productPackages.PackageFault(
-        'checksum',
-        createMessage('operations.tableSize', { name, size: totalSize, listed: size }),
-      )
+      throw new zipFiles.PackageFault('checksum', createMessage('operations.tableSize', { name, size: totalSize, listed: size }))
   }
   for (const [name, { size }] of Object.entries(files)) {
     const storedSize = require(toStoredFilePath(name))
     if (storedSize !== size)
-      throw new productPackages.PackageFault(
-        'checksum',
-        createMessage('operations.fileSize', { name, size: storedSize, listed: size }),
-      )
+      throw new zipFiles.PackageFault('checksum', createMessage('operations.fileSize', { name, size: storedSize, listed: size }))
   }
   for (const path of sizes.keys()) {
-    if (!listed.has(path)) throw new productPackages.PackageFault('unlisted-file', createMessage('operations.unlisted', { path }))
+    if (!listed.has(path)) throw new zipFiles.PackageFault('unlisted-file', createMessage('operations.unlisted', { path }))
   }
 }

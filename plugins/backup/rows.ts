@@ -1,6 +1,6 @@
 // The rows of a backup: selects them, formats them as lines, one part at a time, and parses such lines.
 import { createMessage, type Message, type MessageText, messageText, type Table } from '#core/contract.js'
-import { installationTables, storedFiles, productPackages, serviceState } from '#core/surface.js'
+import { installationTables, storedFiles, serviceState, zipFiles, fileTransfers } from '#core/surface.js'
 import { createHash } from 'node:crypto'
 
 /** Bytes of rows after which a table continues in another file; a single row may be longer. */
@@ -81,7 +81,7 @@ export function parseTableRows(
       row = null
     }
     if (Array.isArray(row) && row.length === columns && row.every(isValue)) return row
-    throw new productPackages.PackageFault(
+    throw new zipFiles.PackageFault(
       'malformed-record',
       createMessage('operations.rowMalformed', { line: index + 1, name, columns }),
     )
@@ -92,7 +92,7 @@ function decodeUtf8(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new productPackages.PackageFault('malformed-record', createMessage('transfer.notUtf8', { name }))
+    throw new zipFiles.PackageFault('malformed-record', createMessage('transfer.notUtf8', { name }))
   }
 }
 
@@ -150,5 +150,5 @@ function formatVariableFilter(strangers: readonly string[]): string {
     ...locationVariables,
     ...strangers.filter((owner) => /^[a-z0-9-]+$/.test(owner)).map((owner) => pointerPrefix + owner),
   ]
-  return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE '${productPackages.transferPrefix}%'`
+  return `name NOT IN (${names.map((name) => `'${name}'`).join(', ')}) AND name NOT LIKE '${fileTransfers.transferPrefix}%'`
 }

@@ -8,7 +8,7 @@ import {
   type Table,
   ValidationError,
 } from '#core/contract.js'
-import { installationTables, type Registry, entityModel, unit, productPackages } from '#core/surface.js'
+import { installationTables, type Registry, entityModel, unit, zipFiles } from '#core/surface.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,15 +69,12 @@ export async function requireBackupColumns({ tables }: BackupManifest, migrated:
   for (const [name, { columns, owner }] of Object.entries(tables)) {
     const table = real.get(name)
     if (!table || !isBackedUp({ name }))
-      throw new productPackages.PackageFault('manifest', createMessage('operations.tableUnknown', { table: name, owner }))
+      throw new zipFiles.PackageFault('manifest', createMessage('operations.tableUnknown', { table: name, owner }))
     const strange = columns.find((column) => !table.columns.has(column))
     if (strange !== undefined)
-      throw new productPackages.PackageFault(
-        'manifest',
-        createMessage('operations.columnUnknown', { column: strange, table: name }),
-      )
+      throw new zipFiles.PackageFault('manifest', createMessage('operations.columnUnknown', { column: strange, table: name }))
     if (new Set(columns).size < columns.length)
-      throw new productPackages.PackageFault('manifest', createMessage('operations.columnTwice', { table: name }))
+      throw new zipFiles.PackageFault('manifest', createMessage('operations.columnTwice', { table: name }))
   }
 }
 
@@ -258,7 +255,7 @@ export async function loadRows(
         })
       } catch (error) {
         if (!dialect.isDuplicate(error)) throw error
-        throw new productPackages.PackageFault('malformed-record', createMessage('operations.keyTwice', { table: name }))
+        throw new zipFiles.PackageFault('malformed-record', createMessage('operations.keyTwice', { table: name }))
       }
     }
     if (next !== null) for (const sql of dialect.setNextId(name, next)) await database.execute(sql)

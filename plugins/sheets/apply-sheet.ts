@@ -1,5 +1,5 @@
 // Applies a product sheet in one transaction and reports the changes, the proof findings and, for a dry run, the affected carts.
-import { productEditing, requireScopes, shopperCalls, productPackages } from '#core/surface.js'
+import { productEditing, requireScopes, shopperCalls, fileTransfers } from '#core/surface.js'
 import { type TransactionContext, ServiceContext, type ActionScope } from '#core/contract.js'
 import { applySheet } from './sheet/apply.js'
 import type { SheetReport } from './sheet/report.js'
@@ -64,7 +64,7 @@ export async function applySheetAndReport(
   const trailEntry = { what: 'sheet', name: '', products: [{ key: sheet.root.key, title: '' }] } as const
   const { report, source, after } = dryRun
     ? await new ServiceContext(context).transact(apply, { dryRun })
-    : await productPackages.withTransferNote(context, trailEntry, (land) =>
+    : await fileTransfers.withTransferNote(context, trailEntry, (land) =>
         new ServiceContext(context).transact(async (work) => {
           const applied = await apply(work)
           await land(work.unit, sheet.root.key, applied.report.product_id)

@@ -4,13 +4,15 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { importModels } from '../../plugins/import-models/index.js'
+import { packages } from '../../plugins/packages/index.js'
+import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { findAxeProblems } from './axe.js'
 import { openBrowser } from '../support/browser.js'
 import { applySheetText } from '../plugins/sheets/sheet-copy.js'
-import { type TransferFolder, transferFolder } from '../core/transfer/transfer-packages.js'
+import { type TransferFolder, transferFolder } from '../plugins/packages/transfer-packages.js'
 
 const lamp = `sheet: 1
 product: lamp
@@ -36,7 +38,10 @@ describe('admin: transfer screen', function () {
   before(async function () {
     browser = await openBrowser(this)
     ;[folder, here] = [await transferFolder(), await transferFolder()]
-    app = await listenTestApp([admin({ signIns: 1000 })], { plugins: [stock, importModels], transferFolder: folder.path })
+    app = await listenTestApp([admin({ signIns: 1000 })], {
+      plugins: [stock, packages, sheets, importModels],
+      transferFolder: folder.path,
+    })
     id = (await applySheetText(app, lamp)).product_id
     saved = here.file('lamp.zip')
     await createAdminAccount(app)

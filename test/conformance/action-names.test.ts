@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { actions as coreActions } from '../../core/actions/index.js'
 import { replaceActionNames } from '../../core/actions/define-action.js'
 import { mcpCommand } from '../../plugins/mcp/index.js'
+import { packageActions } from '../../plugins/packages/actions/index.js'
 import { sheetActions } from '../../plugins/sheets/actions.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { readSourceFiles } from '../support/repository.js'
@@ -10,9 +11,9 @@ import { readSourceFiles } from '../support/repository.js'
 /** The entity API names the MCP tool next to its own address, for assistants that read an error. */
 const exempt = 'plugins/rest/route-names.ts'
 const core = readSourceFiles().filter(
-  ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|sheets|storefront|cli))\//.test(path) && path !== exempt,
+  ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|packages|sheets|storefront|cli))\//.test(path) && path !== exempt,
 )
-const actions = [...coreActions, ...sheetActions]
+const actions = [...coreActions, ...packageActions, ...sheetActions]
 const tools = actions.map(({ name }) => toToolName(name))
 const commands = new Map(actions.map((action) => [action.name, action.command]))
 

@@ -11,12 +11,13 @@ import { generateRuntimeFiles } from '../../plugins/runtime/generated-files.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { generateTextTypes } from '../../plugins/storefront/text/compile.js'
 import { backup } from '../../plugins/backup/index.js'
+import { packages } from '../../plugins/packages/index.js'
 import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { repositoryRoot } from '../support/repository.js'
 
 const languages = ['en-GB', 'de-DE']
-const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor, sheets, backup] })
+const { registry } = assemble({ languages, host: standalone(), plugins: [stock, print, advisor, packages, sheets, backup] })
 const restFiles = await generateRestFiles(registry, languages)
 
 describe('generated/', () => {
@@ -47,7 +48,7 @@ describe('docs/reference/mcp-tools.md', () => {
     const { registry } = assemble({
       languages: ['en-GB', 'de-DE'],
       host: standalone(),
-      plugins: [stock, print, advisor, sheets, backup],
+      plugins: [stock, print, advisor, packages, sheets, backup],
     })
     expect(readFileSync(`${repositoryRoot}/docs/reference/mcp-tools.md`, 'utf8')).to.equal(toolsDocument(registry))
   })

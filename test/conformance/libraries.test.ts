@@ -22,7 +22,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   '@formatjs/icu-messageformat-parser': 'plugins/storefront/text/compile.ts',
   acorn: 'core/engine/calculation/',
   aws4fetch: 'core/storage/files/',
-  'csv-parse': 'core/transfer/table/csv.ts',
+  'csv-parse': 'core/transfer/csv.ts',
   'bidi-js': 'plugins/print/pdf/',
   'cadical-wasm': 'core/engine/proof/',
   commander: 'plugins/cli/',
@@ -62,7 +62,7 @@ const homes: Readonly<Record<string, string | RegExp>> = {
   // Each front end has its own bundle configuration.
   vite: /^plugins\/(admin|storefront)\/bundle/,
   // The core reads packages, the importers read workbooks.
-  yauzl: /^(core\/transfer\/package|plugins\/import-models\/workbook)\//,
+  yauzl: /^(core\/storage\/zip|plugins\/import-models\/workbook)\//,
 }
 
 function isOutside(path: string): boolean {

@@ -27,8 +27,8 @@ describe('module loading', () => {
     expect(packagesOf('plugins/http/server')).to.include('fastify')
     const work = [
       'core/boot/boot',
-      'core/actions/package',
-      'core/transfer/import/import',
+      'plugins/packages/index',
+      'plugins/packages/import/import',
       'plugins/sheets/apply-sheet',
       'core/engine/proof/product-proof',
     ]

@@ -220,7 +220,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/storage/database/': 'An internal error, or the cause of one in the log.',
   'core/storage/files/': 'A failed store of files: only logged, or an internal error.',
   'core/storage/pipeline/purge.ts': 'A message of the log.',
-  'core/transfer/import/import.ts': 'An internal error.',
+  'plugins/packages/import/import.ts': 'An internal error.',
   'plugins/http/meter/': 'The port of metrics answers programs.',
   'plugins/print/printer.ts': 'An internal error.',
   // English by specification: reference documents, schemas, protocols, generated code.
@@ -236,7 +236,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   // Labels, which messages/labels* translates.
   'core/model/': 'Labels of fields and choices.',
   'core/verbs/': 'Labels of choices, and helps.',
-  'core/transfer/import/define.ts': 'Labels of choices.',
+  'plugins/packages/import/define.ts': 'Labels of choices.',
   'plugins/admin/api/entity-shape.ts': 'A label.',
   'plugins/import-models/': 'Labels of choices, and column heads of files.',
   // Texts with catalogs of their own.

@@ -9,6 +9,7 @@ import { buildOpenapiDocument } from '../../plugins/rest/openapi/document.js'
 import { buildRuntimeDocument } from '../../plugins/runtime/runtime-document.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { backup } from '../../plugins/backup/index.js'
+import { packages } from '../../plugins/packages/index.js'
 import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
@@ -21,7 +22,11 @@ const json = <T = Versioned>(path: string): T => JSON.parse(readRepositoryFile(p
 
 describe('version', () => {
   const { version } = json('package.json')
-  const { registry } = assemble({ languages: ['en-GB'], host: standalone(), plugins: [stock, print, advisor, sheets, backup] })
+  const { registry } = assemble({
+    languages: ['en-GB'],
+    host: standalone(),
+    plugins: [stock, print, advisor, packages, sheets, backup],
+  })
   const infoOf = (document: object): Versioned => (document as { readonly info: Versioned }).info
 
   const places: Readonly<Record<string, () => string>> = {

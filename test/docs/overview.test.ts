@@ -21,6 +21,7 @@ const others = [
   'http',
   'import-models',
   'mail',
+  'packages',
   'payments',
   'print',
   'sheets',

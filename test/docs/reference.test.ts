@@ -15,6 +15,7 @@ import { propertyKinds } from '../../core/model/properties/index.js'
 import { advisor } from '../../plugins/advisor/index.js'
 import { print } from '../../plugins/print/index.js'
 import { backup } from '../../plugins/backup/index.js'
+import { packages } from '../../plugins/packages/index.js'
 import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { readRepositoryFile } from '../support/repository.js'
@@ -25,7 +26,7 @@ describe('docs/reference', () => {
   const { registry } = assemble({
     languages: ['en-GB', 'de-DE'],
     host: standalone(),
-    plugins: [stock, print, advisor, sheets, backup],
+    plugins: [stock, print, advisor, packages, sheets, backup],
   })
 
   it('lists every entity with its table and fields in entities.md', () => {

@@ -6,7 +6,7 @@ import type { DocumentReply } from '../../core/commerce/document/define.js'
 import type { Scope } from '../../core/foundation/access.js'
 import { storeRecordFile } from '../../core/storage/files/store-record-file.js'
 import { createClient } from '../../generated/client/client.js'
-import type { DocumentDetail } from '../../plugins/admin/api/screen-shape.js'
+import type { DocumentDetail } from '../../plugins/admin/api/document-shape.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import {

@@ -1,5 +1,5 @@
 // Backup helpers for tests: create a backup of an app, restore it into new databases, and read its entries.
-import type { RestoreTarget } from '../../plugins/backup/verify.js'
+import { type RestoreTarget, verifyBackup } from '../../plugins/backup/verify.js'
 import { messageText } from '../../core/foundation/message-format.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,11 +14,10 @@ import type { FileStore } from '../../core/storage/files/file-store.js'
 import { createLocalLocation } from '../../core/storage/files/zip-store.js'
 import { restoreBackup, type RestoreReport } from '../../plugins/backup/restore.js'
 import { type BackupManifest, openBackup } from '../../plugins/backup/open.js'
-import { verifyBackup } from '../../plugins/backup/verify.js'
 import { writeBackup, type BackupResult } from '../../plugins/backup/make.js'
 import { createMemoryFiles } from './memory-files.js'
 import { testLanguages } from './installed-database.js'
-import { type ZipEntries, readEntries } from '../core/transfer/transfer-packages.js'
+import { type ZipEntries, readEntries } from '../plugins/packages/transfer-packages.js'
 
 export const ignoreProgress = (): void => undefined
 

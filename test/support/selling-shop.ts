@@ -6,6 +6,7 @@ import type { ShopperRequest } from '../../core/commerce/shopper-context.js'
 import type { Shopper } from '../../core/shop/shopper.js'
 import { guest } from '../../core/shop/shopper.js'
 import { advisor } from '../../plugins/advisor/index.js'
+import { packages } from '../../plugins/packages/index.js'
 import { payments } from '../../plugins/payments/index.js'
 import { print } from '../../plugins/print/index.js'
 import { statistics } from '../../plugins/statistics/index.js'
@@ -18,7 +19,7 @@ import { createFilledCart, type CartItem } from './filled-cart.js'
 import { readFirstId, inBothLanguages } from './small-shop.js'
 
 /** Plugins that an app needs for placing orders. */
-export const checkoutPlugins = [stock, payments, print, advisor, sheets, statistics, vat({ register: null })]
+export const checkoutPlugins = [stock, payments, print, advisor, packages, sheets, statistics, vat({ register: null })]
 
 export interface SellingShop {
   readonly lamp: Lamp

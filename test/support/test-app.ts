@@ -15,6 +15,7 @@ import { advisor } from '../../plugins/advisor/index.js'
 import { http } from '../../plugins/http/index.js'
 import { print } from '../../plugins/print/index.js'
 import { backup } from '../../plugins/backup/index.js'
+import { packages } from '../../plugins/packages/index.js'
 import { sheets } from '../../plugins/sheets/index.js'
 import { stock } from '../../plugins/stock/index.js'
 import { vat } from '../../plugins/vat/index.js'
@@ -61,7 +62,7 @@ export async function closeIdleDatabases(): Promise<void> {
 if (typeof after === 'function' && !isMochaWorker) after(closeIdleDatabases)
 
 /** The plugins of test apps, unless a test names its own. */
-export const testPlugins: readonly Plugin[] = [stock, print, advisor, sheets, backup, vat({ register: null })]
+export const testPlugins: readonly Plugin[] = [stock, print, advisor, packages, sheets, backup, vat({ register: null })]
 
 /** Boots core, the test plugins and the overrides. Stop it in `after`. */
 export async function bootTestApp(overrides: TestOverrides = {}): Promise<TestApp> {

@@ -1,14 +1,7 @@
 // Runs actions for the admin pages, transfers package files, and serves the maintenance screens: tasks, failures and audit trail.
 import { createMessage, ValidationError } from '#core/contract.js'
-import {
-  accessRules,
-  messageFormat,
-  requireScopes,
-  storedFiles,
-  requiredScopes,
-  requireEntity,
-  serviceState,
-} from '#core/surface.js'
+import { accessRules, messageFormat, requireScopes, requiredScopes, requireEntity, serviceState } from '#core/surface.js'
+import { openPackageDownload, receivePackage } from '../../packages/surface.js'
 import { createJsonReply, type Reply, createReply, createEmptyReply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { type MessageTranslator, createMessageTranslator } from '../wording/message-translator.js'
@@ -47,13 +40,13 @@ export async function callAction({ app, request, caller: adminCaller, language }
 /** Uploads and downloads of transfer packages. Callers pass a file name in the transfer folder, never a path. */
 export async function storePackage({ app, request, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['catalog:write'])
-  return createJsonReply(await storedFiles.receivePackage(app.context, caller, request.params['name'] ?? '', request.body), 201)
+  return createJsonReply(await receivePackage(app.context, caller, request.params['name'] ?? '', request.body), 201)
 }
 
 export async function readPackage({ app, request, caller }: AdminScope): Promise<Reply> {
   requireScopes(caller.grant, ['catalog:read'])
   const name = request.params['name'] ?? ''
-  const { bytes, size } = await storedFiles.openPackageDownload(app.context, caller, name)
+  const { bytes, size } = await openPackageDownload(app.context, caller, name)
   return createReply(bytes, 'application/zip', {
     'cache-control': 'no-store',
     'content-length': String(size),

@@ -1,4 +1,4 @@
-// Choices of a reference field: records with their display names, found by text or by id. Names of records without a title are generated.
+// Choices of a reference field and titles of catalog records, found by text or by id. Names of records without a title are generated.
 import { createMessage, ValidationError, type Context, type Grant } from '#core/contract.js'
 import { type Entity, recordGraphs, type Registry, requireEntity, entityModel, entities } from '#core/surface.js'
 import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
@@ -191,4 +191,78 @@ export async function readChoices(scope: AdminScope): Promise<Reply> {
   const { records } = await app.records.list(entity.name, { ...query, limit: query.limit ?? defaultChoiceLimit, filters })
   const rows = records.map((record) => ({ id: Number(record['id']), values: record }))
   return createJsonReply(await labelChoices(scope, entity, rows))
+}
+
+/** A catalog record. The title is empty without read access, or if the record was deleted. */
+export interface TitledRecord {
+  readonly id: number
+  readonly title: string
+}
+
+export interface TitledQuestion extends TitledRecord {
+  readonly product: TitledRecord | null
+}
+
+interface CatalogNameRequest {
+  readonly products?: readonly (number | null)[]
+  readonly questions?: readonly (number | null)[]
+  readonly answers?: readonly (number | null)[]
+  readonly tables?: readonly number[]
+}
+
+/** Loads titles of products, questions and answers by id, for callers that may read the catalog. */
+interface CatalogNames {
+  product(id: number | null): TitledRecord | null
+  question(id: number): TitledQuestion
+  /** Without a title if it belongs to another question. */
+  answer(id: number, of: number | null): TitledRecord
+  /** The title of an answer of any question. */
+  answerTitle(id: number): string
+  /** A variant table. */
+  table(id: number): TitledRecord
+}
+
+const toUniqueIds = (ids: readonly (number | null)[]): readonly number[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** Titles in the store's language. Empty for deleted records and for callers without access to the catalog. */
+export async function loadCatalogNames(
+  scope: AdminScope,
+  { products = [], questions = [], answers = [], tables = [] }: CatalogNameRequest,
+): Promise<CatalogNames> {
+  const none = (): Map<number, string> => new Map()
+  const titles = { product: none(), question: none(), answer: none(), table: none() }
+  const productOf = new Map<number, number>()
+  const questionOf = new Map<number, number | null>()
+  if (scope.caller.grant.allows('catalog:read')) {
+    const shopperContext = scope.app.shop.createContext({})
+    const { languages } = (await loadSettingsSnapshot(scope)).snapshot
+    const at = (ids: readonly (number | null)[]) => ({ column: 'id', values: toUniqueIds(ids) })
+    const questionRecords = await shopperContext.list(entities.question, at(questions), languages)
+    for (const { id, values } of questionRecords) titles.question.set(id, values.title)
+    const pages = await shopperContext.list(entities.page, at(questionRecords.map(({ values }) => values.page_id)), [])
+    const owners = new Map(pages.map(({ id, values }) => [id, values.product_id]))
+    for (const { id, values } of questionRecords) {
+      const owner = owners.get(values.page_id ?? 0)
+      if (owner) productOf.set(id, owner)
+    }
+    for (const { id, values } of await shopperContext.list(entities.answer, at(answers), languages)) {
+      titles.answer.set(id, values.title)
+      questionOf.set(id, values.question_id)
+    }
+    for (const { id, values } of await shopperContext.list(entities.variantTable, at(tables), []))
+      titles.table.set(id, values.name)
+    for (const { id, values } of await shopperContext.list(entities.product, at([...products, ...productOf.values()]), languages))
+      titles.product.set(id, values.title)
+  }
+  const toTitledRecord = (kind: keyof typeof titles, id: number): TitledRecord => ({ id, title: titles[kind].get(id) ?? '' })
+  return {
+    product: (id) => (id === null ? null : toTitledRecord('product', id)),
+    question(id) {
+      const owner = productOf.get(id)
+      return { ...toTitledRecord('question', id), product: owner === undefined ? null : toTitledRecord('product', owner) }
+    },
+    answer: (id, of) => (questionOf.get(id) === of ? toTitledRecord('answer', id) : { id, title: '' }),
+    answerTitle: (id) => titles.answer.get(id) ?? '',
+    table: (id) => toTitledRecord('table', id),
+  }
 }

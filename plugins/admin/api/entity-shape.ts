@@ -24,7 +24,7 @@ import {
   toFieldKeys,
   toActionLabel,
 } from '../wording/label-translator.js'
-import { formGroups } from './form-groups.js'
+import { formGroups, hintDeveloper } from './form-groups.js'
 import { lockBaseFlag } from './form-record.js'
 import { hintProviderParams } from './provider-params.js'
 import type { ListColumn, EntityAction, EntityShape, FormField, FormSection, ListFilter, AdminLanguage } from './shape.js'
@@ -241,16 +241,6 @@ const hintTemplate = (field: FormField): FormField =>
   field.control === 'text' && /^(manager_)?(subject|body)$/.test(field.name)
     ? { ...field, hints: { ...field.hints, editor: 'template' } }
     : field
-
-/** By entity, the fields for programs. Forms show them in the section of the developers. */
-const developerFields: Readonly<Record<string, readonly string[]>> = {
-  configuration: ['token', 'history', 'catalog_version', 'host_user_id'],
-  cart: ['token'],
-  customer: ['host_user_id'],
-}
-
-const hintDeveloper = (field: FormField, entity: Entity): FormField =>
-  developerFields[entity.name]?.includes(field.name) ? { ...field, hints: { ...field.hints, developer: true } } : field
 
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {

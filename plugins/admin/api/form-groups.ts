@@ -1,4 +1,6 @@
-// The sections of long forms: their names and the order of their fields, by entity.
+// The sections of long forms: their names and the order of their fields, by entity. Marks the fields for programs.
+import type { Entity } from '#core/surface.js'
+import type { FormField } from './shape.js'
 
 interface FormGroup {
   readonly name: string
@@ -219,3 +221,13 @@ export const formGroups: Readonly<Record<string, readonly FormGroup[]>> = {
     },
   ],
 }
+
+/** By entity, the fields for programs. Forms show them in the section of the developers. */
+const developerFields: Readonly<Record<string, readonly string[]>> = {
+  configuration: ['token', 'history', 'catalog_version', 'host_user_id'],
+  cart: ['token'],
+  customer: ['host_user_id'],
+}
+
+export const hintDeveloper = (field: FormField, entity: Entity): FormField =>
+  developerFields[entity.name]?.includes(field.name) ? { ...field, hints: { ...field.hints, developer: true } } : field

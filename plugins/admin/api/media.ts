@@ -14,7 +14,8 @@ import {
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toFieldKeys, toHeading } from '../wording/label-translator.js'
 import { loadChoicesById } from './choices.js'
-import type { LibraryPicture, MediaList, MediaPicture, LibraryEntry, FileList } from './shape.js'
+import type { FileList } from './shape.js'
+import type { LibraryPicture, MediaList, MediaPicture, LibraryEntry } from './screen-shape.js'
 
 const createFileHandlers = ({ app, server }: AdminScope) => createRecordFileHandlers(app, server, `${adminRoot}/api/records`)
 

@@ -8,7 +8,7 @@ import { bulkTargetInput, listTargetIds } from './bulk.js'
 import { toBulkRefusal } from './undo.js'
 import { requireCommerce, requireListedDocument } from './documents.js'
 import { orderEntity, toOrderListQuery } from './order-list.js'
-import type { OrderBulkReply } from './screen-shape.js'
+import type { OrderBulkReply } from './document-shape.js'
 import type { BulkRequest } from './shape.js'
 import { createInputWords } from './session.js'
 

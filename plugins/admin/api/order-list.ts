@@ -3,8 +3,9 @@ import { type ListQuery, requiredScopes, requireEntity, requireScopes, typedText
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator } from '../wording/label-translator.js'
-import { requireCommerce, labelOrderState } from './documents.js'
-import type { OrderCounts, OrderTab } from './screen-shape.js'
+import { requireCommerce } from './documents.js'
+import { labelOrderState } from './order-state.js'
+import type { OrderCounts, OrderTab } from './document-shape.js'
 import type { WireRow } from './shape.js'
 
 export const orderEntity = 'sales-order'

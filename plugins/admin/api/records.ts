@@ -1,6 +1,6 @@
 // Lists, reads, creates, changes and deletes records. Writes support a dry run, and a conflict returns the current record.
 import { type App, createMessage, NotFoundError, ServiceError } from '#core/contract.js'
-import { inputForms, type Entity, type Finding, recordGraphs, requireEntity, entities } from '#core/surface.js'
+import { type Entity, type Finding, recordGraphs, requireEntity, entities } from '#core/surface.js'
 import { createProblemReply } from '../../http/problem-reply.js'
 import { readRecordLanguage, requireRecordId, requireTargetEntity } from '../../http/record-query.js'
 import { formatRevisionTag, resolveExpectedRevision, parsePrecondition } from '../../http/entity-tag.js'
@@ -15,7 +15,7 @@ import { addOrderSummaries, orderEntity } from './order-list.js'
 import { addPaymentSummaries } from './payments.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
-import { listLanguagesWithGaps } from './translations.js'
+import { listLanguagesWithGaps, type ShopEffects, findLanguageEffects, addTextsInAddedLanguages } from './translations.js'
 import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 /** Columns of lists that the entity does not have. */
@@ -91,55 +91,6 @@ function translateFindings(
 ): Pick<RecordReply, 'findings'> {
   const tell = createMessageTranslator(app.context.registry, language)
   return findings === undefined ? {} : { findings: findings.map((finding) => tell.finding(finding)) }
-}
-
-type ShopEffects = Pick<DryRun, 'addedLanguages' | 'base' | 'defaultLanguage' | 'languages'>
-
-function getActiveLanguages({ language_tag: first, active_languages: active }: WireRow): ReadonlySet<string> {
-  return new Set(
-    [first, ...(Array.isArray(active) ? active : [])].filter((tag) => typeof tag === 'string' && tag !== ''),
-  ) as Set<string>
-}
-
-async function countTexts({ context }: App, language: string): Promise<number> {
-  const sql = "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = ? AND text <> ''"
-  const [row] = await context.database.query<{ readonly texts: number | string }>(sql, [language])
-  return Number(row?.texts ?? 0)
-}
-
-/** Removed and added languages with their texts, and a new default language. */
-async function findLanguageEffects(app: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
-  const [former, next] = [getActiveLanguages(before), getActiveLanguages(after)]
-  const removed = [...former].filter((tag) => !next.has(tag))
-  const added = [...next].filter((tag) => !former.has(tag))
-  const [source] = former
-  const [defaultLanguage] = next
-  const translated = [...app.context.registry.entities.values()]
-  const languages = await Promise.all(removed.map(async (language) => ({ language, texts: await countTexts(app, language) })))
-  const addedLanguages =
-    source === undefined
-      ? []
-      : await Promise.all(
-          added.map(async (language) => ({
-            language,
-            source,
-            texts: await countTexts(app, language),
-            missing: await app.records.texts.countMissing(translated, source, [language]),
-          })),
-        )
-  return {
-    ...(languages.length > 0 && { languages }),
-    ...(addedLanguages.length > 0 && { addedLanguages }),
-    ...(defaultLanguage !== undefined && defaultLanguage !== source && { defaultLanguage }),
-  }
-}
-
-/** Countries, currencies and notifications get texts in each added language. */
-async function addTextsInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
-  const [source] = getActiveLanguages(before)
-  const existing = getActiveLanguages(before)
-  for (const language of getActiveLanguages(after))
-    if (source !== undefined && !existing.has(language)) await inputForms.addLanguageTexts(app, source, language)
 }
 
 async function findBaseChange(app: App, before: WireRow | null, after: WireRow): Promise<ShopEffects> {

@@ -5,7 +5,8 @@ import type { AdminScope } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { labelChoices } from './choices.js'
 import { addOrderSummaries, createNumberCondition, toOrderListQuery } from './order-list.js'
-import type { SearchResult, LabelledState, SearchReply } from './screen-shape.js'
+import type { SearchResult, SearchReply } from './screen-shape.js'
+import type { LabelledState } from './document-shape.js'
 import type { WireRow } from './shape.js'
 
 /** Records per entity. */

@@ -142,47 +142,6 @@ export interface ConnectionTest {
   readonly account: string
 }
 
-/** Reply of POST, PATCH and DELETE of records with `?dry_run=1`. Changes nothing. Returns the same errors as the write. */
-/** A picture of the shop, once for all records that use it. */
-export interface MediaPicture extends LibraryEntry {
-  /** The file name of the upload. */
-  readonly name: string
-  readonly type: string
-  /** Bytes. */
-  readonly size: number
-  readonly width: number | null
-  readonly height: number | null
-  readonly url: string
-  /** False also if only records that the account may not read use it. */
-  readonly isUnused: boolean
-  /** Fields, and texts that contain it. */
-  readonly uses: readonly {
-    readonly entity: string
-    readonly id: number
-    readonly title: string
-    /** The label of the field. */
-    readonly field: string
-  }[]
-}
-
-/** `POST media` */
-export interface LibraryEntry {
-  /** The name in the file store. */
-  readonly stored: string
-}
-
-/** `POST media/:picture` */
-export interface LibraryPicture extends LibraryEntry {
-  /** Its path in the shop. */
-  readonly shopUrl: string
-}
-
-/** `GET media?search=&unused=1&limit=` */
-export interface MediaList {
-  readonly total: number
-  readonly pictures: readonly MediaPicture[]
-}
-
 /** Records of one entity that a delete removes. */
 export interface DeletedRecords {
   readonly entity: string

@@ -5,7 +5,7 @@ import { createJsonReply, type Reply } from '../../http/reply.js'
 import { readStatistics } from '../../statistics/surface.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import type { TitledStatistics } from './screen-shape.js'
-import { loadCatalogNames } from './advisor.js'
+import { loadCatalogNames } from './choices.js'
 
 type StatisticsReport = Awaited<ReturnType<typeof readStatistics>>
 type StopCount = StatisticsReport['left'][number]

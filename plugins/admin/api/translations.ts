@@ -1,12 +1,13 @@
-// Missing translations: counts by entity, the missing texts of one entity, and texts that are the same in two languages.
+// Missing translations by entity, texts that are the same in two languages, and the effects of added and removed languages.
 import { type App, createMessage, ValidationError } from '#core/contract.js'
-import { type Entity, requiredScopes, requireScopes } from '#core/surface.js'
+import { type Entity, requiredScopes, requireScopes, inputForms } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
 import { createLabelTranslator, toHeading, toFieldKeys } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
 import type { SameTexts, TranslationCounts, TranslationGaps } from './screen-shape.js'
+import type { DryRun, WireRow } from './shape.js'
 
 type AppTexts = App['records']['texts']
 
@@ -122,4 +123,53 @@ export async function withdrawSame(scope: AdminScope): Promise<Reply> {
   const sameText = await requireSameText(scope)
   await scope.app.records.texts.withdrawSame(sameText)
   return readSameTexts(scope)
+}
+
+export type ShopEffects = Pick<DryRun, 'addedLanguages' | 'base' | 'defaultLanguage' | 'languages'>
+
+function getActiveLanguages({ language_tag: first, active_languages: active }: WireRow): ReadonlySet<string> {
+  return new Set(
+    [first, ...(Array.isArray(active) ? active : [])].filter((tag) => typeof tag === 'string' && tag !== ''),
+  ) as Set<string>
+}
+
+async function countTexts({ context }: App, language: string): Promise<number> {
+  const sql = "SELECT COUNT(*) AS texts FROM svc_texts WHERE language_tag = ? AND text <> ''"
+  const [row] = await context.database.query<{ readonly texts: number | string }>(sql, [language])
+  return Number(row?.texts ?? 0)
+}
+
+/** Removed and added languages with their texts, and a new default language. */
+export async function findLanguageEffects(app: App, before: WireRow, after: WireRow): Promise<ShopEffects> {
+  const [former, next] = [getActiveLanguages(before), getActiveLanguages(after)]
+  const removed = [...former].filter((tag) => !next.has(tag))
+  const added = [...next].filter((tag) => !former.has(tag))
+  const [source] = former
+  const [defaultLanguage] = next
+  const translated = [...app.context.registry.entities.values()]
+  const languages = await Promise.all(removed.map(async (language) => ({ language, texts: await countTexts(app, language) })))
+  const addedLanguages =
+    source === undefined
+      ? []
+      : await Promise.all(
+          added.map(async (language) => ({
+            language,
+            source,
+            texts: await countTexts(app, language),
+            missing: await app.records.texts.countMissing(translated, source, [language]),
+          })),
+        )
+  return {
+    ...(languages.length > 0 && { languages }),
+    ...(addedLanguages.length > 0 && { addedLanguages }),
+    ...(defaultLanguage !== undefined && defaultLanguage !== source && { defaultLanguage }),
+  }
+}
+
+/** Countries, currencies and notifications get texts in each added language. */
+export async function addTextsInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
+  const [source] = getActiveLanguages(before)
+  const existing = getActiveLanguages(before)
+  for (const language of getActiveLanguages(after))
+    if (source !== undefined && !existing.has(language)) await inputForms.addLanguageTexts(app, source, language)
 }

@@ -1,11 +1,21 @@
-// The context that every admin handler receives: request, signed-in visitor, and language of the reply. Identifies the visitor.
-import { type AdminCaller, type App, getVersionedSnapshot, grantOf, createMessage, ServiceError } from '#core/contract.js'
+// The context that every admin handler receives: request, signed-in visitor, and language of the reply. Routes that identify the visitor.
+import {
+  type AdminCaller,
+  type App,
+  getVersionedSnapshot,
+  grantOf,
+  createMessage,
+  ServiceError,
+  type Caller,
+} from '#core/contract.js'
 import { type VersionedSnapshot, serviceState } from '#core/surface.js'
 import type { RateLimit } from '../../http/rate-limit.js'
-import type { ServerInfo, ServiceRequest } from '../../http/mount.js'
+import type { ServerInfo, ServiceRequest, Route } from '../../http/mount.js'
 import { type AdminLanguage, csrfField, csrfHeader } from '../api/shape.js'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { HttpError } from '../../http/problem-reply.js'
+import type { Reply } from '../../http/reply.js'
+import { createMessageTranslator } from '../wording/message-translator.js'
 
 export interface AdminScope {
   readonly app: App
@@ -117,3 +127,83 @@ export const createSessionCookie = (server: ServerInfo, token: string): Readonly
 /** The header that deletes the cookie. */
 export const createExpiredCookie = (server: ServerInfo): Readonly<Record<string, string>> =>
   createCookieHeader(server, '', '; Max-Age=0')
+
+const isAdminCaller = (caller: Caller | null): caller is AdminCaller => caller !== null && 'session' in caller
+
+type Handler = (scope: AdminScope) => Reply | Promise<Reply>
+type Method = Route['method']
+
+/** Creates routes that check the access of the request and write errors in the language of the caller. */
+export function createRouteFactory(app: App, server: ServerInfo, tries: AdminScope['tries']) {
+  async function admitted(request: ServiceRequest, changes: boolean): Promise<Caller> {
+    if (changes) requireOwnOrigin(server, request)
+    const caller = await admitCaller(app, request)
+    if (changes) requireCsrfHeader(app, caller, request)
+    return caller
+  }
+
+  async function stranger(request: ServiceRequest): Promise<null> {
+    requireOwnOrigin(server, request)
+    return null
+  }
+
+  /** Errors are written in the language of the caller, or of the browser before the caller is known. */
+  async function translateErrors<T>(request: ServiceRequest, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      const language = getReplyLanguage(request.caller ?? anonymousCaller, request)
+      throw createMessageTranslator(app.context.registry, language).error(error)
+    }
+  }
+
+  function createAnswering(method: Method, path: string, handler: Handler, changes: boolean | 'stranger' | 'open'): Route {
+    return {
+      method,
+      path: path === '' ? '/svc-admin' : `/svc-admin/${path}`,
+      access: 'public',
+      prefixed: false,
+      ...(changes !== 'open' && {
+        authenticate: (request) =>
+          translateErrors(request, () => (changes === 'stranger' ? stranger(request) : admitted(request, changes))),
+      }),
+      findErrorLanguage: ({ caller }) => (isAdminCaller(caller) ? (caller.session?.account.language ?? null) : null),
+      async handle(request) {
+        const caller = request.caller ?? anonymousCaller
+        const language = getReplyLanguage(caller, request)
+        return translateErrors(request, async () => handler({ app, server, request, caller, language, tries }))
+      },
+    }
+  }
+
+  /** For signed-in callers. Writing requests need the CSRF token. */
+  function api(method: Method, path: string, handler: Handler, rest: Partial<Route> = {}): Route {
+    const body = method === 'GET' ? {} : ({ body: method === 'DELETE' ? 'fields-or-none' : 'fields' } as const)
+    return { ...createAnswering(method, `api/${path}`, handler, method !== 'GET'), ...body, ...rest }
+  }
+
+  /** Checks the rate limit of passwords, codes and links before the body is read. The handler counts the attempt. */
+  const admit: Route['checkLimits'] = ({ address }) => tries.rejectExhausted(address)
+
+  /** For callers who are about to sign in. */
+  function door(method: Method, path: string, handler: Handler): Route {
+    return {
+      ...createAnswering(method, `api/${path}`, handler, 'stranger'),
+      body: 'fields',
+      multipart: false,
+      checkLimits: admit,
+    }
+  }
+
+  /** A page. It checks the session itself, to show the sign-in form. */
+  const page = (path: string, handler: Handler): Route => createAnswering('GET', path, handler, 'open')
+  /** A form of a page. It must come from a page of the admin, with the CSRF token of its session. */
+  const form = (path: string, handler: Handler): Route => ({
+    ...createAnswering('POST', path, handler, 'stranger'),
+    body: 'fields',
+    multipart: false,
+  })
+  const limitedForm = (path: string, handler: Handler): Route => ({ ...form(path, handler), checkLimits: admit })
+
+  return { admit, api, door, form, limitedForm, page }
+}

@@ -4,6 +4,7 @@ import { type App, createMessage, createSuccess, createWarning, defineHealthChec
 /** The missing features without the plugin. */
 const effects: Readonly<Record<string, Message>> = {
   backup: createMessage('checks.withoutBackup'),
+  packages: createMessage('checks.withoutPackages'),
   sheets: createMessage('checks.withoutSheets'),
 }
 

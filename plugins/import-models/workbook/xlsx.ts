@@ -3,7 +3,7 @@ import { createMessage, decodeText, FileFault, FileFindings, formatValue, readXm
 import { decodeCellText, type Grid, gridLimits, toColumnName, type GridCell } from './grid.js'
 import { DateFormatter, readDateStyles, readWorksheet } from './worksheet.js'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { encodeWorkbookNumber } from '#core/surface.js'
+import { encodeWorkbookNumber } from '../../packages/surface.js'
 
 const limits = {
   entries: 2_000,

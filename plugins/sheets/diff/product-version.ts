@@ -1,5 +1,13 @@
 // A product version from the shop, a package or a sheet, always read as a sheet.
 import {
+  type Package,
+  isFileProperty,
+  openPackage,
+  parsePackageProduct,
+  resolvePackageLocation,
+  sanitizeExportedFile,
+} from '../../packages/surface.js'
+import {
   getMessage,
   textGaps,
   messageFormat,
@@ -9,8 +17,8 @@ import {
   loadRecordFiles,
   storedValues,
   type recordGraphs,
-  productPackages,
   sheetLines,
+  zipFiles,
 } from '#core/surface.js'
 import {
   createMessage,
@@ -60,7 +68,7 @@ export async function loadShopVersion(work: ServiceContext, id: number): Promise
         (recordFile) => recordFile.field === field,
       )
       const bytes = file && (await work.context.files.get(file.stored))
-      return file && bytes ? sha256(await productPackages.sanitizeExportedFile(work.context, file.name, bytes)) : null
+      return file && bytes ? sha256(await sanitizeExportedFile(work.context, file.name, bytes)) : null
     },
   }
 }
@@ -68,14 +76,14 @@ export async function loadShopVersion(work: ServiceContext, id: number): Promise
 /** VALIDATION_FAILED if the product's records are inconsistent. */
 export async function loadPackageVersion(
   work: ServiceContext,
-  pack: productPackages.Package,
+  pack: Package,
   product: number,
   argument: string,
 ): Promise<ProductVersion> {
   const { registry } = work.context
   const { languages } = work.versionedSnapshot.snapshot
   const { languages: packageLanguages, outside, files } = pack.manifest
-  const parsedProduct = await productPackages.parsePackageProduct(work.context, {
+  const parsedProduct = await parsePackageProduct(work.context, {
     product,
     rows: await pack.records(product),
     languages,
@@ -123,7 +131,7 @@ function toStoredMember(
   const row: Record<string, unknown> & { id: number; revision: number } = { id: record.id, revision: 0 }
   for (const property of storedValues.getLayout(entity).stored) {
     const { name } = property
-    if (productPackages.isFileProperty(property)) values[name] = files.get(name)?.name ?? ''
+    if (isFileProperty(property)) values[name] = files.get(name)?.name ?? ''
     else if (values[name] === undefined) values[name] = recordWriting.resolveDefaultValue(property, work)
     row[name] = storedValues.toColumnValue(property, values[name])
   }
@@ -134,7 +142,7 @@ function toStoredMember(
 function createPackageNames(
   work: ServiceContext,
   root: StoredPart,
-  outside: productPackages.Package['manifest']['outside'],
+  outside: Package['manifest']['outside'],
 ): sheetLines.SheetNames {
   const { registry } = work.context
   const { languages } = work.versionedSnapshot.snapshot
@@ -229,8 +237,8 @@ async function openPackageSource(
   path: string,
   only: number | null,
 ): Promise<VersionSource> {
-  const place = productPackages.resolvePackageLocation(work.context, caller, argument, path)
-  const pack = await withArgumentRefusals(argument, () => productPackages.openPackage(place))
+  const place = resolvePackageLocation(work.context, caller, argument, path)
+  const pack = await withArgumentRefusals(argument, () => openPackage(place))
   const all = pack.manifest.products.map(({ id }) => id)
   if (only !== null && !all.includes(only)) {
     pack.close()
@@ -256,7 +264,7 @@ async function withArgumentRefusals<T>(argument: string, run: () => Promise<T>):
   try {
     return await run()
   } catch (error) {
-    if (error instanceof productPackages.PackageFault) throw ValidationError.of(argument, getMessage(error))
+    if (error instanceof zipFiles.PackageFault) throw ValidationError.of(argument, getMessage(error))
     if (error instanceof ValidationError && error.issues[0]?.field === 'path')
       throw ValidationError.of(argument, getMessage(error.issues[0]))
     throw error

@@ -10,7 +10,7 @@ import { formatParserMessage } from '../../../plugins/admin/browser/editor/parse
 import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
 import { payments } from '../../../plugins/payments/index.js'
-import type { WorkshopFindings } from '../../../plugins/admin/api/workshop/workshop-tree.js'
+import type { WorkshopFindings } from '../../../plugins/admin/api/workshop/workshop-shape.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { createCoreRegistry } from '../../support/core-registry.js'
 import { everyScope } from '../rest/service.js'

@@ -4,7 +4,7 @@ import { storefront } from '../../../plugins/storefront/index.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { createPng } from '../../support/png.js'
 import { type AdminClient, type AdminService, api, codeOf, startAdmin } from './service.js'
-import type { LibraryPicture, MediaList, LibraryEntry } from '../../../plugins/admin/api/shape.js'
+import type { LibraryPicture, MediaList, LibraryEntry } from '../../../plugins/admin/api/screen-shape.js'
 
 describe('the media library of the admin', () => {
   let service: AdminService

@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { payment } from '../../../core/model/entities/orders/payment.js'
 import { salesOrder } from '../../../core/model/entities/orders/sales-order.js'
 import { transitions } from '../../../core/model/state/statuses.js'
-import type { DocumentDetail, SearchReply } from '../../../plugins/admin/api/screen-shape.js'
+import type { SearchReply } from '../../../plugins/admin/api/screen-shape.js'
+import type { DocumentDetail } from '../../../plugins/admin/api/document-shape.js'
 import {
   checkoutPlugins,
   openSellingShop,

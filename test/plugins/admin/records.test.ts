@@ -6,6 +6,7 @@ import { example } from '../../../customizations/example/index.js'
 import type { Entity } from '../../../core/model/entity/define.js'
 import { requireFieldRights } from '../../../plugins/admin/api/form-record.js'
 import type { DryRun, RecordReply } from '../../../plugins/admin/api/shape.js'
+import { packages } from '../../../plugins/packages/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { createJsonClient, type JsonClient } from '../../support/json-client.js'
 import { sampleFields, sampleId } from '../rest/samples.js'
@@ -33,7 +34,7 @@ for (const { name, customizations } of kinds) {
     let client: AdminClient
     let overRest: JsonClient
     before(async () => {
-      service = await startAdmin({ plugins: [stock, provider], customizations })
+      service = await startAdmin({ plugins: [stock, packages, provider], customizations })
       client = await service.as(...everyScope)
       const { token } = await service.app.access.tokens.mint({ name: 'rest', scopes: everyScope })
       overRest = createJsonClient(service.app.url, token)

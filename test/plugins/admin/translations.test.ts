@@ -1,8 +1,9 @@
 // Missing translations and carts in the admin: gaps per language, and carts without their shopper's tokens.
 import { expect } from 'chai'
-import type { Dashboard, CartDetail, TranslationCounts, TranslationGaps } from '../../../plugins/admin/api/screen-shape.js'
+import type { Dashboard, TranslationCounts, TranslationGaps } from '../../../plugins/admin/api/screen-shape.js'
+import type { CartDetail } from '../../../plugins/admin/api/document-shape.js'
 import type { RecordList } from '../../../plugins/admin/api/shape.js'
-import type { ProductReadiness, WorkshopTree } from '../../../plugins/admin/api/workshop/workshop-tree.js'
+import type { ProductReadiness, WorkshopTree } from '../../../plugins/admin/api/workshop/workshop-shape.js'
 import { guestVisitor, checkoutPlugins, createAccount, openSellingShop } from '../../support/selling-shop.js'
 import { createFilledCart } from '../../support/filled-cart.js'
 import { createPage, createProduct } from '../../support/small-shop.js'

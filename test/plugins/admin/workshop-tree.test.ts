@@ -14,7 +14,7 @@ import {
   getStepTarget,
   type MoveTarget,
 } from '../../../plugins/admin/browser/workshop/tree-model.js'
-import type { WorkshopKind, WorkshopNode } from '../../../plugins/admin/api/workshop/workshop-tree.js'
+import type { WorkshopKind, WorkshopNode } from '../../../plugins/admin/api/workshop/workshop-shape.js'
 
 const may = { create: true, change: true, delete: true }
 const node = (id: number, owner: number, title: string): WorkshopNode => ({

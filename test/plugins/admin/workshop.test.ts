@@ -6,7 +6,7 @@ import type {
   AnswerSheetReply,
   WorkshopFindings,
   WorkshopTree,
-} from '../../../plugins/admin/api/workshop/workshop-tree.js'
+} from '../../../plugins/admin/api/workshop/workshop-shape.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 import { everyScope } from '../rest/service.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from './service.js'

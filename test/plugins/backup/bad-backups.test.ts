@@ -15,8 +15,8 @@ import {
 } from '../../support/backups.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../../support/selling-shop.js'
 import { catchValidationError } from '../../support/validation-error.js'
-import { type ZipEntries, readEntries, zipEntries } from '../../core/transfer/transfer-packages.js'
-import { listed, renamed } from '../../core/transfer/check/spoil.js'
+import { type ZipEntries, readEntries, zipEntries } from '../packages/transfer-packages.js'
+import { listed, renamed } from '../packages/check/spoil.js'
 
 type Changing = { -readonly [Key in keyof BackupManifest]: BackupManifest[Key] extends object ? Record<string, never> : unknown }
 

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import { packageLimits } from '#core/transfer/package/format.js'
+import { packageLimits } from '../../../plugins/packages/package/format.js'
 import type { Attack } from './adversary.js'
 import type { Target } from './large-table-requests.js'
 

@@ -12,17 +12,13 @@ import { maxMarkupLength, writeMail } from '#core/commerce/notification/write-ma
 import type { Property } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'
 import { authorLamp } from '../runtime/lamp.js'
-import { advisor } from '../../../plugins/advisor/index.js'
 import { admin } from '../../../plugins/admin/index.js'
 import { maxFileBodySize } from '../../../plugins/http/record-file-handlers.js'
 import type { Mount, Route } from '../../../plugins/http/mount.js'
 import { mcp } from '../../../plugins/mcp/index.js'
-import { payments } from '../../../plugins/payments/index.js'
-import { print } from '../../../plugins/print/index.js'
 import { rest } from '../../../plugins/rest/index.js'
 import { runtime } from '../../../plugins/runtime/index.js'
 import { listBodyArguments, runtimeBase } from '../../../plugins/runtime/verb-route.js'
-import { stock } from '../../../plugins/stock/index.js'
 import { storefront } from '../../../plugins/storefront/index.js'
 import {
   type Adversary,
@@ -36,7 +32,8 @@ import {
   startAdversary,
 } from './adversary.js'
 import { adminAccount, createAdminAccount } from '../../browser/admin-pages.js'
-import { type TransferFolder, transferFolder } from '../../core/transfer/transfer-packages.js'
+import { checkoutPlugins } from '../../support/selling-shop.js'
+import { type TransferFolder, transferFolder } from '../packages/transfer-packages.js'
 import { createPackageTargets, fileBeginnings } from './hostile-files.js'
 import { createLargeTableTargets, type Target } from './large-table-requests.js'
 import { type ListeningApp, listenTestApp } from '../../support/test-app.js'
@@ -100,7 +97,7 @@ describe('a service under hostile requests', function () {
       failedReports: count,
     })
     app = await listenTestApp([rest(), mcp(), open, storefront(), admin({ signIns: count })].map(captured), {
-      plugins: [stock, payments, print, advisor],
+      plugins: checkoutPlugins,
       path: join(repositoryRoot, 'svc.config.ts'),
       transferFolder: folder.path,
     })

@@ -5,6 +5,7 @@ import { importModels, type ImportedModel } from '../../../plugins/import-models
 import { messageText } from '../../../core/foundation/message-format.js'
 import { FileFindings } from '../../../core/transfer/findings.js'
 import { readXlsxGrids, convertWorkbook } from '../../../plugins/import-models/workbook/xlsx.js'
+import { packages } from '../../../plugins/packages/index.js'
 import { stock } from '../../../plugins/stock/index.js'
 import { bootTestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
@@ -44,7 +45,7 @@ describe('A workbook', () => {
   })
 
   it('saved by LibreOffice becomes a product with its prices, and its variant table is rejected only for its error cell', async () => {
-    const app = await bootTestApp({ plugins: [stock, importModels] })
+    const app = await bootTestApp({ plugins: [stock, packages, importModels] })
     try {
       const { sheet } = (await app.act('import-model', {
         name: 'prices.xlsx',
@@ -69,7 +70,7 @@ describe('A workbook', () => {
       [{ attributes: 't="str"', inner: '<v>800,5</v>' }],
     ]
     const bytes = await zipParts(new Map([...createXlsxParts([{ name: 'S', rows }]), ['xl/styles.xml', styles]]))
-    const app = await bootTestApp({ plugins: [stock, importModels] })
+    const app = await bootTestApp({ plugins: [stock, packages, importModels] })
     try {
       const author = createCatalogAuthor(app)
       const product_id = await author.product('Shelf')

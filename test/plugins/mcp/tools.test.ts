@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { type Scope, grantableScopes, presets } from '../../../core/foundation/access.js'
 import { authorBlind, type Blind } from '../../core/actions/blind.js'
-import { type TransferFolder, transferFolder } from '../../core/transfer/transfer-packages.js'
+import { type TransferFolder, transferFolder } from '../packages/transfer-packages.js'
 import { type Assistant, type ListedTool, type McpService, newAssistant, oldAssistant, startMcp } from './service.js'
 
 /** Written by hand, not derived from the actions: a tool is listed if one of its scopes is granted, or always. */

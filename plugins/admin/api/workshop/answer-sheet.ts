@@ -15,7 +15,8 @@ import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js
 import { toBulkRefusal, type ChangeUndo, type SheetUndo, storeUndoNotes } from '../undo.js'
 import { readFormFields, readFormRecord } from '../form-record.js'
 import type { WireRow } from '../shape.js'
-import { type AnswerSheet, type AnswerSheetReply, type AnswerSheetRow, requireProduct } from './workshop-tree.js'
+import { requireProduct } from './workshop-tree.js'
+import { type AnswerSheet, type AnswerSheetReply, type AnswerSheetRow } from './workshop-shape.js'
 
 const entityName = entities.answer.name
 const maxSheetRows = 2_000

@@ -3,13 +3,8 @@ import { isObject, productEditing, entityModel, requireEntity } from '#core/surf
 import { createJsonReply, type Reply } from '../../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../../gate/admin-scope.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
-import {
-  type WorkshopFindings,
-  type Repair,
-  type WitnessSelections,
-  type ProductReadiness,
-  requireProduct,
-} from './workshop-tree.js'
+import { requireProduct } from './workshop-tree.js'
+import { type WorkshopFindings, type Repair, type WitnessSelections, type ProductReadiness } from './workshop-shape.js'
 
 /** Maximum seconds for the check, because the author waits for it. An incomplete result is marked as such. */
 const proofTimeLimit = 10

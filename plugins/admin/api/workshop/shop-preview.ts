@@ -6,7 +6,8 @@ import type { AdminScope } from '../../gate/admin-scope.js'
 import { createMessageTranslator } from '../../wording/message-translator.js'
 import { readFormFields, requireFieldRights } from '../form-record.js'
 import type { WireRow } from '../shape.js'
-import { type WorkshopDraft, type PreviewState, type ShopCall, type ShopReply, requireProduct } from './workshop-tree.js'
+import { requireProduct } from './workshop-tree.js'
+import { type WorkshopDraft, type PreviewState, type ShopCall, type ShopReply } from './workshop-shape.js'
 
 const maxDrafts = 20
 

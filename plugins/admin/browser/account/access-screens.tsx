@@ -8,7 +8,7 @@ import { MenuButton } from '../base/menu-button.js'
 import type { ScreenProps } from '../base/screen-location.js'
 import { canWriteScreen, TableScreen } from '../table/table-screen.js'
 import { formatTime, t, type TextKey } from '../wording/text.js'
-import { SecretDisplay, FormInput, SmallForm } from './small-form.js'
+import { SecretDisplay, FormInput, SmallForm, formatScope } from './small-form.js'
 
 /** Presets with their labels and descriptions. The server refuses scopes that the current account lacks. */
 const presets = {
@@ -19,27 +19,6 @@ const presets = {
   everything: ['everythingName', 'presetEverything'],
 } as const satisfies Readonly<Record<string, readonly [TextKey, TextKey]>>
 const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
-const scopeLabels: Readonly<Record<string, TextKey>> = {
-  'catalog:read': 'scopeCatalogRead',
-  'catalog:write': 'scopeCatalogWrite',
-  'store:read': 'scopeStoreRead',
-  'store:write': 'scopeStoreWrite',
-  'customers:read': 'scopeCustomersRead',
-  'customers:write': 'scopeCustomersWrite',
-  'orders:read': 'scopeOrdersRead',
-  'orders:write': 'scopeOrdersWrite',
-  'conversations:read': 'scopeConversationsRead',
-  'conversations:write': 'scopeConversationsWrite',
-  'code:write': 'scopeCodeWrite',
-  'system:read': 'scopeSystemRead',
-  'system:write': 'scopeSystemWrite',
-}
-
-/** The right that a scope grants, in the reader's language. */
-export function formatScope(scope: string): string {
-  const key = scopeLabels[scope]
-  return key === undefined ? scope : t(key)
-}
 
 const selectableScopes = [
   'catalog:read',

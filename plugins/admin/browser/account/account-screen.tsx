@@ -9,8 +9,7 @@ import { showToast, showErrorToast } from '../base/toasts.js'
 import type { ScreenProps } from '../base/screen-location.js'
 import { adoptFormStyle } from '../style/form.js'
 import { formatTime, t } from '../wording/text.js'
-import { formatScope } from './access-screens.js'
-import { FormInput, SmallForm } from './small-form.js'
+import { formatScope, FormInput, SmallForm } from './small-form.js'
 import { formatBrowserName } from './browser-name.js'
 
 adoptFormStyle()

@@ -1,7 +1,7 @@
-// Small forms of the account screens, and the display of a new secret.
+// Small forms of the account screens, the names of rights, and the display of a new secret.
 import { createContext, useContext, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { ApiError, getErrorMessage } from '../base/api.js'
-import { t } from '../wording/text.js'
+import { t, type TextKey } from '../wording/text.js'
 
 interface FormInputProps {
   readonly name: string
@@ -140,4 +140,26 @@ export function SecretDisplay({ label, secret }: { readonly label: string; reado
       </div>
     </div>
   )
+}
+
+const scopeLabels: Readonly<Record<string, TextKey>> = {
+  'catalog:read': 'scopeCatalogRead',
+  'catalog:write': 'scopeCatalogWrite',
+  'store:read': 'scopeStoreRead',
+  'store:write': 'scopeStoreWrite',
+  'customers:read': 'scopeCustomersRead',
+  'customers:write': 'scopeCustomersWrite',
+  'orders:read': 'scopeOrdersRead',
+  'orders:write': 'scopeOrdersWrite',
+  'conversations:read': 'scopeConversationsRead',
+  'conversations:write': 'scopeConversationsWrite',
+  'code:write': 'scopeCodeWrite',
+  'system:read': 'scopeSystemRead',
+  'system:write': 'scopeSystemWrite',
+}
+
+/** The right that a scope grants, in the reader's language. */
+export function formatScope(scope: string): string {
+  const key = scopeLabels[scope]
+  return key === undefined ? scope : t(key)
 }

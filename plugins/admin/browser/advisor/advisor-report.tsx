@@ -1,7 +1,8 @@
 // Statistics of advisor conversations: unanswered wishes, blocking rules, and where shoppers stopped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { TitledRecord, TitledQuestion, TitledAdvisorReport } from '../../api/advisor.js'
+import type { TitledAdvisorReport } from '../../api/advisor.js'
+import type { TitledRecord, TitledQuestion } from '../../api/choices.js'
 import { toRecordPath, toWorkshopPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link } from '../base/routing.js'

@@ -1,9 +1,9 @@
-// The participants of a conversation, its state and its cost, and the texts of the advisor's screens.
+// Facts about a conversation: its participants, state and cost, and the tool calls and details of a reply. Texts of the advisor's screens.
 import type { ReactNode } from 'react'
-import type { StaffConversationRow } from '../../api/advisor.js'
+import type { StaffConversationRow, TranslatedToolCall, TranslatedTurn } from '../../api/advisor.js'
 import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
-import { currentLanguage, createTextReader } from '../wording/text.js'
+import { currentLanguage, createTextReader, createMoneyFormatter } from '../wording/text.js'
 import de from '../../../../messages/admin-advisor.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-advisor.en.json' with { type: 'json' }
 
@@ -52,6 +52,100 @@ export function ConversationStateBadges({ state, pending }: Pick<StaffConversati
     <>
       <span className="badge">{tAdvisor(state === 'person' ? 'statePerson' : 'stateOpen')}</span>
       {pending && <span className="badge">{tAdvisor('statePending')}</span>}
+    </>
+  )
+}
+
+type Reply = NonNullable<TranslatedTurn['reply']>
+
+/** Indents JSON. Truncated JSON stays unchanged. */
+function indentJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1)
+  } catch {
+    return text
+  }
+}
+
+export function ToolCalls({ tools }: { readonly tools: readonly TranslatedToolCall[] }): ReactNode {
+  if (tools.length === 0) return null
+  return (
+    <details>
+      <summary>{tAdvisor('tools', { count: tools.length })}</summary>
+      <ol>
+        {tools.map(({ name, sentence, failed, input, result }, at) => (
+          <li key={at}>
+            <p>
+              {sentence} <code>{name}</code> {failed && <span className="badge expired">{tAdvisor('refused')}</span>}
+            </p>
+            <p className="quiet-text">{tAdvisor('asked')}</p>
+            <pre tabIndex={0}>{indentJson(input)}</pre>
+            <p className="quiet-text">{tAdvisor('answered')}</p>
+            <pre tabIndex={0}>{indentJson(result)}</pre>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function ReplyFacts({ facts, session }: { readonly facts: NonNullable<Reply['facts']>; readonly session: Session }): ReactNode {
+  const money = createMoneyFormatter(facts.currency.code, facts.currency.decimals)
+  const product = canReadArea(session, 'catalog') ? (
+    <Link to={toRecordPath('product', facts.product_id)}>{facts.product}</Link>
+  ) : (
+    facts.product
+  )
+  return (
+    <details>
+      <summary>
+        {tAdvisor('standing')}: {facts.finished ? tAdvisor('finished') : tAdvisor('missing', { count: facts.missing.length })}
+        {facts.price === null ? '' : `, ${money(facts.price.gross)}`}
+      </summary>
+      <p>{product}</p>
+      <dl className="facts">
+        {facts.selected.map(({ question_id: id, question, text }) => (
+          <div key={id}>
+            <dt>{question}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {facts.missing.length > 0 && (
+        <ul className="note">
+          {facts.missing.map(({ question_id: id, message }) => (
+            <li key={id}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+export function AdvisorReplyDetails({ reply, session }: { readonly reply: Reply; readonly session: Session }): ReactNode {
+  const { outcome, notice, marks, facts, recommended, model, calls, input, output, milliseconds } = reply
+  const unverified = marks.filter(({ status }) => status === 'unverified').length
+  const details = {
+    model,
+    calls: tAdvisor('calls', { count: calls }),
+    tokens: tAdvisor('tokens', { count: input + output }),
+    seconds: Math.round(milliseconds / 100) / 10,
+  }
+  return (
+    <>
+      {outcome !== 'whole' && (
+        <p className="note">
+          <span className="badge expired">{tAdvisor(outcomeTextKeys[outcome])}</span> {notice}
+        </p>
+      )}
+      {unverified > 0 && <p className="note">{tAdvisor('unverifiedCount', { count: unverified })}</p>}
+      {recommended.length > 0 && (
+        <p>
+          {tAdvisor('tookUp')}: {recommended.map(({ title }) => title).join(', ')}
+        </p>
+      )}
+      {facts && <ReplyFacts facts={facts} session={session} />}
+      <p className="quiet-text">{tAdvisor('madeOf', details)}</p>
     </>
   )
 }

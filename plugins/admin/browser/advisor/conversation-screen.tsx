@@ -1,11 +1,11 @@
 // One advisor conversation: its turns, its lessons, recommended products, and the shop's reply.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ConversationDetail, ConversationEntry, TranslatedToolCall, TranslatedTurn } from '../../api/advisor.js'
+import type { ConversationDetail, ConversationEntry, TranslatedTurn } from '../../api/advisor.js'
 import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link, useWindowTitle } from '../base/routing.js'
-import { createMoneyFormatter, formatNumber, formatTime, t } from '../wording/text.js'
+import { formatNumber, formatTime, t } from '../wording/text.js'
 import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptAdvisorStyle } from '../style/system.js'
 import { adoptFormStyle } from '../style/form.js'
@@ -15,9 +15,10 @@ import {
   canReadArea,
   ConversationStateBadges,
   ConversationShopper,
-  outcomeTextKeys,
   speakerTextKeys,
   tAdvisor,
+  ToolCalls,
+  AdvisorReplyDetails,
 } from './conversation-facts.js'
 import { type FactEntries, FactList } from '../table/table-screen.js'
 
@@ -55,102 +56,9 @@ function ConversationSection({
   )
 }
 
-type Reply = NonNullable<TranslatedTurn['reply']>
-type Session = ScreenProps['session']
-
-/** Indents JSON. Truncated JSON stays unchanged. */
-function indentJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 1)
-  } catch {
-    return text
-  }
-}
-
-function ToolCalls({ tools }: { readonly tools: readonly TranslatedToolCall[] }): ReactNode {
-  if (tools.length === 0) return null
-  return (
-    <details>
-      <summary>{tAdvisor('tools', { count: tools.length })}</summary>
-      <ol>
-        {tools.map(({ name, sentence, failed, input, result }, at) => (
-          <li key={at}>
-            <p>
-              {sentence} <code>{name}</code> {failed && <span className="badge expired">{tAdvisor('refused')}</span>}
-            </p>
-            <p className="quiet-text">{tAdvisor('asked')}</p>
-            <pre tabIndex={0}>{indentJson(input)}</pre>
-            <p className="quiet-text">{tAdvisor('answered')}</p>
-            <pre tabIndex={0}>{indentJson(result)}</pre>
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
-
-function ReplyFacts({ facts, session }: { readonly facts: NonNullable<Reply['facts']>; readonly session: Session }): ReactNode {
-  const money = createMoneyFormatter(facts.currency.code, facts.currency.decimals)
-  const product = canReadArea(session, 'catalog') ? (
-    <Link to={toRecordPath('product', facts.product_id)}>{facts.product}</Link>
-  ) : (
-    facts.product
-  )
-  return (
-    <details>
-      <summary>
-        {tAdvisor('standing')}: {facts.finished ? tAdvisor('finished') : tAdvisor('missing', { count: facts.missing.length })}
-        {facts.price === null ? '' : `, ${money(facts.price.gross)}`}
-      </summary>
-      <p>{product}</p>
-      <dl className="facts">
-        {facts.selected.map(({ question_id: id, question, text }) => (
-          <div key={id}>
-            <dt>{question}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      {facts.missing.length > 0 && (
-        <ul className="note">
-          {facts.missing.map(({ question_id: id, message }) => (
-            <li key={id}>{message}</li>
-          ))}
-        </ul>
-      )}
-    </details>
-  )
-}
-
-function ReplyDetails({ reply, session }: { readonly reply: Reply; readonly session: Session }): ReactNode {
-  const { outcome, notice, marks, facts, recommended, model, calls, input, output, milliseconds } = reply
-  const unverified = marks.filter(({ status }) => status === 'unverified').length
-  const details = {
-    model,
-    calls: tAdvisor('calls', { count: calls }),
-    tokens: tAdvisor('tokens', { count: input + output }),
-    seconds: Math.round(milliseconds / 100) / 10,
-  }
-  return (
-    <>
-      {outcome !== 'whole' && (
-        <p className="note">
-          <span className="badge expired">{tAdvisor(outcomeTextKeys[outcome])}</span> {notice}
-        </p>
-      )}
-      {unverified > 0 && <p className="note">{tAdvisor('unverifiedCount', { count: unverified })}</p>}
-      {recommended.length > 0 && (
-        <p>
-          {tAdvisor('tookUp')}: {recommended.map(({ title }) => title).join(', ')}
-        </p>
-      )}
-      {facts && <ReplyFacts facts={facts} session={session} />}
-      <p className="quiet-text">{tAdvisor('madeOf', details)}</p>
-    </>
-  )
-}
-
 const entryClasses = { shopper: 'shopper', advisor: 'advisor-said', person: 'person-said' } as const
+
+type Session = ScreenProps['session']
 
 type ReplyMarks = NonNullable<TranslatedTurn['reply']>['marks']
 
@@ -202,7 +110,7 @@ function ThreadTurn({
         </div>
       )}
       <ToolCalls tools={tools} />
-      {reply && <ReplyDetails reply={reply} session={session} />}
+      {reply && <AdvisorReplyDetails reply={reply} session={session} />}
     </li>
   )
 }

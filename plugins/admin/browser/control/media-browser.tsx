@@ -1,7 +1,7 @@
 // The pictures of the shop: found by name, with the records that use them, uploaded, deleted, and picked for a field or a text.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import type { MediaList, MediaPicture, LibraryEntry } from '../../api/shape.js'
+import type { MediaList, MediaPicture, LibraryEntry } from '../../api/screen-shape.js'
 import { getErrorMessage, requestBody } from '../base/api.js'
 import { askConfirmation, Dialog } from '../base/dialog.js'
 import { queryClient } from '../base/queries.js'

@@ -1,6 +1,6 @@
 // Form control for formatted text: the browser's own editing with a few buttons, or its HTML source.
 import { type ClipboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { LibraryPicture, LibraryEntry } from '../../api/shape.js'
+import type { LibraryPicture, LibraryEntry } from '../../api/screen-shape.js'
 import { requestBody } from '../base/api.js'
 import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tEditor } from './editor-text.js'
 import { sheetLines } from '#core/surface.js'
-import type { EditorQuestion } from '../../api/editor.js'
+import type { EditorQuestion } from '../../api/editor-vocabulary.js'
 import { type EditorProduct, getQuestionFields } from './editor-product.js'
 import { createMessage } from '#core/contract.js'
 

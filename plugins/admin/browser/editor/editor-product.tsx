@@ -1,14 +1,7 @@
 // The product that an editor works on: loads its names, and requests checks of rules and bodies.
 import { sheetLines } from '#core/surface.js'
-import type {
-  EditorField,
-  EditorQuestion,
-  EditorVocabulary,
-  BodyCheckRequest,
-  BodyCheckReply,
-  RuleCheckRequest,
-  RuleCheckReply,
-} from '../../api/editor.js'
+import type { BodyCheckRequest, BodyCheckReply, RuleCheckRequest, RuleCheckReply } from '../../api/editor.js'
+import type { EditorField, EditorQuestion, EditorVocabulary } from '../../api/editor-vocabulary.js'
 import { useQuery, queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useContext, useMemo, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'

@@ -22,7 +22,8 @@ import {
 } from './completion-field.js'
 import { tEditor, type EditorTextKey } from './editor-text.js'
 import { formatParserMessage } from './parser-message.js'
-import type { BodyCheckReply, EditorQuestion, TracedPart } from '../../api/editor.js'
+import type { BodyCheckReply, TracedPart } from '../../api/editor.js'
+import type { EditorQuestion } from '../../api/editor-vocabulary.js'
 import { formatNumber, t } from '../wording/text.js'
 import { useWatch } from 'react-hook-form'
 

@@ -1,7 +1,7 @@
 // The editor of the selections of an example or a configuration: questions and answers by name.
 import { type ReactNode, useContext } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import type { EditorQuestion } from '../../api/editor.js'
+import type { EditorQuestion } from '../../api/editor-vocabulary.js'
 import { Icon } from '../base/icon.js'
 import { type ControlProps, FormContext } from '../control/control-props.js'
 import { PairsControl } from '../control/pairs-control.js'

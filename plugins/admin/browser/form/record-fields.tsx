@@ -1,9 +1,9 @@
 // The fields of a form in sections, in the selected language, with their error messages.
-import { type ReactNode, useEffect, useMemo, useState, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useWatch, type Control as FormControl, useController } from 'react-hook-form'
 import type { EntityShape, FormField } from '../../api/shape.js'
 import type { AdminSessionReply } from '../../api/account-shape.js'
-import { ApiError, getErrorMessage } from '../base/api.js'
+import { ApiError } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'
 import { LanguageTabs, CopyNote, findCopiedKeys, useSameTexts } from './text-languages.js'
@@ -16,6 +16,7 @@ import {
   hasSystemRights,
   type FormValues,
 } from './form-values.js'
+import { ErrorSummary } from '../shell/failure-message.js'
 
 interface RecordFieldsProps {
   readonly shape: EntityShape
@@ -72,46 +73,6 @@ function findEditorFields(shape: EntityShape): ReadonlyMap<string, FormField> {
     getVisibleFields(shape).flatMap((field) =>
       ((field.hints['writes'] ?? []) as readonly string[]).map((name) => [name, field] as const),
     ),
-  )
-}
-
-interface ErrorSummaryProps {
-  readonly error: unknown
-  /** The input key of an issue. null if the form has no such field. */
-  readonly keyOf: (issue: ApiError['issues'][number]) => string | null
-  readonly onOpen: (key: string) => void
-}
-
-/** Error summary above a form. It takes the focus, and each message links to its field. */
-function ErrorSummary({ error, keyOf, onOpen }: ErrorSummaryProps): ReactNode {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    box.current?.focus()
-    box.current?.scrollIntoView({ block: 'nearest' })
-  }, [error])
-  const issues = error instanceof ApiError ? error.issues : []
-  return (
-    <div className="summary" role="alert" tabIndex={-1} ref={box}>
-      <h2>{issues.length > 0 ? t('notSaved') : getErrorMessage(error)}</h2>
-      {issues.length > 0 && (
-        <ul>
-          {issues.map((issue, at) => {
-            const key = keyOf(issue)
-            return (
-              <li key={at}>
-                {key === null ? (
-                  issue.message
-                ) : (
-                  <button type="button" className="link" onClick={() => onOpen(key)}>
-                    {issue.message}
-                  </button>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
-    </div>
   )
 }
 

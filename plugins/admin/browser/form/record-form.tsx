@@ -67,8 +67,8 @@ const NotificationPreviewDialog = lazyPart(
   async () => (await import('../notification/notification-parts.js')).NotificationPreviewDialog,
 )
 const ActionDialog = lazyPart(async () => (await import('./record-dialogs.js')).ActionDialog)
-const PriceDialog = lazyPart(async () => (await import('../price/price-dialogs.js')).PriceDialog)
-const BaseCurrencyDialog = lazyPart(async () => (await import('../price/price-dialogs.js')).BaseCurrencyDialog)
+const PriceDialog = lazyPart(async () => (await import('../price/price-dialog.js')).PriceDialog)
+const BaseCurrencyDialog = lazyPart(async () => (await import('../price/base-currency-dialog.js')).BaseCurrencyDialog)
 
 /** The records whose prices change together: the record itself, or the answers of a question. */
 function findPriceTarget(entity: string, id: number): Pick<ComponentProps<typeof PriceDialog>, 'entity' | 'target'> | null {

@@ -1,20 +1,19 @@
 // A list with search, filters, views, table, pages and bulk actions.
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { EntityShape, RecordList, WireRow } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { Icon } from '../base/icon.js'
 import { confirmSave } from '../form/confirm-save.js'
 import { toRecordPath } from '../base/screen-location.js'
-import { queryClient, recordListQuery, menuQuery, namesQuery, refreshRecords } from '../base/queries.js'
+import { queryClient, recordListQuery, menuQuery, refreshRecords } from '../base/queries.js'
 import { Link } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { adoptListStyle } from '../style/list.js'
 import { formatNumber, t } from '../wording/text.js'
 import { toBulkTarget } from './bulk-change.js'
-import { FilterChips, FilterPanel, type ListPanelProps, ListToolbar } from './list-toolbar.js'
-import { RecordGrid, getRowTitle } from './record-grid.js'
+import { FilterChips, FilterPanel, ListToolbar, type ListPanelProps } from './list-toolbar.js'
 import {
   toApiQuery,
   type ListState,
@@ -23,8 +22,8 @@ import {
   pageSizes,
   getVisibleColumns,
   findDefaultView,
-  getHintEntity,
 } from './list-views.js'
+import { RecordGrid, getRowTitle, useNames } from './record-grid.js'
 import { lazyPart } from '../base/lazy-part.js'
 
 adoptListStyle()
@@ -33,20 +32,6 @@ const OrderedGrid = lazyPart(async () => (await import('./ordered-grid.js')).Ord
 
 /** Up to this number of rows, search and pages are hidden. */
 const maxRowsWithoutSearch = 25
-
-/** Names of the records that the rows reference, one call per entity. */
-function useNames(shape: EntityShape, rows: readonly WireRow[]): ReadonlyMap<string, ReadonlyMap<number, string>> {
-  const idsByEntity = new Map<string, number[]>()
-  for (const { field, hints } of shape.columns) {
-    const entity = getHintEntity(hints)
-    if (entity === null) continue
-    const ids = rows.map((row) => row[field]).filter((id) => typeof id === 'number')
-    idsByEntity.set(entity, [...(idsByEntity.get(entity) ?? []), ...ids])
-  }
-  const entities = [...idsByEntity.keys()]
-  const answers = useQueries({ queries: entities.map((entity) => namesQuery(entity, idsByEntity.get(entity)!)) })
-  return new Map(entities.map((entity, at) => [entity, answers[at]?.data ?? new Map()]))
-}
 
 function EmptyList({ shape, state, onState, newPath }: ListPanelProps): ReactNode {
   const narrowed = state.search !== '' || state.filters.size > 0
@@ -123,7 +108,8 @@ function Pager({ total, state, onState }: PagerProps): ReactNode {
 
 const BulkEditDialog = lazyPart(async () => (await import('./bulk-dialogs.js')).BulkEditDialog)
 const BulkDeleteDialog = lazyPart(async () => (await import('./bulk-dialogs.js')).BulkDeleteDialog)
-const PriceDialog = lazyPart(async () => (await import('../price/price-dialogs.js')).PriceDialog)
+
+const PriceDialog = lazyPart(async () => (await import('../price/price-dialog.js')).PriceDialog)
 
 /** The entities whose records have prices, themselves or in their products. */
 const pricedEntities: ReadonlySet<string> = new Set(['product', 'answer', 'product-list', 'product-list-assignment'])

@@ -1,14 +1,15 @@
-// The state of a list in its address, its saved views, and its cells.
+// The state of a list in its address, its saved views, and the menus of its views and columns.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import type { EntityShape, ListColumn, ListView } from '../../api/shape.js'
+import type { EntityShape, ListColumn, ListView, WireRow } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
-import { entityShapeQuery, queryClient, viewsQuery, sessionQuery } from '../base/queries.js'
+import { entityShapeQuery, queryClient, viewsQuery } from '../base/queries.js'
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
-import { formatHeading, formatNumber, formatTime, t, createMoneyFormatter } from '../wording/text.js'
+import { formatHeading, t } from '../wording/text.js'
 import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
+import { MenuButton } from '../base/menu-button.js'
 
 /** The name of the view that is saved automatically. */
 export const defaultViewName = 'usual'
@@ -113,6 +114,7 @@ export function ViewDialog({ onClose, onName }: ViewDialogProps): ReactNode {
 
 /** The state of a list in its address: search, filters, sort and page, with the names of the API. */
 export const pageSizes = [25, 50, 100, 200] as const
+
 const defaultPageSize = 50
 
 export interface ListState {
@@ -183,16 +185,6 @@ export function getNextSort(sort: string, field: string): string {
   return present.down ? '' : `-${field}`
 }
 
-interface ListCellProps {
-  readonly column: ListColumn
-  readonly value: unknown
-  /** Names of referenced records, by entity and id. */
-  readonly names: ReadonlyMap<string, ReadonlyMap<number, string>>
-  /** The name of the row, for the switch's label. */
-  readonly title: string
-  readonly onChange?: (value: unknown) => void
-}
-
 interface CellChoice {
   readonly value: string
   readonly label: string
@@ -206,58 +198,82 @@ export function getHintChoices(hints: Readonly<Record<string, unknown>>): readon
   return Array.isArray(hints['choices']) ? (hints['choices'] as readonly CellChoice[]) : []
 }
 
-/** True for columns of numbers. */
-export const isNumericColumn = (column: ListColumn): boolean =>
-  column.control === 'number' || column.control === 'ordering' || column.control === 'hidden'
+export type CellDrawer = (column: ListColumn, row: WireRow) => ReactNode | undefined
 
-const toPlainText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? ''
+/** The list whose columns and views the menus change. */
+export interface ListMenuProps {
+  readonly shape: EntityShape
+  readonly state: ListState
+  /** `replace`: adds no history entry. */
+  readonly onState: (state: ListState, replace?: boolean) => void
+  readonly views: readonly ListView[]
+}
 
-function SwitchCell({ column, value, title, onChange }: ListCellProps): ReactNode {
-  const on = value === true
-  if (!onChange) return on ? <Icon name="check" size={16} /> : <span className="quiet-text">–</span>
+export function ColumnMenu({ shape, views }: Pick<ListMenuProps, 'shape' | 'views'>): ReactNode {
+  const usual = findDefaultView(views)
+  const visibleNames = getVisibleColumns(shape.columns, usual?.columns).map(({ field }) => field)
+  const toggle = (field: string): void => {
+    const next = shape.columns
+      .map((column) => column.field)
+      .filter((columnField) => (columnField === field) !== visibleNames.includes(columnField))
+    void saveView(shape.name, views, { ...usual, name: usual?.name ?? defaultViewName, default: true, columns: next })
+  }
   return (
-    <button
-      type="button"
-      role="switch"
-      aria-checked={on}
-      aria-label={t('columnOf', { column: column.label, title })}
-      className="switch"
-      onClick={() => onChange(!on)}
+    <MenuButton
+      name={t('columns')}
+      label={<Icon name="columns" />}
+      choices={shape.columns.map(({ field, label }) => ({
+        label,
+        checked: visibleNames.includes(field),
+        run: () => toggle(field),
+      }))}
     />
   )
 }
 
-/** False if the cell shows only a dash. An empty customer is a guest. */
-export const hasCellText = (column: ListColumn, value: unknown): boolean =>
-  (value !== '' && value !== null && value !== undefined) || getHintEntity(column.hints) === 'customer'
-
-/** An amount in the shop's base currency. Prices can have more decimal places than the currency. */
-function formatBasePrice(amount: number): string {
-  const base = queryClient.getQueryData(sessionQuery.queryKey)?.currencies.find((currency) => currency.base)
-  if (!base) return formatNumber(amount)
-  const digits = Math.max(base.decimals, String(amount).split('.')[1]?.length ?? 0)
-  return createMoneyFormatter(base.code, digits)(amount)
-}
-
-/** One value of a list, formatted by its control. Values that can be switched in place are shown as a switch. */
-export function ListCell(props: ListCellProps): ReactNode {
-  const { column, value, names } = props
-  if (typeof value === 'boolean') return <SwitchCell {...props} />
-  const entity = getHintEntity(column.hints)
-  if (value === null || value === undefined || value === '')
-    return entity === 'customer' ? t('guest') : <span className="quiet-text">–</span>
-  if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? '…'
-  const toLabel = (item: unknown): string =>
-    getHintChoices(column.hints).find((option) => option.value === item)?.label ??
-    (entity !== null && typeof item === 'number' ? (names.get(entity)?.get(item) ?? '…') : String(item))
-  if (getHintChoices(column.hints).some((option) => option.value === value)) return toLabel(value)
-  if (typeof value === 'number') {
-    if (column.hints['inBaseCurrency'] === true) return formatBasePrice(value)
-    return column.field === 'id' ? String(value) : formatNumber(value)
-  }
-  if (column.control === 'datetime') return <time dateTime={String(value)}>{formatTime(String(value))}</time>
-  // Structured values, such as rules, are shown in the record only.
-  if (typeof value === 'object')
-    return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.map(toLabel).join(', ') : '…'
-  return column.hints['html'] === true ? toPlainText(String(value)) : String(value)
+export function ViewMenu({ shape, views, state, onState }: ListMenuProps): ReactNode {
+  const [naming, setNaming] = useState(false)
+  const savedViews = views.filter(({ name }) => name !== defaultViewName)
+  const present = toListParameters(state).toString()
+  const isActive = (query: Readonly<Record<string, string>> = {}): boolean => new URLSearchParams(query).toString() === present
+  const activeView = savedViews.find(({ query }) => isActive(query))
+  return (
+    <>
+      <MenuButton
+        name={t('views')}
+        label={
+          <>
+            <Icon name="bookmark" />
+            {activeView && <span>{activeView.name}</span>}
+          </>
+        }
+        choices={[
+          ...savedViews.map((view) => ({
+            label: view.name,
+            checked: view === activeView,
+            run: () => onState(parseListState(new URLSearchParams(view.query))),
+          })),
+          { label: t('keepView'), run: () => setNaming(true) },
+          activeView
+            ? {
+                label: t('dropView', { name: activeView.name }),
+                destructive: true,
+                run: () => void deleteView(shape.name, views, activeView.name),
+              }
+            : null,
+        ]}
+      />
+      {naming && (
+        <ViewDialog
+          onClose={() => setNaming(false)}
+          onName={(name) => {
+            setNaming(false)
+            const columns = findDefaultView(views)?.columns
+            const query = Object.fromEntries(toListParameters({ ...state, offset: 0 }))
+            void saveView(shape.name, views, { name, query, ...(columns && { columns }) })
+          }}
+        />
+      )}
+    </>
+  )
 }

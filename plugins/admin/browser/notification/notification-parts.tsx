@@ -8,15 +8,14 @@ import { dashboardQuery, queryClient, refreshRecords } from '../base/queries.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
 import { tEditor } from '../editor/editor-text.js'
 import { csrfField } from '../../api/shape.js'
-import { type AdminSessionReply } from '../../api/account-shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { Dialog } from '../base/dialog.js'
 import { getRootPath } from '../base/screen-location.js'
 import type { FormValues } from '../form/form-values.js'
 import { adoptNotificationStyle } from '../style/system.js'
 import { MenuButton } from '../base/menu-button.js'
 import type { ControlProps } from '../control/control-props.js'
-import { useDebouncedValue } from '../editor/editor-product.js'
-import { listPlaceholderGroups } from './placeholders.js'
+import { listPlaceholderGroups, useTemplateProblems } from './placeholders.js'
 
 const missingQuery = queryOptions({
   queryKey: ['missing-notifications'],
@@ -224,22 +223,6 @@ export function NotificationPreviewDialog({ values, language: first, session, on
 }
 
 adoptNotificationStyle()
-
-/** Milliseconds after the last key until the check. */
-const checkDelay = 350
-
-/** Problems of the placeholders in a text. */
-function useTemplateProblems(key: string, text: string): readonly string[] {
-  const settled = useDebouncedValue(text, checkDelay)
-  const enabled = /[{}]/.test(settled)
-  const { data } = useQuery({
-    queryKey: ['template-check', key, settled],
-    enabled,
-    queryFn: ({ signal }) =>
-      requestBody<readonly string[]>('POST', 'notifications/check', { body: { texts: { [key]: settled } }, signal }),
-  })
-  return enabled && settled === text ? (data ?? []) : []
-}
 
 /** Remembers the cursor in a field with formatted text, which loses it when the menu opens. */
 function useCursor(id: string) {

@@ -1,5 +1,8 @@
-// The placeholders that the menu of the editor offers, with their meanings.
+// The placeholders that the menu of the editor offers, with their meanings, and the check of placeholders in a text.
 import type { EditorTextKey } from '../editor/editor-text.js'
+import { useQuery } from '@tanstack/react-query'
+import { requestBody } from '../base/api.js'
+import { useDebouncedValue } from '../editor/editor-product.js'
 
 interface PlaceholderGroup {
   readonly heading: EditorTextKey
@@ -154,4 +157,20 @@ export function listPlaceholderGroups(status: unknown, withParts = true): readon
       placeholders: placeholders.filter(([path]) => withParts || !/(\.|_)(block|button)$/.test(path)),
     }))
     .filter(({ placeholders }) => placeholders.length > 0)
+}
+
+/** Milliseconds after the last key until the check. */
+const checkDelay = 350
+
+/** Problems of the placeholders in a text. */
+export function useTemplateProblems(key: string, text: string): readonly string[] {
+  const settled = useDebouncedValue(text, checkDelay)
+  const enabled = /[{}]/.test(settled)
+  const { data } = useQuery({
+    queryKey: ['template-check', key, settled],
+    enabled,
+    queryFn: ({ signal }) =>
+      requestBody<readonly string[]>('POST', 'notifications/check', { body: { texts: { [key]: settled } }, signal }),
+  })
+  return enabled && settled === text ? (data ?? []) : []
 }

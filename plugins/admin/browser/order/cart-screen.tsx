@@ -1,7 +1,7 @@
 // A cart as its shopper sees it: lines, totals, and problems that block the order.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { CartDetail } from '../../api/screen-shape.js'
+import type { CartDetail } from '../../api/document-shape.js'
 import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { entityShapeQuery } from '../base/queries.js'

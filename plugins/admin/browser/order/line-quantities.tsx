@@ -1,7 +1,7 @@
 // Inputs for a quantity of each line of an order, each limited to the pieces that are left.
 import type { ReactNode } from 'react'
 import type { DocumentLineReply } from '#core/contract.js'
-import type { DocumentDetail } from '../../api/screen-shape.js'
+import type { DocumentDetail } from '../../api/document-shape.js'
 import { getRootPath } from '../base/screen-location.js'
 import { tOrder } from './order-text.js'
 

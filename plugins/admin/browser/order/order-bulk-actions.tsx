@@ -1,16 +1,16 @@
 // Actions for selected orders: set the status, add a tag, and print their documents into one file.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { OrderBulkReply } from '../../api/screen-shape.js'
+import type { OrderBulkReply } from '../../api/document-shape.js'
 import { getErrorMessage, requestBody, requestFile } from '../base/api.js'
 import { Dialog, DialogFooter } from '../base/dialog.js'
 import { MenuButton } from '../base/menu-button.js'
 import { entityShapeQuery, refreshSales } from '../base/queries.js'
 import { showErrorToast, showToast } from '../base/toasts.js'
-import type { BulkActionsProps } from '../list/list-toolbar.js'
+import { getHintChoices } from '../list/list-views.js'
+import { type BulkActionsProps } from '../list/list-toolbar.js'
 import { t } from '../wording/text.js'
 import { type OrderTextKey, tOrder } from './order-text.js'
-import { getHintChoices } from '../list/list-views.js'
 
 /** Statuses that staff set by hand. The others follow from payments and refunds. */
 const settableStatuses: ReadonlySet<string> = new Set(['confirmed', 'paid', 'shipped', 'cancelled'])

@@ -2,7 +2,7 @@
 import de from '../../../../messages/admin-orders.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-orders.en.json' with { type: 'json' }
 import { createMoneyFormatter, createTextReader, currentLanguage, type MoneyFormatter, t, type TextKey } from '../wording/text.js'
-import type { DocumentDetail, LabelledState, StatusStep, StepEffect, TimelineEntry } from '../../api/screen-shape.js'
+import type { DocumentDetail, LabelledState, StatusStep, StepEffect, TimelineEntry } from '../../api/document-shape.js'
 import type { ReactNode } from 'react'
 import type { ConfirmationQuestion } from '../base/dialog.js'
 

@@ -1,7 +1,7 @@
 // One quote: actions, printouts, lines, addresses and timeline.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DocumentDetail } from '../../api/screen-shape.js'
+import type { DocumentDetail } from '../../api/document-shape.js'
 import type { EntityAction } from '../../api/shape.js'
 import { toRecordListPath, toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { documentQuery, refreshSales, entityShapeQuery } from '../base/queries.js'
@@ -12,7 +12,8 @@ import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
 import { formatHeading, formatTime, t } from '../wording/text.js'
-import { DocumentLines, AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
+import { AllFieldsLink, DocumentParties, Printouts, Timeline } from './document-parts.js'
+import { DocumentLines } from './document-lines.js'
 
 adoptFormStyle()
 adoptSalesStyle()

@@ -1,10 +1,13 @@
-// The preview of a price change: its state in the form, a summary, and a table of old and new prices. Texts of the price dialogs.
+// The preview of a price change: form state, summary, and old and new prices. Texts, style and roundings of the price dialogs.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ChangedPrice, PriceChangeReply, PriceFinding } from '../../api/shape.js'
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { currentLanguage, createTextReader } from '../wording/text.js'
 import de from '../../../../messages/admin-prices.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-prices.en.json' with { type: 'json' }
+import { formatTypedNumber } from '#core/contract.js'
+import { typedText } from '#core/surface.js'
+import { createStyleAdopter } from '../style/style-adopter.js'
 
 /** Texts of the dialog that changes prices, loaded together with it. */
 export type PriceTextKey = keyof typeof en
@@ -235,4 +238,63 @@ export function PricePreview({ would, included, currency }: PreviewProps): React
       )}
     </>
   )
+}
+
+export const adoptPriceStyle = createStyleAdopter(`
+.price-form fieldset { border: 0; min-width: 0; }
+.price-form legend { font-weight: 550; margin-block-end: 0.3rem; }
+.price-form .choices.columns { margin-block: 0; }
+.price-fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: 1rem; margin-block-start: 1rem; }
+.price-fields .field { margin: 0; }
+.price-change { display: flex; gap: 0.5rem; }
+.price-change input { flex: 1; min-width: 0; }
+.price-fields .field > select { justify-self: stretch; width: 100%; }
+.price-facts { margin-block-start: 1rem; }
+.price-check { display: flex; gap: 0.5rem; align-items: center; margin-block-start: 0.75rem; font-weight: 450; }
+.price-preview { margin-block-start: 0.75rem; max-height: 22rem; }
+.price-preview thead { position: sticky; inset-block-start: 0; }
+.price-preview tbody :is(th, td) { white-space: normal; height: auto; }
+.price-preview th .quiet-text { display: block; font-size: 0.9rem; }
+.price-preview .number { white-space: nowrap; }
+.price-preview tbody .price-new { font-weight: 620; }
+.price-finding { display: block; color: var(--warn); font-size: 0.9rem; font-weight: 550; }
+@media (max-width: 40rem) {
+  .price-preview { max-height: none; }
+  .price-preview thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+  .price-preview .grid, .price-preview tbody { display: block; }
+  .price-preview tbody tr { display: grid; grid-template-columns: 1fr 1fr auto; padding: 0.6rem 0.75rem; border-block-end: 1px solid var(--line); }
+  .price-preview tbody tr:last-child { border-block-end: 0; }
+  .price-preview tbody :is(th, td) { padding: 0; border: 0; max-width: none; overflow-wrap: anywhere; }
+  .price-preview tbody :is(th, .price-name) { grid-column: 1 / -1; }
+  .price-preview tbody .number { text-align: start; white-space: normal; padding-block-start: 0.25rem; }
+  .price-preview tbody .price-new::before { content: "→ "; color: var(--quiet); font-weight: 450; }
+}
+`)
+
+interface Rounding {
+  readonly name: string
+  /** The decimal places that the base currency needs. */
+  readonly places: number
+  /** The step or the decimal places of the rounded price, with a decimal point. */
+  readonly step?: string
+  readonly ending?: string
+}
+
+export const roundings: readonly Rounding[] = [
+  { name: 'none', places: 0 },
+  { name: 'to_0_01', places: 2, step: '0.01' },
+  { name: 'to_0_05', places: 2, step: '0.05' },
+  { name: 'to_0_10', places: 1, step: '0.10' },
+  { name: 'to_0_50', places: 1, step: '0.50' },
+  { name: 'to_1', places: 0, step: '1.00' },
+  { name: 'ends_90', places: 1, ending: '90' },
+  { name: 'ends_95', places: 2, ending: '95' },
+  { name: 'ends_99', places: 2, ending: '99' },
+]
+
+/** The label of a rounding: "To 0.10", "Ends in .95". */
+export function formatRounding({ step, ending }: Rounding): string {
+  const language = currentLanguage.get()
+  if (ending !== undefined) return tPrice('endsIn', { ending: typedText.getDecimalSign(language) + ending })
+  return step === undefined ? tPrice('roundNone') : tPrice('roundTo', { step: formatTypedNumber(step, language) })
 }

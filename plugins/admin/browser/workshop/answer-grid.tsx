@@ -1,9 +1,10 @@
 // All answers of a question as a grid: edit, order and paste them, then save everything at once with one undo.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { FileList, LibraryEntry } from '../../api/shape.js'
+import type { FileList } from '../../api/shape.js'
+import type { LibraryEntry } from '../../api/screen-shape.js'
 import type { AdminSessionReply } from '../../api/account-shape.js'
-import type { AnswerSheet, AnswerSheetReply, AnswerSheetRequest } from '../../api/workshop/workshop-tree.js'
+import type { AnswerSheet, AnswerSheetReply, AnswerSheetRequest } from '../../api/workshop/workshop-shape.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'
 import { entityShapeQuery, queryClient } from '../base/queries.js'

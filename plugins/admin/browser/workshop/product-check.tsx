@@ -1,7 +1,7 @@
 // Checks a product in one dialog: findings of the proof, and a simulation of shoppers as tables and bars with links to the records.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Simulation, WorkshopFinding, WorkshopFindings } from '../../api/workshop/workshop-tree.js'
+import type { Simulation, WorkshopFinding, WorkshopFindings } from '../../api/workshop/workshop-shape.js'
 import { getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { useStore } from '../base/store.js'

@@ -1,7 +1,7 @@
 // Changes to a product tree: each is one call, shown at once, and then read again from the server.
 import { queryOptions } from '@tanstack/react-query'
 import type { DryRun, RecordReply } from '../../api/shape.js'
-import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-tree.js'
+import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-shape.js'
 import { requestBody } from '../base/api.js'
 import { queryClient, refreshRecords } from '../base/queries.js'
 import { createStore } from '../base/store.js'

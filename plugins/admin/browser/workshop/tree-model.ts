@@ -1,5 +1,5 @@
 // The tree of a product: its nodes, the keys that move in it, and where a paste goes.
-import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-tree.js'
+import type { WorkshopKind, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-shape.js'
 import type { KeyboardEvent } from 'react'
 import type { KeyHelpEntry } from '../base/shortcuts.js'
 import type { ClipboardEntry } from './clipboard.js'

@@ -1,6 +1,6 @@
 // State of the tree on screen: expanded rows, active row, inline inputs, and pending operations.
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import type { WorkshopTree, WorkshopKind } from '../../api/workshop/workshop-tree.js'
+import type { WorkshopTree, WorkshopKind } from '../../api/workshop/workshop-shape.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { type ClipboardEntry, clipboardStore, setClipboard } from './clipboard.js'
 import { tWorkshop } from './workshop-text.js'

@@ -9,7 +9,7 @@ import {
 } from '../../../../plugins/admin/browser/editor/formula-editor.js'
 import { createEditorProduct } from '../../../../plugins/admin/browser/editor/editor-product.js'
 import { createLineCompletion } from '../../../../plugins/admin/browser/editor/completion-field.js'
-import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor.js'
+import type { EditorField, EditorVocabulary } from '../../../../plugins/admin/api/editor-vocabulary.js'
 
 const field = (key: string, more: Partial<EditorField> = {}): EditorField => ({
   ...{ key, title: key, kind: 'number', description: '', perAnswer: false, inRules: true, inTerms: true },

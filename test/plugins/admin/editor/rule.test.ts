@@ -1,6 +1,7 @@
 // The server of the rule editor: vocabulary, validation and configuration counts of unsaved rules.
 import { expect } from 'chai'
-import type { EditorVocabulary, RuleCheckReply } from '../../../../plugins/admin/api/editor.js'
+import type { RuleCheckReply } from '../../../../plugins/admin/api/editor.js'
+import type { EditorVocabulary } from '../../../../plugins/admin/api/editor-vocabulary.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../../../support/catalog-author.js'
 import { type AdminClient, type AdminService, codeOf, startAdmin } from '../service.js'
 

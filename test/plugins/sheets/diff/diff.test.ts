@@ -14,7 +14,7 @@ import {
   setRows,
   transferFolder,
   writeZip,
-} from '../../../core/transfer/transfer-packages.js'
+} from '../../packages/transfer-packages.js'
 
 const lamp = `sheet: 1
 product: lamp

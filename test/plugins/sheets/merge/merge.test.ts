@@ -14,7 +14,7 @@ import { seedDemo } from '../../../../plugins/demo/seed.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 import { catchError } from '../../../support/caught-error.js'
 import { applySheetText } from '../sheet-copy.js'
-import { transferFolder } from '../../../core/transfer/transfer-packages.js'
+import { transferFolder } from '../../packages/transfer-packages.js'
 import { type Edit, edited, edits, type Sheet, someSheet, wilder } from './edits.js'
 
 describe('A merge', function () {

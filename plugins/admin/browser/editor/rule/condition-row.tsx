@@ -2,7 +2,7 @@
 import { type ReactNode, useContext, useId, useState, type ComponentType, createContext } from 'react'
 import { formatTypedNumber, parseNumber, type Scalar } from '#core/contract.js'
 import { formulaLanguage } from '#core/surface.js'
-import type { EditorField } from '../../../api/editor.js'
+import type { EditorField } from '../../../api/editor-vocabulary.js'
 import type { ControlProps } from '../../control/control-props.js'
 import { currentLanguage } from '../../wording/text.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'

@@ -1,6 +1,6 @@
 // A rule as an editable tree of groups and conditions with keys, and its description as sentences. Unchanged parts keep their original form.
 import type { FieldKind } from '#core/contract.js'
-import type { EditorField, EditorGroupField, EditorType } from '../../../api/editor.js'
+import type { EditorField, EditorGroupField, EditorType } from '../../../api/editor-vocabulary.js'
 import { formatNumber } from '../../wording/text.js'
 import { type EditorProduct, getQuestionFields } from '../editor-product.js'
 import { type EditorTextKey, tEditor } from '../editor-text.js'
