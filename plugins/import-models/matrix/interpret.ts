@@ -8,13 +8,12 @@ import {
   type MatrixOptions,
   type NumberRange,
   openUpperBound,
-  type PriceAxis,
   type PriceCell,
   type PriceTable,
   type SourceCell,
   type SourceTable,
 } from './define.js'
-import { isWithinStep, checkRanges, computeStep } from './ranges.js'
+import { isWithinStep, checkRanges, computeStep, formatCoordinates } from './ranges.js'
 
 const noPrice: ReadonlySet<string> = new Set(['', '-', '–', '—', '−', 'x', 'n/a', 'na', 'n.a.', '#n/a'])
 const unitSuffixPattern = /^(.*\S)[ \u00a0]+in[ \u00a0]+(mm|cm|m|km|in|inch|ft|kg|g|l|ml|m²|cm²|%)$/iu
@@ -143,11 +142,6 @@ function selectDuplicate(a: PriceCell, b: PriceCell, choice: DuplicateChoice | u
   return (choice === 'lowest') === isLower ? a : b
 }
 
-const formatCoordinates = (axes: readonly Pick<PriceAxis, 'title' | 'labels'>[], at: readonly number[]): string =>
-  axes
-    .map(({ title, labels }, index) => `${title === '' ? '' : `${formatValue(title)} `}${formatValue(labels[at[index]!]!)}`)
-    .join(', ')
-
 class CellCollector {
   private readonly byPlace = new Map<string, PriceCell>()
 
@@ -271,5 +265,3 @@ export function interpretTables(
   if (bounds.size > 1) findings.blocker('mixed-bounds', createMessage('models.mixedLimitsOfAxes'))
   return { title: first.title, axes, cells: list, bound: [...bounds][0] ?? null }
 }
-
-export { formatCoordinates }

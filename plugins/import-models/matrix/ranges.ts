@@ -1,7 +1,7 @@
-// Ranges of a price table: reports overlaps and gaps, and builds a variant table of the covered ranges.
+// Checks a price table: reports overlaps, gaps, missing and falling prices, and builds a variant table of the covered ranges.
 import { createMessage, type FileFindings, formatValue, type MessageValue } from 'product-configurator-service'
 import { alignColumns } from '../../sheets/surface.js'
-import { listTexts } from '../define.js'
+import { listTexts, listFirst } from '../define.js'
 import { type LookupChoice, type NumberRange, openUpperBound, type PriceAxis, type PriceCell, type PriceTable } from './define.js'
 
 /** Maximum number of ranges listed in one message. */
@@ -170,4 +170,97 @@ export function computeEntryLimits(
     lower: ranges.reduce((least, range) => Math.min(least, range.lower), openUpperBound),
     upper: upper === openUpperBound ? null : upper,
   }
+}
+
+/** The coordinates of a cell, such as `Width 1200, Height 800`. */
+export const formatCoordinates = (axes: readonly Pick<PriceAxis, 'title' | 'labels'>[], at: readonly number[]): string =>
+  axes
+    .map(({ title, labels }, index) => `${title === '' ? '' : `${formatValue(title)} `}${formatValue(labels[at[index]!]!)}`)
+    .join(', ')
+
+const numberPattern = /^[\d.,]+$/
+
+/** Maximum number of coordinates listed in one message. */
+const maxListedCoordinates = 10
+
+function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, findings: FileFindings): void {
+  const whole = axes.reduce((count, { labels }) => count * labels.length, 1)
+  const count = whole - cells.length
+  if (count === 0) return
+  const pricedPlaces = new Set(cells.map(({ at }) => at.join(' ')))
+  const places: string[] = []
+  const at = axes.map(() => 0)
+  for (let placeIndex = 0; placeIndex < whole && places.length < maxListedCoordinates; placeIndex++) {
+    if (!pricedPlaces.has(at.join(' '))) places.push(formatCoordinates(axes, at))
+    for (let axis = axes.length - 1; axis >= 0; axis--) {
+      at[axis]!++
+      if (at[axis]! < axes[axis]!.labels.length) break
+      at[axis] = 0
+    }
+  }
+  const isBetween = lookup !== 'exact' && axes.some(({ kind, hasRanges }) => kind === 'number' && !hasRanges)
+  const values = { count, total: whole, sizes: listTexts(places, count) }
+  if (!isBetween) findings.warning('holes', createMessage('models.pricesMissing', values))
+  else if (lookup === 'nextHigher') findings.warning('holes', createMessage('models.pricesMissingHigher', values))
+  else findings.warning('holes', createMessage('models.pricesMissingLower', values))
+}
+
+/** Reports names without any price, and numbers that were read as names. */
+function checkAxisNames({ axes, cells }: PriceTable, findings: FileFindings): void {
+  for (const [axis, { title, kind, labels }] of axes.entries()) {
+    if (kind !== 'choice') continue
+    const priced = new Set(cells.map(({ at }) => at[axis]))
+    const list = (names: readonly string[]): MessageValue =>
+      listFirst(
+        names.map((label) => formatValue(label)),
+        maxListedCoordinates,
+      )
+    const without = labels.filter((_, index) => !priced.has(index))
+    if (without.length > 0)
+      findings.warning('without-price', createMessage('models.labelsWithoutPrice', { title, labels: list(without) }))
+    const words = labels.filter((label) => !numberPattern.test(label))
+    if (words.length > 0 && words.length < labels.length)
+      findings.warning('mixed-names', createMessage('models.numbersAmongNames', { title, labels: list(words) }))
+  }
+}
+
+/** Compares neighboring prices along each numeric axis. */
+function checkFallingPrices({ axes, cells }: PriceTable, findings: FileFindings): void {
+  for (const [axis, { kind, labels }] of axes.entries()) {
+    if (kind !== 'number') continue
+    const lines = new Map<string, (typeof cells)[number][]>()
+    for (const cell of cells) {
+      const key = cell.at.map((coordinate, index) => (index === axis ? '' : coordinate)).join(' ')
+      const line = lines.get(key) ?? []
+      lines.set(key, line)
+      line.push(cell)
+    }
+    const places: string[] = []
+    let count = 0
+    for (const line of lines.values()) {
+      line.sort((a, b) => Number(labels[a.at[axis]!]) - Number(labels[b.at[axis]!]))
+      for (const [index, cell] of line.entries()) {
+        const before = line[index - 1]
+        if (!before || Number(cell.price) >= Number(before.price)) continue
+        count++
+        if (places.length < maxListedCoordinates)
+          places.push(`${formatCoordinates(axes, cell.at)} (${before.price} → ${cell.price})`)
+      }
+    }
+    if (count > 0)
+      findings.warning(
+        'falling-prices',
+        createMessage('models.fallingPrices', { title: axes[axis]!.title, prices: listTexts(places, count) }),
+      )
+    const numbers = labels.map(Number)
+    if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!))
+      findings.notice('order', createMessage('models.sizesSorted', { title: axes[axis]!.title }))
+  }
+}
+
+/** Reports suspicious price tables: missing prices, prices that fall as sizes rise, unordered coordinates. */
+export function checkPriceTable(table: PriceTable, lookup: LookupChoice, findings: FileFindings): void {
+  checkMissingPrices(table, lookup, findings)
+  checkAxisNames(table, findings)
+  checkFallingPrices(table, findings)
 }

@@ -1,29 +1,13 @@
 // Converts a price table to a product sheet: each axis becomes a question, the prices become a matrix.
-import {
-  createMessage,
-  createTitleKeys,
-  type FileFindings,
-  formatValue,
-  matrixLimits,
-  type MessageValue,
-} from 'product-configurator-service'
+import { createMessage, createTitleKeys, type FileFindings, formatValue, matrixLimits } from 'product-configurator-service'
 import { alignColumns, sheetFormat } from '../../sheets/surface.js'
-import {
-  listFirst,
-  listTexts,
-  type SheetDraft,
-  type ModelFormat,
-  type ModelOptions,
-  type ModelWord,
-  toProductKey,
-  translateWord,
-} from '../define.js'
+import { type SheetDraft, type ModelFormat, type ModelOptions, type ModelWord, toProductKey, translateWord } from '../define.js'
 import type { LookupChoice, PriceAxis, PriceCell, PriceTable } from './define.js'
-import { formatCoordinates } from './interpret.js'
-import { createCoverageTable, computeEntryLimits } from './ranges.js'
+import { createCoverageTable, computeEntryLimits, checkPriceTable } from './ranges.js'
 
 /** Maximum number of answers shown as radio buttons; more become a dropdown. */
 const maxRadioButtons = 6
+
 /** Maximum number of coordinates of a table, including those without a price: the sheet contains each of them. */
 const maxCoordinates = 500_000
 
@@ -197,93 +181,6 @@ function resolveLookup(table: PriceTable, lookupChoice: LookupChoice | undefined
   const isHigher = table.bound === 'nextHigher'
   findings.notice('lookup', isHigher ? createMessage('models.lookupHigher') : createMessage('models.lookupLower'))
   return table.bound
-}
-
-const numberPattern = /^[\d.,]+$/
-
-/** Maximum number of coordinates listed in one message. */
-const maxListedCoordinates = 10
-
-function checkMissingPrices({ axes, cells }: PriceTable, lookup: LookupChoice, findings: FileFindings): void {
-  const whole = axes.reduce((count, { labels }) => count * labels.length, 1)
-  const count = whole - cells.length
-  if (count === 0) return
-  const pricedPlaces = new Set(cells.map(({ at }) => at.join(' ')))
-  const places: string[] = []
-  const at = axes.map(() => 0)
-  for (let placeIndex = 0; placeIndex < whole && places.length < maxListedCoordinates; placeIndex++) {
-    if (!pricedPlaces.has(at.join(' '))) places.push(formatCoordinates(axes, at))
-    for (let axis = axes.length - 1; axis >= 0; axis--) {
-      at[axis]!++
-      if (at[axis]! < axes[axis]!.labels.length) break
-      at[axis] = 0
-    }
-  }
-  const isBetween = lookup !== 'exact' && axes.some(({ kind, hasRanges }) => kind === 'number' && !hasRanges)
-  const values = { count, total: whole, sizes: listTexts(places, count) }
-  if (!isBetween) findings.warning('holes', createMessage('models.pricesMissing', values))
-  else if (lookup === 'nextHigher') findings.warning('holes', createMessage('models.pricesMissingHigher', values))
-  else findings.warning('holes', createMessage('models.pricesMissingLower', values))
-}
-
-/** Reports names without any price, and numbers that were read as names. */
-function checkAxisNames({ axes, cells }: PriceTable, findings: FileFindings): void {
-  for (const [axis, { title, kind, labels }] of axes.entries()) {
-    if (kind !== 'choice') continue
-    const priced = new Set(cells.map(({ at }) => at[axis]))
-    const list = (names: readonly string[]): MessageValue =>
-      listFirst(
-        names.map((label) => formatValue(label)),
-        maxListedCoordinates,
-      )
-    const without = labels.filter((_, index) => !priced.has(index))
-    if (without.length > 0)
-      findings.warning('without-price', createMessage('models.labelsWithoutPrice', { title, labels: list(without) }))
-    const words = labels.filter((label) => !numberPattern.test(label))
-    if (words.length > 0 && words.length < labels.length)
-      findings.warning('mixed-names', createMessage('models.numbersAmongNames', { title, labels: list(words) }))
-  }
-}
-
-/** Compares neighboring prices along each numeric axis. */
-function checkFallingPrices({ axes, cells }: PriceTable, findings: FileFindings): void {
-  for (const [axis, { kind, labels }] of axes.entries()) {
-    if (kind !== 'number') continue
-    const lines = new Map<string, (typeof cells)[number][]>()
-    for (const cell of cells) {
-      const key = cell.at.map((coordinate, index) => (index === axis ? '' : coordinate)).join(' ')
-      const line = lines.get(key) ?? []
-      lines.set(key, line)
-      line.push(cell)
-    }
-    const places: string[] = []
-    let count = 0
-    for (const line of lines.values()) {
-      line.sort((a, b) => Number(labels[a.at[axis]!]) - Number(labels[b.at[axis]!]))
-      for (const [index, cell] of line.entries()) {
-        const before = line[index - 1]
-        if (!before || Number(cell.price) >= Number(before.price)) continue
-        count++
-        if (places.length < maxListedCoordinates)
-          places.push(`${formatCoordinates(axes, cell.at)} (${before.price} → ${cell.price})`)
-      }
-    }
-    if (count > 0)
-      findings.warning(
-        'falling-prices',
-        createMessage('models.fallingPrices', { title: axes[axis]!.title, prices: listTexts(places, count) }),
-      )
-    const numbers = labels.map(Number)
-    if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!))
-      findings.notice('order', createMessage('models.sizesSorted', { title: axes[axis]!.title }))
-  }
-}
-
-/** Reports suspicious price tables: missing prices, prices that fall as sizes rise, unordered coordinates. */
-function checkPriceTable(table: PriceTable, lookup: LookupChoice, findings: FileFindings): void {
-  checkMissingPrices(table, lookup, findings)
-  checkAxisNames(table, findings)
-  checkFallingPrices(table, findings)
 }
 
 /** null if a blocker was found. */
