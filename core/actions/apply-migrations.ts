@@ -26,6 +26,7 @@ export const applyMigrations = defineAction({
       help: 'True: unblocks migrations first and runs the failed script again.',
     }),
   },
+  maintenance: true,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:migrations:apply',

@@ -8,6 +8,7 @@ export const clearCache = defineAction({
   description:
     'Clears the catalog, assignment and rendered-string caches of all processes; use it after changes outside the service.',
   input: {},
+  maintenance: true,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   needs: { any: grantableScopes.filter((scope) => scope.endsWith(':write')) },
   command: 'svc:cache:clear',

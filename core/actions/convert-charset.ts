@@ -13,6 +13,7 @@ export const convertCharset = defineAction({
   description:
     'Converts tables whose charset or collation differs to utf8mb4_unicode_ci; use it when the action describe-install lists some.',
   input: {},
+  maintenance: true,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:charset:convert',

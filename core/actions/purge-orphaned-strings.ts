@@ -7,6 +7,7 @@ export const purgeOrphanedStrings = defineAction({
   description:
     'Deletes translated texts whose record no longer exists; use it when the action describe-install counts orphaned strings.',
   input: {},
+  maintenance: true,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:strings:purge',

@@ -47,6 +47,7 @@ export const setSystemVar = defineAction({
     key: string('Key', { required: true, pattern: keyPattern, help: 'The name of the variable.' }),
     value: string('Value', { long: true, blank: true, required: true, help: "Its text. '' clears the variable." }),
   },
+  maintenance: true,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:variable:set',

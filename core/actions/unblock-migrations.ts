@@ -19,6 +19,7 @@ export const unblockMigrations = defineAction({
       help: 'The track of set_version. Default: core.',
     }),
   },
+  maintenance: true,
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   needs: { all: ['system:write'] },
   command: 'svc:migrations:unblock',

@@ -57,6 +57,8 @@ export interface ActionDeclaration {
   readonly repeatable?: true
   /** False: available as a command and in process, but not as an MCP tool. Default: also a tool. */
   readonly tool?: false
+  /** Set for maintenance of the installation. Lists of tools have it last. */
+  readonly maintenance?: true
   /** The command that runs the action, for example `svc:cache:clear`. Default: no command. */
   readonly command?: string
   /** Arguments of one realistic call, for the documentation. */

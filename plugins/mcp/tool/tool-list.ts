@@ -1,4 +1,4 @@
-// The list of tools: one per action, in registry order, restricted to a grant.
+// The list of tools: one per action, restricted to a grant.
 import type { Grant, PropertyMap } from '#core/contract.js'
 import {
   type ActionDeclaration,
@@ -110,9 +110,13 @@ function toTool(registry: Registry, action: ActionDeclaration, grant: Grant): Li
   }
 }
 
-/** The tools that a grant can call. */
+/** Reading tools come first, then writing ones, then maintenance. */
+const rankTool = ({ hints, maintenance }: ActionDeclaration): number => (maintenance ? 2 : hints.readOnly ? 0 : 1)
+
+/** The tools that a grant can call, in a fixed order. */
 export function listTools(registry: Registry, grant: Grant): readonly ListedTool[] {
   return [...registry.actions.values()]
     .filter((action) => isTool(action) && accessRules.isActionPermitted(registry, action, grant))
+    .toSorted((a, b) => rankTool(a) - rankTool(b))
     .map((action) => toTool(registry, action, grant))
 }
