@@ -4,6 +4,7 @@ import { areas } from '../../../core/foundation/access.js'
 import { findTextPlaceholders } from '../../../core/foundation/message-format.js'
 import { listFields } from '../../../core/engine/question/fields.js'
 import { createVocabulary } from '../../../core/engine/question/vocabulary.js'
+import { backup } from '../../../plugins/backup/index.js'
 import { ecb } from '../../../plugins/ecb/index.js'
 import { importModels } from '../../../plugins/import-models/index.js'
 import { mail } from '../../../plugins/mail/index.js'
@@ -52,7 +53,7 @@ describe('German labels of the admin', () => {
   let say: (text: string, key?: string) => string
   before(async () => {
     app = await bootTestApp({
-      plugins: [...checkoutPlugins, importModels, mail({ folder: 'var/mails', from: 'shop@shop.example' }), ecb()],
+      plugins: [...checkoutPlugins, backup, importModels, mail({ folder: 'var/mails', from: 'shop@shop.example' }), ecb()],
     })
     say = createLabelTranslator(app.context.registry, 'de')
   })
