@@ -179,7 +179,7 @@ describe('a record in the admin', () => {
       would: 'delete',
       changed: [],
       affected: { 'calculation-formula': 1 },
-      contents: [{ entity: 'calculation-formula', label: 'Formulas', count: 1 }],
+      contents: [{ entity: 'calculation-formula', label: 'Formula', count: 1 }],
       blockers: [],
       undoable: true,
     })
