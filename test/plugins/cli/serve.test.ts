@@ -48,12 +48,12 @@ async function until(isReached: () => boolean | Promise<boolean>): Promise<void>
   while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-/** The lines of standard error except reports about the database and the migrations. */
+/** The lines of standard error except reports about the database, the migrations and missing plugins. */
 const refusalLines = (err: string): readonly string[] =>
   err
     .trimEnd()
     .split('\n')
-    .filter((line) => !/^(Database|Migration|Stopping)/.test(line))
+    .filter((line) => !/^(Database|Migration|Stopping|svc\.config\.ts does not contain)/.test(line))
 
 describe('svc:serve', () => {
   let database: EmptyDatabase
