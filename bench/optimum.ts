@@ -1,7 +1,7 @@
 // Measures the optimizer on the oracle products with a price per answer: best configuration, and preferences from random ones.
 // Run `npm run bench:optimum`. Reports wall-clock milliseconds.
-import type { OptimumReport, OptimumRequest, Preference } from '../core/engine/optimum/optimum-request.js'
 import { optimizeConfiguration } from '../core/engine/optimum/optimizer.js'
+import { type OptimumReport, type OptimumRequest, type Preference } from '../core/engine/optimum/optimum-request.js'
 import type { ProductSource } from '../core/engine/program/source.js'
 import { anonymousContext, convertOracle, stockTypes } from '../test/core/engine/engine-product.js'
 import { listOracleFolders, readOracleProduct } from '../test/oracle/oracle-product.js'

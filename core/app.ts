@@ -1,7 +1,7 @@
 // The interface of a running app for surfaces, plugins and hosts, and the interface of a host.
 import type { MessageText } from './foundation/message.js'
 import type { Shopper } from './shop/shopper.js'
-import type { ActionNamer } from './actions/action-names.js'
+import type { ActionNamer } from './actions/define-action.js'
 import type { Accounts } from './commerce/account/define.js'
 import type { CartRules, ShopperContext, ShopperRequest } from './commerce/shopper-context.js'
 import type { LineItemTrust } from './commerce/line-item/define.js'

@@ -42,7 +42,7 @@ export {
 } from './foundation/errors.js'
 export { createMessageCatalogs, findTerminalLanguage } from './foundation/message-catalogs.js'
 export { getMessage } from './foundation/message.js'
-export { joinSentences, listAlternatives, listQuoted, listWithAnd, didYouMean } from './foundation/message.js'
+export { joinSentences, listAlternatives, listQuoted, listWithAnd } from './foundation/message.js'
 export type { Log } from './foundation/log.js'
 export { messageText, toMessageFields, toReplyMessage } from './foundation/message-format.js'
 export { escapeHtml, longMarkup } from './foundation/rich-text.js'
@@ -84,7 +84,7 @@ export { collectNamedShapes, type ReplyStream, toSchemaReference } from './model
 export { compileProgram } from './engine/program/compiler.js'
 export type { AnswerReply, MissingEntry, QuestionReply } from './engine/program/configuration.js'
 export { changeSelection, type RefusedEntry, resumeConfiguration, type SelectionInput } from './engine/program/configuration.js'
-export { createEngineTypes, type EngineTypes } from './engine/program/engine-types.js'
+export { createEngineTypes, type EngineTypes } from './engine/program/source.js'
 export type { EvaluationContext, EvaluationTexts } from './engine/program/program.js'
 export type { AutomaticChange } from './engine/program/settlement.js'
 export type { ConfigurationState } from './engine/program/state.js'
@@ -128,7 +128,7 @@ export type { ZipStore } from './storage/files/zip-store.js'
 export { probeFolder } from './storage/files/folder.js'
 
 // Products: their source, compiled programs and explanations.
-export type { ConflictReport } from './product/guidance/define.js'
+export type { ConflictReport } from './product/guidance.js'
 
 // The published shop: catalogue, prices, languages and shoppers.
 export * as baseCurrency from './shop/base-currency.js'
@@ -211,7 +211,7 @@ export { readBackupState } from './storage/backup-state.js'
 export { encodeWorkbookNumber } from './transfer/table/number-column.js'
 
 // Actions, shopper verbs, effects, worker jobs, tasks and health checks.
-export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/action-names.js'
+export { type ActionNamer, replaceActionNames, replaceActionNamesInError } from './actions/define-action.js'
 export { type HealthCheckResult, runHealthChecks } from './contribution/health-check.js'
 export { tasks } from './tasks/index.js'
 export { requireNoServingProcess, listServingProcesses, describeOutages } from './tasks/heartbeat.js'

@@ -1,9 +1,17 @@
 // Describes how to write calculations of a product: bodies, terms, functions, examples, questions and calculations.
 import { createMessage, type Message } from '../foundation/message.js'
 import { productArgument, suggestProductStep } from './arguments.js'
-import { describeCustomTerms, type TermDescription, type TypeSummary, summarizeTypes } from './custom-types.js'
+import {
+  describeCustomTerms,
+  type TermDescription,
+  type TypeSummary,
+  summarizeTypes,
+  listFirstCalculations,
+  pageArguments,
+  type QuestionList,
+  listQuestions,
+} from './custom-types.js'
 import { defineAction } from './define-action.js'
-import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from './question-fields.js'
 import { type ProductVocabulary, loadProductVocabulary } from '../product/vocabulary.js'
 import { matrixLookups } from '../engine/calculation/matrix.js'
 import { calculationForms } from '../engine/calculation/forms.js'

@@ -1,11 +1,19 @@
 // Describes how to write rules of a product: grammar, operators, examples, and all questions with their fields.
 import { createMessage, type Message } from '../foundation/message.js'
 import { productArgument, suggestProductStep } from './arguments.js'
-import { describeCustomConditions, type ConditionDescription, type TypeSummary, summarizeTypes } from './custom-types.js'
+import {
+  describeCustomConditions,
+  type ConditionDescription,
+  type TypeSummary,
+  summarizeTypes,
+  listFirstCalculations,
+  pageArguments,
+  type QuestionList,
+  listQuestions,
+} from './custom-types.js'
 import { defineAction } from './define-action.js'
-import { listFirstCalculations, pageArguments, type QuestionList, listQuestions } from './question-fields.js'
 import { type ProductVocabulary, loadProductVocabulary } from '../product/vocabulary.js'
-import { ruleSchema } from '../engine/rule/rule-schema.js'
+import { ruleSchema } from '../engine/rule/rule-authoring.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
 import type { JsonSchema } from '../foundation/property/kind.js'
 

@@ -4,13 +4,13 @@ import { toProductTopic } from '../product/compiled-products.js'
 import { guest } from '../shop/shopper.js'
 import { openPricingSession } from '../shop/pricing-session.js'
 import { ServiceContext } from '../storage/service-context.js'
-import type { SelectionInput } from '../engine/program/configuration.js'
-import { resumeConfiguration } from '../engine/program/configuration.js'
-import { initializeConfiguration } from '../engine/program/configuration.js'
-import { createMessage } from '../foundation/message.js'
-import { getMessage } from '../foundation/message.js'
-import type { Message } from '../foundation/message.js'
-import { currentSelections } from '../engine/program/configuration.js'
+import {
+  type SelectionInput,
+  resumeConfiguration,
+  initializeConfiguration,
+  currentSelections,
+} from '../engine/program/configuration.js'
+import { createMessage, getMessage, type Message } from '../foundation/message.js'
 import { languageArgument, productArgument, createStructuredContent } from './arguments.js'
 import { defineAction, type ActionScope } from './define-action.js'
 import { type ConfigurationExplanation, explainConfiguration as explain } from '../shop/explanation.js'

@@ -10,7 +10,7 @@ import { type Grant, requireScopes } from '../foundation/access.js'
 import { boolean } from '../model/properties/boolean.js'
 import { ServiceContext } from '../storage/service-context.js'
 import { type CheckResult, type ImportReport, toProductReport } from '../transfer/check/check.js'
-import type { TransferFinding } from '../transfer/check/findings.js'
+import type { TransferFinding } from '../transfer/findings.js'
 import type { ImportResult } from '../transfer/import/define.js'
 
 interface Output extends ImportReport {

@@ -1,6 +1,6 @@
 // Imports a variant table from CSV text and replaces the product's table of that name.
 import { parseVariantTable } from '../transfer/table/read.js'
-import { loadProductTree } from '../product/product-tree.js'
+import { loadProductTree } from '../product/published-tree.js'
 import { dryRunArgument, productArgument, suggestProductStep } from './arguments.js'
 import { defineAction } from './define-action.js'
 import { toFindingsMember, dryRunHelp, writeRecord } from './write-record.js'

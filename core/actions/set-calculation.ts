@@ -8,7 +8,7 @@ import {
   calculationBodyTypes,
   suggestCalculationStep,
   writeCalculationBody,
-} from './calculation-body.js'
+} from './get-calculation.js'
 import { defineAction } from './define-action.js'
 import { performDryRun, toFindingsMember, dryRunHelp } from './write-record.js'
 import type { AffectedReport } from '../commerce/configuration/affected-configurations.js'

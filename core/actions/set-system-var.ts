@@ -18,7 +18,7 @@ const keyPattern = {
 /** True for a variable that the service itself uses: a change could skip or repeat work, or hide a failure. */
 async function isReservedName(key: string): Promise<boolean> {
   const plugins = ['admin_setup_ended', 'demo.seed', 'statistics']
-  const names = ['account_creation', 'admin_account_creation', backupStateVariable, ...plugins]
+  const names = ['account_creation', 'admin_account_creation', 'default_notifications', backupStateVariable, ...plugins]
   const prefixes = ['task_last_run ', 'task_last_failure ', 'vat_check_last ', transferPrefix, 'landed ', clockReportPrefix]
   return names.includes(key) || prefixes.some((prefix) => key.startsWith(prefix.trim()))
 }

@@ -1,6 +1,6 @@
 // The context of a shopper's request: the shopper, the language, their rights, the tokens that give access, and the host's rules for carts.
 import { type Shopper, guest } from '../shop/shopper.js'
-import type { Optimiser } from '../product/optimum/define.js'
+import type { Optimiser } from '../product/optimiser.js'
 import type { Context } from '../storage/context.js'
 import { type Actor, ServiceContext, type ServiceContextOptions } from '../storage/service-context.js'
 import type { FileBytes } from './configuration/define.js'

@@ -1,10 +1,9 @@
 // The table of all contribution points, with their documentation.
 import type { Action } from '../actions/define-action.js'
-import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
+import type { FunctionDefinition, TermType, ConditionType } from '../engine/question/operand.js'
 import type { PaymentProvider } from '../commerce/payment/define.js'
 import type { Effect } from '../commerce/state/define.js'
 import type { QuestionType } from '../engine/question/question-type.js'
-import type { ConditionType } from '../engine/rule/condition-type.js'
 import type { Area } from '../foundation/access.js'
 import type { Observers } from '../foundation/events.js'
 import type { MessageContribution } from '../foundation/message.js'
@@ -146,7 +145,7 @@ export const points = {
       text: 'The left side of a condition. Authors write `{condition: <name>, …arguments, operator, value}`. `defineConditionType` declares it and types its arguments.',
       example: 'delivery-days',
       fixture: 'with-condition-type',
-      interfaces: [operand, ['core/engine/rule/condition-type.ts', 'ComputedCondition']],
+      interfaces: [operand, ['core/engine/question/operand.ts', 'ComputedCondition']],
     },
   }),
   termTypes: defineListPoint<TermType>({
@@ -157,7 +156,7 @@ export const points = {
       text: 'A number in a formula. Authors write `{term: <name>, …arguments}`. `defineTermType` declares it and types its arguments.',
       example: 'exchange-rate',
       fixture: 'with-term-type',
-      interfaces: [operand, ['core/engine/calculation/term-type.ts', 'ComputedTerm']],
+      interfaces: [operand, ['core/engine/question/operand.ts', 'ComputedTerm']],
     },
   }),
   functions: defineListPoint<FunctionDefinition>({
@@ -168,7 +167,7 @@ export const points = {
       text: 'Called by name in formulas and in code calculations.',
       example: 'full-lengths',
       fixture: 'with-function',
-      interfaces: [['core/engine/calculation/term-type.ts', 'FunctionDefinition']],
+      interfaces: [['core/engine/question/operand.ts', 'FunctionDefinition']],
     },
   }),
   actions: defineListPoint<Action<never>>({

@@ -122,13 +122,50 @@ const formatValues = (
 ): Readonly<Record<string, string | number>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatValue(value, language, options)]))
 
+/** An amount with the code of its currency, in this order and language. English texts keep the code: API clients know them. */
+const moneyPattern = /\{(\w+)\} \{(\w*[cC]urrency)\}/g
+
+/** Amounts have at most four decimal places. No digit is rounded away. */
+function formatMoney(amount: number, currency: string, language: string): string {
+  try {
+    const { minimumFractionDigits: least = 2 } = new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+    }).resolvedOptions()
+    const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(4, least) }
+    return new Intl.NumberFormat(language, { style: 'currency', currency, ...digits }).format(amount)
+  } catch {
+    // Not the code of a currency.
+    return `${formatTypedNumber(amount, language)} ${currency}`
+  }
+}
+
+/** Replaces each pair of an amount and its currency by one placeholder whose value has the order and symbol of the language. */
+function joinMoney(
+  text: string,
+  values: MessageValues,
+  language: string,
+): { readonly text: string; readonly values: MessageValues } {
+  if (!text.includes('urrency}')) return { text, values }
+  const joined: Record<string, MessageValue> = { ...values }
+  const shorter = text.replace(moneyPattern, (pair, name: string, currencyName: string) => {
+    const [amount, currency] = [values[name], values[currencyName]]
+    if (!/^-?\d+(\.\d+)?$/.test(String(amount)) || typeof currency !== 'string') return pair
+    joined[name] = formatMoney(Number(amount), currency, language)
+    return `{${name}}`
+  })
+  return { text: shorter, values: joined }
+}
+
 /** Writes a message in a language, or in English if no catalog has its key. */
 export function formatMessage(message: Message, language: string, options: FormatOptions = {}): string {
   const translated = options.catalogs?.find(message.key, language)
   const text = translated ?? findEnglishText(message.key) ?? message.english
   if (text === undefined) throw new Error(`There is no message '${message.key}'.`)
   if (translated === undefined) return formatText(text, 'en', formatValues(message.values, 'en', {}))
-  return formatText(text, language, formatValues(message.values, language, options))
+  if (language.split('-')[0] === 'en') return formatText(text, language, formatValues(message.values, language, options))
+  const money = joinMoney(text, message.values, language)
+  return formatText(money.text, language, formatValues(money.values, language, options))
 }
 
 /** The English text. */

@@ -150,12 +150,6 @@ export function findNearestName(word: string, names: Iterable<string>): string |
   return best
 }
 
-/** ` Did you mean 'title'?` or the empty string. */
-export function didYouMean(word: string, names: Iterable<string>): string {
-  const name = findNearestName(word, names)
-  return name === null ? '' : ` Did you mean '${name}'?`
-}
-
 /** ` Did you mean 'title'?` as a value of a message, or the empty string. */
 export function suggestName(word: string, names: Iterable<string>): Message | '' {
   const name = findNearestName(word, names)

@@ -1,5 +1,5 @@
 // The definition of a worker job: a long computation on plain data that runs in a worker thread of a serving process.
-import type { EngineTypes } from '../engine/program/engine-types.js'
+import type { EngineTypes } from '../engine/program/source.js'
 import type { Caller } from '../foundation/access.js'
 import type { MessageText } from '../foundation/message.js'
 

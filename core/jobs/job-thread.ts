@@ -3,7 +3,7 @@ import { createMessage, type MessageText } from '../foundation/message.js'
 import { Worker } from 'node:worker_threads'
 import { minute } from '../foundation/clock.js'
 import { ServiceError, SystemError, ValidationError } from '../foundation/errors.js'
-import type { EngineTypes } from '../engine/program/engine-types.js'
+import type { EngineTypes } from '../engine/program/source.js'
 import type { JobScope } from './define-worker-job.js'
 
 /** The start data of a worker thread. */

@@ -77,7 +77,7 @@ async function sampleConfigurations(
     import('../engine/variant/variant-compiler.js'),
     import('../engine/proof/random-walk.js'),
     import('../engine/program/configuration.js'),
-    import('../engine/proof/simulation.js'),
+    import('../engine/proof/simulator.js'),
   ])
   const program = compileWithTables(source, types)
   const random = createRandom(1)

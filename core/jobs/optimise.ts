@@ -2,12 +2,11 @@
 import type { OptimumReport, OptimumRequest } from '../engine/optimum/optimum-request.js'
 import type { EvaluationContext } from '../engine/program/program.js'
 import type { ProductSource } from '../engine/program/source.js'
-import { defineWorkerJob } from './define-worker-job.js'
+import { defineWorkerJob, type JobPool } from './define-worker-job.js'
 import { createMessage } from '../foundation/message.js'
 import { inProcess } from '../foundation/access.js'
 import { ServiceError, ValidationError } from '../foundation/errors.js'
-import type { Optimiser, OptimumTask } from '../product/optimum/define.js'
-import type { JobPool } from './define-worker-job.js'
+import type { Optimiser, OptimumTask } from '../product/optimiser.js'
 
 interface OptimiseInput {
   readonly source: ProductSource

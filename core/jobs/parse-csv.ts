@@ -13,7 +13,7 @@ export const parseCsvJob = defineWorkerJob<{ readonly text: string }, ParseCsvOu
   name: 'parse-csv',
   async run(_scope, { text }) {
     const { parseCsv } = await import('../transfer/table/csv.js')
-    const { FileFault } = await import('../transfer/file-findings.js')
+    const { FileFault } = await import('../transfer/findings.js')
     let count = 0
     try {
       return {

@@ -1,7 +1,7 @@
 // Simulates shoppers of a product. The same seed gives the same walks.
 import { createMessage } from '../foundation/message.js'
 import type { CountScope } from '../engine/proof/diagram.js'
-import { createRandom, type SimulationReport } from '../engine/proof/simulation.js'
+import { createRandom, type SimulationReport } from '../engine/proof/simulator.js'
 import type { ProductSource } from '../engine/program/source.js'
 import { defineWorkerJob } from './define-worker-job.js'
 

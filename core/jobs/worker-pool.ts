@@ -2,7 +2,7 @@
 import { createMessage } from '../foundation/message.js'
 import { availableParallelism } from 'node:os'
 import { logToken, registryToken, workerFileToken } from '../boot/tokens.js'
-import type { EngineTypes } from '../engine/program/engine-types.js'
+import type { EngineTypes } from '../engine/program/source.js'
 import type { Caller } from '../foundation/access.js'
 import { minute } from '../foundation/clock.js'
 import { ServiceError } from '../foundation/errors.js'

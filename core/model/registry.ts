@@ -1,8 +1,7 @@
 // The frozen registry of an installation: entities, kinds, types, actions and providers, each with its owner. Knows no plugin.
 import { createMessage, type MessageContribution, suggestName } from '../foundation/message.js'
-import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
+import type { FunctionDefinition, TermType, ConditionType } from '../engine/question/operand.js'
 import type { QuestionType } from '../engine/question/question-type.js'
-import type { ConditionType } from '../engine/rule/condition-type.js'
 import { NotFoundError } from '../foundation/errors.js'
 import {
   createMessageCatalogs,

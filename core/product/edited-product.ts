@@ -1,6 +1,6 @@
 // Checks unsaved bodies and rules of a product for the editors of formulas and rules. Stores nothing.
 import { calculationBodies } from '../engine/calculation/bodies.js'
-import { type ColumnValues, toBodySource } from '../engine/calculation/body-columns.js'
+import { type ColumnValues, toBodySource } from '../engine/calculation/matrix.js'
 import { calculationForms } from '../engine/calculation/forms.js'
 import { initializeConfiguration, type SelectionInput } from '../engine/program/configuration.js'
 import type { BodyType, CalculationSource, ProductSource } from '../engine/program/source.js'

@@ -1,9 +1,7 @@
 // Wraps plugin types: if their code throws, the log and the error name the owner, type, question and product.
-import type { FunctionDefinition, TermType } from '../engine/calculation/term-type.js'
-import { type EngineTypes, createEngineTypes } from '../engine/program/engine-types.js'
+import { type FunctionDefinition, type TermType, argumentReferences, type ConditionType } from '../engine/question/operand.js'
+import { type EngineTypes, createEngineTypes } from '../engine/program/source.js'
 import type { FieldDefinition, QuestionSettings, QuestionType } from '../engine/question/question-type.js'
-import { argumentReferences } from '../engine/question/operand.js'
-import type { ConditionType } from '../engine/rule/condition-type.js'
 import { ServiceError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'
 

@@ -1,9 +1,8 @@
 // Converts a product's published records to the engine's input: rules, calculations, prices and settings as plain data.
-import { toBodySource } from '../engine/calculation/body-columns.js'
+import { toBodySource } from '../engine/calculation/matrix.js'
 import type { AnswerSource, CalculationSource, PageSource, ProductSource, QuestionSource } from '../engine/program/source.js'
 import type { Scalar } from '../engine/question/value.js'
-import type { TableSource } from '../engine/variant/variant-table.js'
-import { parseStoredRows } from '../engine/variant/stored-table.js'
+import { type TableSource, parseStoredRows } from '../engine/variant/variant-table.js'
 import type { answer } from '../model/entities/catalog/answer.js'
 import type { calculation } from '../model/entities/catalog/calculation.js'
 import type { page } from '../model/entities/catalog/page.js'
@@ -11,14 +10,19 @@ import type { question } from '../model/entities/catalog/question.js'
 import { variantTable } from '../model/entities/catalog/variant-table.js'
 import { bodyEntities } from '../model/entity/calculation-bodies.js'
 import { readId } from '../model/properties/join.js'
-import { type TypedPublishedRecord, type PublishedRecord, type PublishedTree, createPublishedTree } from './published-tree.js'
+import {
+  type TypedPublishedRecord,
+  type PublishedRecord,
+  type PublishedTree,
+  createPublishedTree,
+  loadProductTree,
+} from './published-tree.js'
 import { createMessage } from '../foundation/message.js'
 import { NotFoundError } from '../foundation/errors.js'
 import { Turn } from '../foundation/long-work.js'
 import type { Context } from '../storage/context.js'
 import type { Unit } from '../storage/unit-of-work/transaction.js'
 import { getVersionedSnapshot } from '../storage/caches.js'
-import { loadProductTree } from './product-tree.js'
 
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

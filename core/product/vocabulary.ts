@@ -9,7 +9,7 @@ import { product } from '../model/entities/catalog/product.js'
 import { question } from '../model/entities/catalog/question.js'
 import type { Context } from '../storage/context.js'
 import { getVersionedSnapshot } from '../storage/caches.js'
-import { loadProductTree, getTreeRecords } from './product-tree.js'
+import { loadProductTree, getTreeRecords } from './published-tree.js'
 
 export interface ProductVocabulary {
   readonly product: { readonly id: number; readonly title: string }

@@ -7,12 +7,23 @@ import { party } from '../model/entities/customers/party.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import { translateShopMessage } from './language.js'
 import type { Shopper } from './shopper.js'
-import type { Destination } from './tax.js'
 import { findById } from '../storage/record/snapshot.js'
 import { ValidationError, createIssue, type Issue } from '../foundation/errors.js'
 import { foldText } from '../foundation/property/text.js'
 import { country } from '../model/entities/store/country.js'
 import { state } from '../model/entities/store/state.js'
+
+/** Destination and VAT data of the goods. */
+export interface Destination {
+  readonly country_id: number | null
+  readonly state_id: number | null
+  readonly county_id: number | null
+  readonly city_id: number | null
+  /** The VAT id of the customer, or of the party for which they order; '' for none. */
+  readonly vat_id: string
+  /** True if the party is exempt. */
+  readonly tax_exempt: boolean
+}
 
 export type TaxPlace = Pick<Destination, 'country_id' | 'state_id' | 'county_id' | 'city_id'>
 

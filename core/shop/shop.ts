@@ -1,21 +1,121 @@
-// The shop for one shopper in one request: language, currency, customer group and taxes, and the session in which their configuration is priced.
+// The shop for one shopper in one request: language, currency, customer group and tax rates.
 import { country } from '../model/entities/store/country.js'
 import { customerGroup } from '../model/entities/customers/customer-group.js'
 import { store } from '../model/entities/store/store.js'
 import { taxClass } from '../model/entities/store/tax-class.js'
 import { taxRate } from '../model/entities/store/tax-rate.js'
-import type { TaxRate } from '../engine/money/goods.js'
+import { type TaxRate, isZeroRated, type StoredTaxRate, resolveTaxRates } from '../engine/money/goods.js'
 import type { UntaxedReason } from '../model/entity/document-fields.js'
 import { findById, type Snapshot, readTimeZone } from '../storage/record/snapshot.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import type { ServiceContext } from '../storage/service-context.js'
-import { resolveDestination, type DestinationInput } from './destination.js'
+import { type Destination, resolveDestination, type DestinationInput } from './destination.js'
 import type { Shopper } from './shopper.js'
-import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from './tax.js'
 import { dayOf } from '../foundation/clock.js'
 import { createMessage, listQuoted } from '../foundation/message.js'
 import { ValidationError } from '../foundation/errors.js'
 import { currency } from '../model/entities/store/currency.js'
+import type { Registry } from '../model/registry.js'
+import { validateVatId } from '../model/vat-id/validation.js'
+
+// Taxes: the engine's rules, applied to the shop's tables and the shopper's destination.
+
+/** The shop's tables that determine taxes. */
+export interface TaxTables {
+  readonly classes: readonly RecordOf<typeof taxClass>[]
+  readonly rates: readonly RecordOf<typeof taxRate>[]
+  readonly countries: readonly RecordOf<typeof country>[]
+  /** The store's own country. */
+  readonly homeCountryId: number | null
+  /** The formats of VAT ids. An id without a format never removes the tax. */
+  readonly registry: Pick<Registry, 'vatIdFormats'>
+}
+
+type CountryRecord = RecordOf<typeof country>
+
+/**
+ * True for a VAT id whose holder owes the tax on goods from another country: of any member state except the store's. A Northern
+ * Ireland id belongs to Great Britain, which is not a member. Goods to Great Britain are exports. Only a country XI in the shop's
+ * table could show that they stay in Northern Ireland.
+ */
+function hasReverseCharge(
+  vatId: string,
+  there: CountryRecord,
+  home: CountryRecord | undefined,
+  { countries, registry }: TaxTables,
+): boolean {
+  if (vatId === '') return false
+  const validation = validateVatId(registry, vatId)
+  if (!validation?.ok || !validation.format.inEuVatArea) return false
+  const { country: iso2, northernIreland = false } = validation.format
+  const isFrom = (candidate: CountryRecord | undefined): boolean =>
+    candidate?.iso2 === iso2 || (northernIreland && candidate?.iso2 === 'XI')
+  if (isFrom(home)) return false
+  if (northernIreland) return there.iso2 !== iso2
+  const member = countries.find(isFrom)
+  // The shop's country table defines which countries are members.
+  return !member || member.in_eu_vat_area === true
+}
+
+const toTaxCountry = ({ id, vat_free, in_eu_vat_area }: CountryRecord) => ({
+  country_id: id,
+  vat_free: vat_free === true,
+  in_eu_vat_area: in_eu_vat_area === true,
+})
+
+function isUntaxed(destination: Destination, tables: TaxTables): boolean {
+  if (destination.tax_exempt) return true
+  const { countries, homeCountryId } = tables
+  const there = findById(countries, destination.country_id)
+  if (!there) return false
+  const home = findById(countries, homeCountryId)
+  const vatIdCounts = hasReverseCharge(destination.vat_id, there, home, tables)
+  return isZeroRated({ destination: toTaxCountry(there), store: home ? toTaxCountry(home) : null, vatIdCounts })
+}
+
+/**
+ * Why nothing is taxed, for the invoice; null if no reason is known. With the reason `export`, the goods may still be taxed in the
+ * destination country.
+ */
+export function findUntaxedReason(destination: Destination, tables: TaxTables): UntaxedReason | null {
+  if (destination.tax_exempt) return 'exempt'
+  const { countries, homeCountryId } = tables
+  const there = findById(countries, destination.country_id)
+  const home = findById(countries, homeCountryId)
+  if (!there || !home || there.id === home.id) return null
+  const leavesArea = home.in_eu_vat_area === true && there.in_eu_vat_area !== true
+  if (leavesArea || there.vat_free === true) return 'export'
+  return isUntaxed(destination, tables) ? 'reverse_charge' : null
+}
+
+const ratesByClass = new WeakMap<TaxTables['rates'], ReadonlyMap<number, readonly StoredTaxRate[]>>()
+
+/** Rates by tax class. Cached by the list of all rates, which is replaced on every change. */
+function groupRatesByClass(rates: TaxTables['rates']): ReadonlyMap<number, readonly StoredTaxRate[]> {
+  const cachedRates = ratesByClass.get(rates)
+  if (cachedRates) return cachedRates
+  const placed = new Map<number, StoredTaxRate[]>()
+  for (const { tax_class_id, country_id, state_id, county_id, city_id, rate, code } of rates) {
+    // 0 is a rate; skip records without one.
+    if (rate === null) continue
+    const storedRate = { country_id, state_id, county_id, city_id, rate, code: code || null }
+    const classRates = placed.get(tax_class_id)
+    if (classRates) classRates.push(storedRate)
+    else placed.set(tax_class_id, [storedRate])
+  }
+  ratesByClass.set(rates, placed)
+  return placed
+}
+
+/** The rates that apply to a tax class; empty if there is no class. */
+export function resolveShopTaxRates(taxClassId: number | null, destination: Destination, tables: TaxTables): readonly TaxRate[] {
+  const taxed = findById(tables.classes, taxClassId)
+  if (!taxed) return []
+  if (isUntaxed(destination, tables)) return [{ rate: 0, code: null }]
+  return resolveTaxRates(destination, taxed.default_rate, groupRatesByClass(tables.rates).get(taxed.id) ?? [])
+}
+
+// The shop of a request.
 
 export const readShopTimeZone = (work: ServiceContext): Promise<string> => readTimeZone(work.versionedSnapshot.snapshot, work.on)
 

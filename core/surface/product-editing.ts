@@ -5,7 +5,7 @@ export type { ProductSource } from '../engine/program/source.js'
 export type { ProofFinding } from '../engine/proof/findings.js'
 export type { ProofReport } from '../engine/proof/product-proof.js'
 export { measureRuleEffectJob } from '../jobs/measure-rule-effect.js'
-export { loadProductTree } from '../product/product-tree.js'
+export { loadProductTree } from '../product/published-tree.js'
 export { loadProductSource } from '../product/source.js'
 export {
   checkBody,
@@ -17,4 +17,4 @@ export { findAffectedConfigurations } from '../commerce/configuration/affected-c
 export { proveJob } from '../jobs/prove.js'
 export { type CompiledProduct, compileProduct } from '../product/compiled-products.js'
 export { loadProductVocabulary } from '../product/vocabulary.js'
-export { maxProductParts, tooManyParts } from '../product/product-tree.js'
+export { maxProductParts, tooManyParts } from '../product/published-tree.js'

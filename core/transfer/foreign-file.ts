@@ -1,7 +1,7 @@
 // Reads files of other programs for importers: their encoding, CSV and XML. Libraries are loaded on the first call.
 import { getMessage, createMessage } from '../foundation/message.js'
 import type { XmlElement, XmlError, XmlEvents } from '../foundation/xml.js'
-import { FileFault, type FileFindings } from './file-findings.js'
+import { FileFault, type FileFindings } from './findings.js'
 import type { Csv, CsvRecord } from './table/csv.js'
 
 /** Maximum size of a file in bytes. */

@@ -21,6 +21,7 @@ import {
 import type { RecommendedProduct } from './define.js'
 import type { VendorTool } from './vendor/define.js'
 import { maskPersonalData } from './text-checks.js'
+import prompts from './prompts.json' with { type: 'json' }
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
@@ -66,7 +67,7 @@ const pickArguments = (args: ToolArguments, ...names: readonly string[]): ToolAr
   Object.fromEntries(names.filter((name) => args[name] !== undefined).map((name) => [name, args[name]]))
 
 function requireToken({ token }: ToolScope): string {
-  if (token === null) throw new ToolRefusal("Nothing is being configured yet. Call 'start' with a product_id first.")
+  if (token === null) throw new ToolRefusal(prompts.toolNeedsConfiguration)
   return token
 }
 

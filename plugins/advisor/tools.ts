@@ -1,6 +1,6 @@
 // The advisor's tools as the model sees them, and the run of a call: changes and log entry share one transaction.
 import { ServiceError, type ShopperContext, ValidationError } from 'product-configurator-service'
-import { didYouMean, type JsonSchema, validateJson } from '#core/surface.js'
+import { type JsonSchema, validateJson } from '#core/surface.js'
 import {
   runConflictsTool,
   runExplainTool,
@@ -18,6 +18,7 @@ import {
 import { removeControlCharacters } from './text-checks.js'
 import { storeConversationEvent, type ToolEvent } from './journal.js'
 import type { VendorToolCall } from './vendor/define.js'
+import prompts from './prompts.json' with { type: 'json' }
 
 const idSchema: JsonSchema = { type: 'integer', minimum: 1 }
 const createInputSchema = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
@@ -160,7 +161,7 @@ function toToolRefusal(error: unknown): object | null {
 function toResultText(result: unknown): string {
   const text = JSON.stringify(result)
   if (text.length <= maxResultLength) return text
-  return `${text.slice(0, maxResultLength)}… (truncated: request less, such as one question by its id)`
+  return `${text.slice(0, maxResultLength)}… ${prompts.toolResultTruncated}`
 }
 
 export interface ToolUseResult extends ToolEvent {
@@ -213,11 +214,10 @@ function requireTool({ name, input }: VendorToolCall): AdvisorTool {
   const tool = advisorToolsByName.get(name)
   if (!tool)
     throw new ToolRefusal(
-      `There is no tool '${name.slice(0, 64)}'.${didYouMean(
-        name,
-        advisorTools.map((entry) => entry.name),
-      )}`,
+      prompts.toolUnknown
+        .replace('{name}', () => name.slice(0, 64))
+        .replace('{names}', advisorTools.map((entry) => entry.name).join(', ')),
     )
-  if (input === null) throw new ToolRefusal(`The arguments of '${name}' are not a valid JSON object. Send them again.`)
+  if (input === null) throw new ToolRefusal(prompts.toolArguments.replace('{name}', () => name))
   return tool
 }

@@ -1,5 +1,5 @@
 // Restores a backup into a database: verifies it first, and marks the database as half restored from first to last change.
-import { createMessage, type Message, type MessageText, ServiceError, ValidationError } from '#core/contract.js'
+import { createMessage, type Message, type MessageText, ServiceError, type Table, ValidationError } from '#core/contract.js'
 import { installationTables, acquireLease, unit, loadFileScope, type storedFiles } from '#core/surface.js'
 import {
   locationVariables,
@@ -49,8 +49,14 @@ const preservedTables: readonly string[] = [systemVariableTable, 'svc_leases', '
 
 type RestoreTargetState = 'empty' | 'installed' | 'half-restored' | 'shop'
 
-/** Tables that change by themselves on an unused installation. */
-const volatileTables: readonly string[] = [systemVariableTable, 'svc_idempotency', 'svc_used_assertions']
+/** Tables that change by themselves on an unused installation. Its first start adds the default notifications. */
+const volatileTables: readonly string[] = [systemVariableTable, 'svc_idempotency', 'svc_used_assertions', 'svc_notification']
+
+/** The rows of a table that an unused installation has, in a form that can be compared. */
+function selectComparedRows(table: Table, columns: readonly string[]): installationTables.RowSelection {
+  const selection = selectBackupRows(table, columns)
+  return table.name === 'svc_texts' ? { ...selection, where: "entity <> 'notification'" } : selection
+}
 
 async function computeDigests(
   database: installationTables.Database,
@@ -66,7 +72,7 @@ async function computeDigests(
       if (!present || !isBackedUp(table) || volatileTables.includes(table.name)) continue
       const columns = Object.keys(table.columns).filter((name) => present.columns.has(name))
       const digest = createTableDigest()
-      for await (const part of formatTableParts(view.rows(selectBackupRows(table, columns)), columns)) digest.take(part)
+      for await (const part of formatTableParts(view.rows(selectComparedRows(table, columns)), columns)) digest.take(part)
       digests.set(table.name, digest.end())
     }
     return digests

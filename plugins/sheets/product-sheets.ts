@@ -1,13 +1,5 @@
-// Functions for other plugins: sheets of stored products, and the import of products as sheets. They load the parser with the first call.
-import {
-  entities,
-  type JsonSchema,
-  type productEditing,
-  type Registry,
-  requireScopes,
-  serviceState,
-  type Unit,
-} from '#core/surface.js'
+// Functions for other plugins: sheets of stored products, and imports of products as sheets. The first call loads the parser.
+import { type JsonSchema, type productEditing, type Registry, requireScopes, serviceState, type Unit } from '#core/surface.js'
 import { createMessage, ValidationError, dayOf, type Context, ServiceContext, type ActionScope } from '#core/contract.js'
 
 import type { SheetValue } from './sheet/define.js'
@@ -31,7 +23,7 @@ export async function readSheetFacts(context: Context): Promise<SheetFacts> {
   const { languages, settings } = work.versionedSnapshot.snapshot
   return {
     languages,
-    taxClasses: (await work.records(entities.taxClass)).map(({ title }) => title),
+    taxClasses: (await work.list('tax-class')).map(({ values }) => String(values['title'])),
     today: dayOf(work.now, await serviceState.readTimeZone(work.versionedSnapshot.snapshot, work.on)),
     weightUnit: settings.weight_unit ?? '',
   }

@@ -63,7 +63,9 @@ export function renderTrustBlock(language: string, addresses: PageUrls): Markup 
     return target === undefined ? [] : [markup`<a href="${page(toPagePath(target), language)}">${target.title}</a>`]
   }
   const toText = (titles: readonly string[]): readonly Markup[] =>
-    titles.length === 0 ? [] : [markup`<span>${new Intl.ListFormat(language, { type: 'unit' }).format(titles)}</span>`]
+    titles.length === 0
+      ? []
+      : [markup`<span>${new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(titles)}</span>`]
   const rows: readonly (readonly [icon: Markup, title: string, lines: readonly Markup[]])[] = [
     [
       icons.delivery,

@@ -328,7 +328,7 @@ describe('admin: screens', function () {
     expect([await base(), await price()]).to.deep.equal([[old['code']], 100])
   })
 
-  it('join languages and currencies by tabs, and say what happens before a currency is deleted', async () => {
+  it('join languages and currencies by tabs, and report the effects before a currency is deleted', async () => {
     await adminPages.goto('records/settings')
     await adminPages.waitForHeading('Settings')
     await adminPages.checkScreen()

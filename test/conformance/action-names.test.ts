@@ -1,16 +1,18 @@
 // Core texts name an action by its own name. Each interface replaces it with the name that its callers use.
 import { expect } from 'chai'
-import { actions } from '../../core/actions/index.js'
-import { replaceActionNames } from '../../core/actions/action-names.js'
+import { actions as coreActions } from '../../core/actions/index.js'
+import { replaceActionNames } from '../../core/actions/define-action.js'
 import { mcpCommand } from '../../plugins/mcp/index.js'
+import { sheetActions } from '../../plugins/sheets/actions.js'
 import { toToolName } from '../../plugins/mcp/tool/tool-list.js'
 import { readSourceFiles } from '../support/repository.js'
 
 /** The entity API names the MCP tool next to its own address, for assistants that read an error. */
 const exempt = 'plugins/rest/route-names.ts'
 const core = readSourceFiles().filter(
-  ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|storefront|cli))\//.test(path) && path !== exempt,
+  ({ path }) => /^(core|plugins\/(stock|rest|http|runtime|sheets|storefront|cli))\//.test(path) && path !== exempt,
 )
+const actions = [...coreActions, ...sheetActions]
 const tools = actions.map(({ name }) => toToolName(name))
 const commands = new Map(actions.map((action) => [action.name, action.command]))
 
@@ -34,7 +36,7 @@ describe('action names in texts', () => {
   it('belong to existing actions', () => {
     const mentions = core.flatMap(({ path, text }) => actionsIn(text).map((name) => ({ path, name })))
     expect(mentions.length).to.be.greaterThan(20)
-    expect(mentions.filter(({ path, name }) => !commands.has(name) && path !== 'core/actions/action-names.ts')).to.deep.equal([])
+    expect(mentions.filter(({ path, name }) => !commands.has(name) && path !== 'core/actions/define-action.ts')).to.deep.equal([])
   })
 
   it('belong to actions with a command if they are in the help of a command', () => {

@@ -202,7 +202,7 @@ describe('import layers', () => {
     ['plugins/rest/index.ts', '../mcp/index.js'],
     ['plugins/admin/api/advisor.ts', '../../advisor/setup.js'],
     ['plugins/rest/index.ts', '../../core/app.js'],
-    ['plugins/stock/index.ts', '#core/engine/rule/condition-type.js'],
+    ['plugins/stock/index.ts', '#core/engine/question/operand.js'],
     ['plugins/stock/index.ts', '#core/surface.js'],
     ['plugins/admin/api/documents.ts', '#core/commerce/cart/define.js'],
     ['plugins/advisor/index.ts', '#core/foundation/log.js'],

@@ -59,6 +59,10 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-transfer': createAdminArea('admin-transfer'),
   'admin-workshop': createAdminArea('admin-workshop'),
   advisor: { languages: ['de', 'he'] },
+  'advisor-script': {
+    languages: ['de', 'he'],
+    computedNames: () => listMemberNames('advisor-script', 'plugins/advisor/vendor/scripted/', 'texts'),
+  },
   authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
   boot: { languages: ['de', 'he'] },
   checks: { languages: ['de', 'he'], sameTexts: ['hostWithAddress', 'tracks'] },
@@ -366,6 +370,55 @@ describe('message catalogs', () => {
       )
       .map(({ path }) => path)
     expect(paths).to.deep.equal([])
+  })
+
+  it('in Hebrew have no prefix before a value that can be a Hebrew word', () => {
+    // Their values begin with a digit or a Latin letter.
+    const numbers = [
+      'amount',
+      'answers',
+      'before',
+      'count',
+      'date',
+      'files',
+      'from',
+      'least',
+      'limit',
+      'maximum',
+      'megabytes',
+      'min',
+      'most',
+      'now',
+    ]
+    const moreNumbers = ['seconds', 'size', 'tables', 'time', 'to', 'tokens', 'walks']
+    const codes = [
+      'address',
+      'allowed',
+      'color',
+      'currency',
+      'location',
+      'method',
+      'name',
+      'path',
+      'prefix',
+      'presets',
+      'process',
+      'received',
+      'refunded',
+      'setting',
+      'tag',
+    ]
+    const allowed = new Set([...numbers, ...moreNumbers, ...codes])
+    const glued = listFilesBelow('messages')
+      .filter((path) => path.endsWith('.he.json'))
+      .flatMap((path) =>
+        Object.entries(JSON.parse(readRepositoryFile(path)) as Record<string, string>).flatMap(([name, text]) =>
+          [...text.matchAll(/(?:^|[\s(])[\u05d0-\u05ea]{1,2}[-\u05be](?:\{(\w+)|\u201e)/g)]
+            .filter(([, value = '']) => !allowed.has(value))
+            .map(([match]) => `${path} ${name}: ${match}`),
+        ),
+      )
+    expect(glued).to.deep.equal([])
   })
 
   it('are compared by keys, placeholders and texts', () => {

@@ -177,12 +177,24 @@ const declaredMembers = new Set([
   ],
 ])
 
-/** Functions that declare properties with their labels, and schemas with their descriptions. */
+/** Functions that declare properties with their labels, and schemas of the API with their descriptions, which are in English. */
 const declaringCalls = new Set([
   ...['boolean', 'calculation', 'checkRange', 'createCustomFields', 'createInheritableSwitch', 'datetime', 'decimal', 'dropdown'],
   ...['focus', 'groupPrice', 'calculationOverride', 'id', 'image', 'join', 'json', 'multiselect', 'number', 'radio', 'string'],
   ...['dryRunArgument', 'entityArgument', 'fieldsArgument', 'idArgument', 'idsArgument', 'passwordArgument', 'productArgument'],
-  ...['closedObject', 'createMapSchema', 'field', 'figure', 'flag', 'listOf', 'nullable', 'text', 'whole', 'eventStream'],
+  ...[
+    'closedObject',
+    'createMapSchema',
+    'recordShape',
+    'field',
+    'figure',
+    'flag',
+    'listOf',
+    'nullable',
+    'text',
+    'whole',
+    'eventStream',
+  ],
   ...['buildComparisonOperation', 'createFlagParameter', 'describeOperation', 'option', 'gauge', 'histogram', 'counter'],
 ])
 
@@ -218,21 +230,21 @@ const englishTexts: Readonly<Record<string, string>> = {
   'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
   'plugins/mcp/http-handler.ts': 'Errors of the protocol.',
   'plugins/mcp/server.ts': 'Instructions for the model, and errors of the protocol.',
-  'plugins/mcp/tool/tool-service.ts': 'An error of the protocol.',
   'plugins/mcp/tools-document.ts': 'A generated page of docs/.',
   'plugins/rest/': 'The OpenAPI document and the generated client.',
   'plugins/runtime/': 'The OpenAPI document and the generated client.',
   // Labels, which messages/labels* translates.
   'core/model/': 'Labels of fields and choices.',
   'core/verbs/': 'Labels of choices, and helps.',
+  'core/transfer/import/define.ts': 'Labels of choices.',
   'plugins/admin/api/entity-shape.ts': 'A label.',
   'plugins/import-models/': 'Labels of choices, and column heads of files.',
   // Texts with catalogs of their own.
   'customizations/example/': 'The example shows each way to contribute texts.',
-  'plugins/advisor/':
-    'Prompts and tool results for the model, failures of the vendor in the log, and the scripted replies of the demo.',
+  'plugins/advisor/reply-writer.ts': 'Internal errors.',
+  'plugins/advisor/vendor/':
+    'Failures of the vendor, in the log and in the health of the advisor, and words that the script recognizes.',
   // No sentences.
-  'core/foundation/message.ts': 'A hint in messages of faults at the start.',
   'core/storage/admin/account-rows.ts': 'Columns.',
   'core/storage/admin/admin-sessions.ts': 'A password that is never accepted.',
   'core/commerce/account/service.ts': 'A password that is never accepted.',
@@ -297,8 +309,7 @@ describe('sentences for people', () => {
     .filter(
       ({ path }) =>
         /^(?:core|plugins|hosts|customizations)\/.*\.tsx?$/.test(path) &&
-        // Schemas of the API describe their members in English.
-        !/^plugins\/(?:demo|testing)\/|^plugins\/cli\/(?:template|installation)\/|\/(?:shape|define)\.ts$|\.d\.ts$/.test(path),
+        !/^plugins\/(?:demo|testing)\/|^plugins\/cli\/(?:template|installation)\/|\.d\.ts$/.test(path),
     )
     .map(({ path }) => ({ path, texts: findTexts(readCompiledCode(path)) }))
 

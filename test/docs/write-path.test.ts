@@ -106,7 +106,7 @@ describe('the files of an order', () => {
     expect(pathsIn(section).toSorted()).to.deep.equal(executed.toSorted())
   })
 
-  it('are at most 78 from the route to the commit', () => {
-    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 78)
+  it('are at most 76 from the route to the commit', () => {
+    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 76)
   })
 })

@@ -3,7 +3,7 @@ import type { ChargeReply, DocumentReply } from '../../core/commerce/document/de
 import { fromAmount } from '../../core/engine/money/amount.js'
 import type { PricedDocument } from '../../core/engine/money/document.js'
 import type { GoodsPrice, Total } from '../../core/engine/money/goods.js'
-import type { UnitTotals } from '../../core/engine/program/trace-measure.js'
+import type { UnitTotals } from '../../core/engine/program/state.js'
 import type { GoldenCart, GoldenOrder } from './golden-orders.js'
 
 const toTotal = ({ net, tax, gross }: Total) => ({ net: fromAmount(net), tax: fromAmount(tax), gross: fromAmount(gross) })

@@ -1,7 +1,7 @@
 // Computes the unit price and weight of golden order positions with the engine alone.
 import { compileProgram } from '../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration } from '../../core/engine/program/configuration.js'
-import { type UnitTotals, computeUnitTotals } from '../../core/engine/program/trace-measure.js'
+import { type UnitTotals, computeUnitTotals } from '../../core/engine/program/state.js'
 import type { Program } from '../../core/engine/program/program.js'
 import type { AnswerSource, QuestionSource } from '../../core/engine/program/source.js'
 import { createVocabulary } from '../../core/engine/question/vocabulary.js'

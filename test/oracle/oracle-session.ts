@@ -7,8 +7,8 @@ import {
   calculationValues,
   currentSelections,
 } from '../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../core/engine/program/trace-measure.js'
-import type { EngineTypes } from '../../core/engine/program/engine-types.js'
+import { computeUnitTotals } from '../../core/engine/program/state.js'
+import type { EngineTypes } from '../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../core/engine/program/state.js'
 import { anonymousContext, type CompiledOracle, convertOracle, stockTypes } from '../core/engine/engine-product.js'
 import { parseBits, readOracleProduct, readOracleSequences, type OracleProduct, type OracleStep } from './oracle-product.js'

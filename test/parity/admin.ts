@@ -1,5 +1,5 @@
 // Parity surface: the HTTP interface of the admin, called over a real connection like its pages do.
-import { formatLanguageName } from '../../plugins/admin/wording/label-translator.js'
+import { formatLanguageName } from '../../plugins/admin/wording/display-name.js'
 import { plainIssues } from '../support/caught-error.js'
 import { standalone } from '../../hosts/standalone/index.js'
 import { admin as adminMount } from '../../plugins/admin/index.js'

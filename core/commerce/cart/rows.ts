@@ -19,7 +19,7 @@ import {
   requireCartRules,
 } from '../shopper-context.js'
 import { fromAmount } from '../../engine/money/amount.js'
-import { computeUnitTotals } from '../../engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../engine/program/state.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 
 export interface StoredCart {

@@ -12,7 +12,7 @@ import {
   type PricedLines,
 } from '../../engine/money/document.js'
 import { resumeConfiguration, findMissing, currentSelections, viewQuestion } from '../../engine/program/configuration.js'
-import { computeUnitTotals } from '../../engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../engine/program/state.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import {

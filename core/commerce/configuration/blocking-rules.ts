@@ -1,5 +1,5 @@
 // Finds the rules that block a selection, an answer or a question. The shop uses them to find rules that turn shoppers away.
-import { type BlockingRule, findBlockingRules } from '../../engine/program/blocking-rules.js'
+import { type BlockingRule, findBlockingRules } from '../../engine/program/explanation.js'
 import { changeSelection } from '../../engine/program/configuration.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
 import type { ShopperContext } from '../shopper-context.js'

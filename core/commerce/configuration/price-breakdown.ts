@@ -5,7 +5,7 @@ import { fromAmount, toAmount, currencyStep, sumAmounts, nullIfOverflow, type Am
 import { priceGoods, combineTaxRates, type Total } from '../../engine/money/goods.js'
 import { measureNode } from '../../engine/program/program.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { computeUnitTotals } from '../../engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../engine/program/state.js'
 import { toCurrencyView, type Shop } from '../../shop/shop.js'
 import { calculateAmount, calculateLinePrice, type AmountReply } from '../../shop/price.js'
 import { getProductTitles } from '../../shop/language.js'

@@ -15,9 +15,9 @@ import {
   findMissing,
   type RefusedEntry,
 } from '../../engine/program/configuration.js'
-import { findBlockingRules } from '../../engine/program/blocking-rules.js'
+import { findBlockingRules } from '../../engine/program/explanation.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { computeUnitTotals } from '../../engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../engine/program/state.js'
 import { dayOf } from '../../foundation/clock.js'
 import { ValidationError, StaleError, SystemError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'

@@ -1,5 +1,5 @@
 // Counts where shoppers stop: the last question of expired configurations, and the rules and limits that refused an entry.
-import type { BlockingRule } from '../../engine/program/blocking-rules.js'
+import type { BlockingRule } from '../../engine/program/explanation.js'
 import { dayOf } from '../../foundation/clock.js'
 import type { Queryable } from '../../storage/database/dialect.js'
 import { readTimeZone } from '../../storage/record/snapshot.js'

@@ -6,7 +6,6 @@ import type { GoodsPrice } from '../../engine/money/goods.js'
 import { formatSelection } from '../../engine/program/configuration.js'
 import { measureNode } from '../../engine/program/program.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { traceMeasure, computeUnitTotals } from '../../engine/program/trace-measure.js'
 import {
   traceLine,
   type TraceLine,
@@ -15,11 +14,13 @@ import {
   toDecimalTraceLine,
   type DecimalTraceLine,
 } from '../../engine/program/trace.js'
+import { traceMeasure } from '../../engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../engine/program/state.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ProductTitles } from '../../product/compiled-products.js'
 import { readTermsText } from '../../shop/catalogue/content-pages.js'
-import { type Shop } from '../../shop/shop.js'
+import type { Shop } from '../../shop/shop.js'
 import { listPictureLayers } from '../../shop/configured-picture.js'
 import { getProductTitles } from '../../shop/language.js'
 import { layerPrefix } from '../../model/entity/document-fields.js'

@@ -96,7 +96,7 @@ async function capturesParts(work: ServiceContext, { payment_method_id }: Paymen
   return (await loadMethodWithProvider(work, payment_method_id)).provider.capturesParts === true
 }
 
-/** Plans the capture of what was shipped for payments whose authorization ends within a day. */
+/** Plans the capture of the shipped lines for payments whose authorization ends within a day. */
 export async function planEndingCaptures(work: ServiceContext): Promise<void> {
   const sql = `SELECT DISTINCT sales_order_id AS id FROM svc_payment
     WHERE status = 'authorized' AND planned = '' AND capture_before IS NOT NULL AND capture_before <= ? LIMIT 100`

@@ -229,7 +229,7 @@ export interface PaymentProvider<P extends PropertyMap = PropertyMap> extends Pa
   capture?(scope: CaptureScope<InputOf<P>>): ProviderState | Promise<ProviderState>
   /**
    * True if a payment can be captured in several parts. Left out: one capture, which releases the rest, so the service captures when
-   * everything was shipped, or what was shipped when the authorization is about to end.
+   * everything was shipped, or the shipped lines when the authorization is about to end.
    */
   readonly capturesParts?: boolean
   /** Releases an authorized payment and reports its state, like `capture`. Left out: the authorization expires. */

@@ -2,16 +2,20 @@
 // Shared code calls this contract and never compares type names. Authoring forms and traces have their own contracts, because
 // the storefront does not load them.
 import type { Reference } from '../../foundation/property/kind.js'
-import type { Binder } from '../program/binder.js'
-import type { PartialProgram } from '../program/operand-binder.js'
+import type { Binder, PartialProgram } from '../program/binder.js'
 import { type StateView, totalNode } from '../program/program.js'
 import type { DependencyRecorder } from '../program/dependency-graph.js'
-import type { BodyType, CalculationSource, CodeSource, MatrixSource } from '../program/source.js'
-import type { EngineTypes } from '../program/engine-types.js'
+import type { BodyType, CalculationSource, CodeSource, MatrixSource, EngineTypes } from '../program/source.js'
 import { type Operand, argumentReferences } from '../question/operand.js'
-import { type NumberReader, type FormulaBinding, compileSequence } from './arithmetic.js'
+import {
+  type NumberReader,
+  type FormulaBinding,
+  compileSequence,
+  type CodeBinding,
+  toCodeResult,
+  compileCode,
+} from './evaluator.js'
 import { type Term, MalformedFormula, parseFormula, type Sequence, typedTerms } from './stored.js'
-import { type CodeBinding, toCodeResult, compileCode } from './code-evaluator.js'
 import { CodeRefusal, parseCode } from './code-parse.js'
 import { type CodeNode, placeholderQuestion } from './code-tree.js'
 import { axisOperand, compileMatrix, type Matrix, roundToStep, findCell } from './matrix.js'

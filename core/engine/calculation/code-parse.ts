@@ -11,8 +11,7 @@ import {
   type Placeholder,
   placeholders,
 } from './code-tree.js'
-import { type Operand, operandReferences } from '../question/operand.js'
-import type { FunctionDefinition } from './term-type.js'
+import { type Operand, operandReferences, type FunctionDefinition } from '../question/operand.js'
 
 /** The reason why code is rejected. The message explains how to fix the code. */
 export class CodeRefusal extends Error {

@@ -1,17 +1,24 @@
 // The forms in which authors write calculation bodies. They differ from the stored columns.
 import { createMessage, suggestName } from '../../foundation/message.js'
 import { Refusal, type JsonSchema } from '../../foundation/property/kind.js'
-import type { BodyType } from '../program/source.js'
-import type { EngineTypes } from '../program/engine-types.js'
+import type { BodyType, EngineTypes } from '../program/source.js'
 import { type DefinedSchema, closedObject, ownDefinitions, shortFormSchemas } from '../question/operand.js'
 import type { RuleVocabulary } from '../question/vocabulary.js'
-import { type ColumnValues, toCodeSource, readIdColumn, toMatrixSource } from './body-columns.js'
+import {
+  type ColumnValues,
+  toCodeSource,
+  readIdColumn,
+  toMatrixSource,
+  type Axis,
+  axisOperand,
+  matrixLimits,
+  matrixLookups,
+} from './matrix.js'
 import { checkOperand, RefusalCollector } from '../question/operand-check.js'
 import { CodeRefusal, parseCode } from './code-parse.js'
 import { codeLimits, walkCode, placeholderColumns, placeholders, placeholderQuestion } from './code-tree.js'
 import { toStoredTerms } from './formula-authoring.js'
 import { arithmeticOperators } from './stored.js'
-import { type Axis, axisOperand, matrixLimits, matrixLookups } from './matrix.js'
 
 export interface BodyAuthoringForm {
   readonly type: BodyType

@@ -2,8 +2,11 @@
 import { createMessage, suggestName, formatValue } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
 import type { Refusal } from '../../foundation/property/kind.js'
-import { shortFormMarkers, shortToStored, storedToShort, findShortFormType } from '../question/short-form.js'
 import {
+  shortFormMarkers,
+  shortToStored,
+  storedToShort,
+  findShortFormType,
   validateArguments,
   checkOperand,
   checkReferences,
@@ -11,9 +14,8 @@ import {
   joinPath,
   RefusalCollector,
 } from '../question/operand-check.js'
-import { type Arguments, argumentReferences } from '../question/operand.js'
+import { type Arguments, argumentReferences, type TermType } from '../question/operand.js'
 import type { RuleVocabulary } from '../question/vocabulary.js'
-import type { TermType } from './term-type.js'
 import {
   type ArithmeticOperator,
   arithmeticOperators,

@@ -1,5 +1,5 @@
-// Matrix lookups by binary search. The result is the same as a scan of all cells.
-import type { MatrixLookup, MatrixSource } from '../program/source.js'
+// Matrix lookups by binary search, and the stored columns of calculation bodies. A lookup gives the same result as a scan of all cells.
+import type { MatrixLookup, MatrixSource, BodySource, BodyType, CodeSource } from '../program/source.js'
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
 import { Refusal } from '../../foundation/property/kind.js'
@@ -200,4 +200,45 @@ export function checkCells(label: string, cells: unknown): Refusal | null {
     columns.add(column)
   }
   return null
+}
+
+// The stored columns of a body as input of the engine.
+
+/** Column values of a stored or submitted body record. */
+export type ColumnValues = Readonly<Record<string, unknown>>
+
+/** The id in a column, or null. */
+export function readIdColumn(columns: ColumnValues, column: string): number | null {
+  const id = columns[column]
+  return typeof id === 'number' ? id : null
+}
+
+/** Converts the stored columns of a calculation body into the engine's input. */
+export function toMatrixSource(columns: ColumnValues): MatrixSource {
+  return {
+    row_question_id: readIdColumn(columns, 'row_question_id'),
+    row_calculation_id: readIdColumn(columns, 'row_calculation_id'),
+    column_question_id: readIdColumn(columns, 'column_question_id'),
+    column_calculation_id: readIdColumn(columns, 'column_calculation_id'),
+    lookup: matrixLookups.find((name) => name === columns['lookup']) ?? 'exact',
+    round: typeof columns['round'] === 'number' ? columns['round'] : null,
+    cells: Array.isArray(columns['cells']) ? (columns['cells'] as MatrixSource['cells']) : [],
+  }
+}
+
+export function toCodeSource(columns: ColumnValues): CodeSource {
+  return {
+    code: typeof columns['code'] === 'string' ? columns['code'] : '',
+    question_id_a: readIdColumn(columns, 'question_id_a'),
+    question_id_b: readIdColumn(columns, 'question_id_b'),
+    question_id_c: readIdColumn(columns, 'question_id_c'),
+    question_id_d: readIdColumn(columns, 'question_id_d'),
+  }
+}
+
+/** Converters by calculation type. */
+export const toBodySource: Readonly<Record<BodyType, (columns: ColumnValues) => BodySource>> = {
+  formula: ({ terms }) => ({ formula: { terms } }),
+  matrix: (columns) => ({ matrix: toMatrixSource(columns) }),
+  code: (columns) => ({ code: toCodeSource(columns) }),
 }

@@ -1,11 +1,17 @@
 // The records that stored calculation bodies reference. Used to find out whether a record is still in use.
 import type { Reference, Repoint } from '../../foundation/property/kind.js'
-import type { CodeSource, MatrixSource } from '../program/source.js'
-import type { EngineTypes } from '../program/engine-types.js'
-import { type Operand, type Arguments, argumentReferences, operandReferences, repointArguments } from '../question/operand.js'
+import type { CodeSource, MatrixSource, EngineTypes } from '../program/source.js'
+import {
+  type Operand,
+  type Arguments,
+  argumentReferences,
+  operandReferences,
+  repointArguments,
+  type TermType,
+  type FunctionDefinition,
+} from '../question/operand.js'
 import { CodeRefusal, parseCode, findCodeIds } from './code-parse.js'
 import { type CodeNode, walkCode, placeholders, placeholderQuestion } from './code-tree.js'
-import type { TermType, FunctionDefinition } from './term-type.js'
 import { MalformedFormula, parseFormula, type Sequence, type Term, typedTerms, serializeFormula } from './stored.js'
 
 type TermTypes = ReadonlyMap<string, TermType>

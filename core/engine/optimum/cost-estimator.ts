@@ -1,7 +1,7 @@
 // Bounds of prices and weights while some values are undecided.
 // Exact if only few combinations remain, otherwise possibly too wide.
-import { type BoundsContext, type BoundsReader, calculationBounds } from '../calculation/bounds.js'
 import {
+  type BoundsReader,
   spanInterval,
   unboundedInterval,
   uniteIntervals,
@@ -11,16 +11,15 @@ import {
   roundInterval,
   multiplyIntervals,
   hasNumbers,
-} from '../calculation/interval.js'
+} from '../calculation/bounds.js'
 import { axisOperand, compileMatrix, type Matrix, roundToStep } from '../calculation/matrix.js'
 import { toAmount } from '../money/amount.js'
-import { Binder } from '../program/binder.js'
-import { boundCodeOperand, type LeafBounds, type ReaderFactory } from '../program/value-bounds.js'
-import { answerCalculation, staticMeasure, measureNode, measuresPerQuestion, totalNode } from '../program/program.js'
-import { questionsOfNode, ReadRecorder } from '../program/dependency-graph.js'
+import type { BoundOperand } from '../program/binder.js'
+import { NodeBounds } from '../program/value-bounds.js'
+import { measureNode, measuresPerQuestion } from '../program/program.js'
+import { questionsOfNode } from '../program/dependency-graph.js'
 import type { CalculationSource } from '../program/source.js'
 import type { ConfigurationState } from '../program/state.js'
-import type { Operand } from '../question/operand.js'
 import { type Box, createDomain, type Domain, toSelectionText, isRange, type Piece, type Variables } from './box.js'
 
 /** Maximum number of combinations that are evaluated one by one. */
@@ -101,24 +100,16 @@ function boundCells(matrix: Matrix, row: Interval, column: Interval): Interval {
   return Number.isNaN(low) ? unboundedInterval : { low, high, canBeNull: nothing, summands: null }
 }
 
-export class CostEstimator {
+export class CostEstimator extends NodeBounds {
   private box: Box = []
   private readonly cache = new Map<string, Interval>()
   private readonly singles = new WeakMap<Piece, Domain>()
-  private readonly bodies = new Map<number, BoundsReader>()
-  private readonly bounding: BoundsContext
 
-  /** `trial` belongs to this object, which changes its selections for each evaluation. */
   constructor(
-    private readonly trial: ConfigurationState,
+    trial: ConfigurationState,
     private readonly variables: Variables,
   ) {
-    this.bounding = {
-      types: trial.program.types,
-      total: (recurring) => () => this.of(totalNode(this.trial.program, recurring ? 1 : 0)),
-      operand: (operand) => this.leaf(operand, (binder, bound) => binder.number(bound)),
-      codeOperand: (operand) => boundCodeOperand(operand, (read, make) => this.leaf(read, make)),
-    }
+    super(trial)
   }
 
   /** Sets the search space for the following calls. */
@@ -139,14 +130,6 @@ export class CostEstimator {
     return interval
   }
 
-  /** Bounds of a measure of a selected answer. */
-  answer(answer: number, measure: number): Interval {
-    const { program } = this.trial
-    const node = answerCalculation(program, this.trial, answer, measure)
-    return node < 0 ? pointInterval(staticMeasure(program, this.trial, answer, measure)) : this.of(node)
-  }
-
-  /** Bounds of a value node. */
   of(node: number): Interval {
     const reads = questionsOfNode(this.trial.program, node)
     let key = `${node}`
@@ -167,10 +150,7 @@ export class CostEstimator {
         this.evaluateAll(reads, () => this.trial.value(node)),
         null,
       )
-    if (program.chain) return unboundedInterval
-    if (node < program.firstFigure) return roundInterval(this.calculation(node))
-    if (node < program.firstTotal) return this.measure(node - program.firstFigure)
-    return this.total(node === program.firstTotal ? 0 : 1)
+    return program.chain ? unboundedInterval : this.deriveInterval(node)
   }
 
   /** The number of value combinations of several questions. Infinity if a question has a range. */
@@ -209,14 +189,8 @@ export class CostEstimator {
     if (this.trial.text[question] !== text) this.trial.setSelection(question, text)
   }
 
-  private calculation(node: number): Interval {
-    const source = this.trial.program.source.calculations[node]!
-    const cached = this.bodies.get(node)
-    if (cached) return cached()
-    const bound =
-      this.matrix(source) ?? calculationBounds[source.type](source, this.bounding) ?? (() => pointInterval(Number.NaN))
-    this.bodies.set(node, bound)
-    return bound()
+  protected override bindBody(source: CalculationSource): BoundsReader | null {
+    return this.matrix(source) ?? super.bindBody(source)
   }
 
   /** Bounds of a matrix, from the bounds of its axes. */
@@ -240,7 +214,7 @@ export class CostEstimator {
     return () => boundCells(table, row(), column())
   }
 
-  private measure(measureIndex: number): Interval {
+  protected measure(measureIndex: number): Interval {
     const { program } = this.trial
     const measure = measureIndex % measuresPerQuestion
     const index = (measureIndex - measure) / measuresPerQuestion
@@ -270,7 +244,7 @@ export class CostEstimator {
     return withNull({ low: low / 10_000, high: high / 10_000, canBeNull: false, summands: null })
   }
 
-  private total(recurring: 0 | 1): Interval {
+  protected total(recurring: 0 | 1): Interval {
     const { program, group } = this.trial
     let low = toAmount(recurring === 1 ? group.baseRecurring : group.basePrice) || 0
     let high = low
@@ -282,14 +256,7 @@ export class CostEstimator {
     return { low: low / 10_000, high: high / 10_000, canBeNull: false, summands: null }
   }
 
-  private leaf(operand: Operand, make: ReaderFactory): LeafBounds {
-    const recorder = new ReadRecorder()
-    const binder = new Binder(this.trial.program, recorder)
-    const bound = binder.operand(operand)
-    if (bound.is === 'node') return Object.assign((): Interval => this.of(bound.node), { node: true })
-    const read = make(binder, bound)
-    const [question] = recorder.selections
-    if (question === undefined) return () => pointInterval(read(this.trial))
+  protected selection(question: number, bound: BoundOperand, read: (state: ConfigurationState) => number): BoundsReader {
     return () => {
       if (this.countCombinations([question]) <= maxCombinations)
         return spanInterval(

@@ -1,7 +1,7 @@
 // Lower bounds of the cost of each undecided value, as vectors that can be added: price, recurring price, weight, unmet preferences, changes.
-import { pointInterval } from '../calculation/interval.js'
+import { pointInterval } from '../calculation/bounds.js'
 import { toAmount } from '../money/amount.js'
-import { computeUnitTotals } from '../program/trace-measure.js'
+import { computeUnitTotals } from '../program/state.js'
 import { measureNode, measuresPerQuestion, type Program } from '../program/program.js'
 import { questionsOfNode } from '../program/dependency-graph.js'
 import type { ConfigurationState } from '../program/state.js'

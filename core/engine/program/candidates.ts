@@ -1,7 +1,7 @@
 // The candidate selections for explanations: one for each possible outcome of the conditions that read a question.
 import { day } from '../../foundation/clock.js'
 import { toComparable, timestampOf } from '../question/value.js'
-import { findGuard } from '../variant/table-guard.js'
+import { findGuard } from '../variant/variant-compiler.js'
 import { cellParts } from '../variant/variant-table.js'
 import { currentLimits } from './settlement.js'
 import type { Condition } from './rule-tree.js'

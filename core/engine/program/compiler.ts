@@ -2,8 +2,7 @@
 import { Malformed, parseRule, type StoredRule } from '../rule/stored.js'
 import { ruleFalseExit, ruleTrueExit, RuleWriter } from '../rule/rule-compiler.js'
 import { selectedKind } from '../question/fields.js'
-import { Binder } from './binder.js'
-import type { PartialProgram } from './operand-binder.js'
+import { Binder, type PartialProgram } from './binder.js'
 import {
   type GroupView,
   type StateView,
@@ -14,9 +13,8 @@ import {
   totalNode,
 } from './program.js'
 import { DependencyGraph } from './dependency-graph.js'
-import type { AnswerSource, ProductSource, CalculationSource, GroupPrice } from './source.js'
-import type { EngineTypes } from './engine-types.js'
-import type { NumberReader } from '../calculation/arithmetic.js'
+import type { AnswerSource, ProductSource, CalculationSource, GroupPrice, EngineTypes } from './source.js'
+import type { NumberReader } from '../calculation/evaluator.js'
 import { calculationBodies, type BindingContext } from '../calculation/bodies.js'
 import { roundResult } from '../money/amount.js'
 

@@ -1,6 +1,6 @@
 // The common base of explanation searches: candidate selections, the trial state, and rule evaluation with undecided questions.
 import { type Operator, toComparable, compareNumbers } from '../question/value.js'
-import type { Interval } from '../calculation/interval.js'
+import type { Interval } from '../calculation/bounds.js'
 import { ValueBounds } from './value-bounds.js'
 import { findCandidates } from './candidates.js'
 import { type Condition, evaluateTree, type AnalyzedRule, type RuleTree } from './rule-tree.js'

@@ -1,10 +1,11 @@
-// The product as plain data: loaded from storage, compiled by the engine, sent to browsers as JSON.
-// Properties have their wire names.
+// The product as plain data: loaded from storage, compiled by the engine, sent to browsers as JSON. Properties have their wire names.
 import type { CodeNode } from '../calculation/code-tree.js'
 import type { Sequence } from '../calculation/stored.js'
 import type { Scalar } from '../question/value.js'
 import type { StoredRule } from '../rule/stored.js'
 import type { TableSource } from '../variant/variant-table.js'
+import type { FunctionDefinition, TermType, ConditionType } from '../question/operand.js'
+import type { QuestionType } from '../question/question-type.js'
 
 /** How selections that lead to a dead end are displayed: unchanged, marked or hidden. */
 export type GuidanceMode = 'off' | 'mark' | 'hide'
@@ -146,4 +147,31 @@ export interface ProductSource {
   readonly calculations: readonly CalculationSource[]
   /** Published variant tables. */
   readonly tables?: readonly TableSource[]
+}
+
+// The registered types for compiling a product.
+
+/** The registered types for compiling a product, by name. */
+export interface EngineTypes {
+  readonly questionTypes: ReadonlyMap<string, QuestionType>
+  readonly conditionTypes: ReadonlyMap<string, ConditionType>
+  readonly termTypes: ReadonlyMap<string, TermType>
+  readonly functions: ReadonlyMap<string, FunctionDefinition>
+}
+
+/** Creates the lookup maps from lists of definitions. */
+export function createEngineTypes(lists: {
+  readonly questionTypes?: readonly QuestionType[] | undefined
+  readonly conditionTypes?: readonly ConditionType[] | undefined
+  readonly termTypes?: readonly TermType[] | undefined
+  readonly functions?: readonly FunctionDefinition[] | undefined
+}): EngineTypes {
+  const byName = <T extends { readonly name: string }>(list: readonly T[] = []): ReadonlyMap<string, T> =>
+    new Map(list.map((item) => [item.name, item]))
+  return {
+    questionTypes: byName(lists.questionTypes),
+    conditionTypes: byName(lists.conditionTypes),
+    termTypes: byName(lists.termTypes),
+    functions: byName(lists.functions),
+  }
 }

@@ -1,5 +1,5 @@
-// The mutable state of one configuration: selections, rule results and cached values, in dense arrays.
-import { toAmount } from '../money/amount.js'
+// The mutable state of one configuration: selections, rule results and cached values, in dense arrays; and the totals of one unit.
+import { type Amount, toAmount } from '../money/amount.js'
 import { evaluateRule } from '../rule/rule-compiler.js'
 import {
   type StateView,
@@ -265,4 +265,28 @@ export class ConfigurationState implements StateView {
 
 function copyInto(target: Float64Array | Int32Array | Uint8Array, source: Float64Array | Int32Array | Uint8Array): void {
   target.set(source)
+}
+
+/** Integers of 1/10,000. A price too large to be exact is NaN; the price function rejects it. */
+export interface UnitTotals {
+  readonly net: Amount
+  readonly recurring: Amount
+  readonly weight: Amount
+}
+
+/** The weight if it is too large to be exact. No shipping method accepts it. */
+const maxWeight: Amount = Number.MAX_SAFE_INTEGER
+
+/**
+ * The product's base values plus the sum over all questions. Recurring is 0 for a product without recurring
+ * pricing.
+ */
+export function computeUnitTotals(state: ConfigurationState): UnitTotals {
+  const { source } = state.program
+  const weight = toAmount(source.baseweight) + state.sum(2)
+  return {
+    net: toAmount(state.group.basePrice) + state.sum(0),
+    recurring: toAmount(state.group.baseRecurring) + state.sum(1),
+    weight: Number.isNaN(weight) ? maxWeight : weight,
+  }
 }

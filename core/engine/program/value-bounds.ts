@@ -1,6 +1,8 @@
 // Bounds of the values of a configuration while some questions are undecided and all others keep their selections.
-import { type BoundsReader, type BoundsContext, calculationBounds } from '../calculation/bounds.js'
 import {
+  type BoundsReader,
+  type BoundsContext,
+  calculationBounds,
   spanInterval,
   unboundedInterval,
   uniteIntervals,
@@ -11,28 +13,28 @@ import {
   addIntervals,
   roundInterval,
   multiplyIntervals,
-} from '../calculation/interval.js'
+} from '../calculation/bounds.js'
 import { toAmount } from '../money/amount.js'
 import type { Operand } from '../question/operand.js'
-import { Binder } from './binder.js'
+import { Binder, type BoundOperand } from './binder.js'
 import type { Candidates } from './candidates.js'
 import { answerCalculation, staticMeasure, measureNode, measuresPerQuestion, totalNode } from './program.js'
 import { questionsOfNode, ReadRecorder } from './dependency-graph.js'
+import type { CalculationSource } from './source.js'
 import type { ConfigurationState } from './state.js'
-import type { BoundOperand } from './operand-binder.js'
 
 // Bounds of an operand in code. Only numbers have bounds; texts and booleans are unbounded.
 
 /** The bounds of an operand. `node` is true if the operand is the result of another calculation or a price. */
-export type LeafBounds = BoundsReader & { readonly node?: boolean }
+type LeafBounds = BoundsReader & { readonly node?: boolean }
 /** Creates the function that reads an operand from a state. */
-export type ReaderFactory = (binder: Binder, bound: BoundOperand) => (state: ConfigurationState) => number
+type ReaderFactory = (binder: Binder, bound: BoundOperand) => (state: ConfigurationState) => number
 
 /**
  * Bounds of an operand in code.
  * @param leafOf computes the bounds of a reader; NaN means "not a number"
  */
-export function boundCodeOperand(operand: Operand, leafOf: (operand: Operand, make: ReaderFactory) => LeafBounds): BoundsReader {
+function boundCodeOperand(operand: Operand, leafOf: (operand: Operand, make: ReaderFactory) => LeafBounds): BoundsReader {
   const leaf = leafOf(operand, (binder) => {
     const read = binder.value(operand)
     return (state) => {
@@ -60,26 +62,79 @@ function amountBounds(interval: Interval): Interval {
   return { low: amounts[0], high: amounts[1], canBeNull: false, summands }
 }
 
-export class ValueBounds {
-  private readonly free: Uint8Array
-  private readonly cache = new Map<number, Interval>()
-  /** By node: bounds of values that depend on a single question. They stay valid when other selections change. */
-  private readonly single = new Map<number, Interval>()
+/** Bounds of value nodes from the bounds of their parts. The subclasses define which selections are possible. */
+export abstract class NodeBounds {
   private readonly bodies = new Map<number, BoundsReader>()
-  private readonly bounding: BoundsContext
+  protected readonly bounding: BoundsContext
 
-  /** `trial` contains the selections of the decided questions. Evaluation changes it temporarily and restores it. */
-  constructor(
-    private readonly trial: ConfigurationState,
-    private readonly candidates: ReadonlyMap<number, Candidates>,
-  ) {
-    this.free = new Uint8Array(trial.program.questions.length)
+  /** `trial` belongs to this object, which changes its selections for each evaluation. */
+  constructor(protected readonly trial: ConfigurationState) {
     this.bounding = {
       types: trial.program.types,
       total: (recurring) => () => this.of(totalNode(this.trial.program, recurring ? 1 : 0)),
       operand: (operand) => this.leaf(operand, (binder, bound) => binder.number(bound)),
       codeOperand: (operand) => boundCodeOperand(operand, (read, make) => this.leaf(read, make)),
     }
+  }
+
+  /** Bounds of a value node. */
+  abstract of(node: number): Interval
+
+  /** Bounds of a measure of a question. */
+  protected abstract measure(measureIndex: number): Interval
+  protected abstract total(recurring: 0 | 1): Interval
+  /** Bounds of an operand that reads a selection. */
+  protected abstract selection(question: number, bound: BoundOperand, read: (state: ConfigurationState) => number): BoundsReader
+
+  protected deriveInterval(node: number): Interval {
+    const { program } = this.trial
+    if (node < program.firstFigure) return roundInterval(this.calculation(node))
+    if (node < program.firstTotal) return this.measure(node - program.firstFigure)
+    return this.total(node === program.firstTotal ? 0 : 1)
+  }
+
+  private calculation(node: number): Interval {
+    const source = this.trial.program.source.calculations[node]!
+    const bound = this.bodies.get(node) ?? this.bindBody(source) ?? (() => pointInterval(Number.NaN))
+    this.bodies.set(node, bound)
+    return bound()
+  }
+
+  protected bindBody(source: CalculationSource): BoundsReader | null {
+    return calculationBounds[source.type](source, this.bounding)
+  }
+
+  /** Bounds of a measure of a selected answer. */
+  answer(answer: number, measure: number): Interval {
+    const { program } = this.trial
+    const node = answerCalculation(program, this.trial, answer, measure)
+    return node < 0 ? pointInterval(staticMeasure(program, this.trial, answer, measure)) : this.of(node)
+  }
+
+  private leaf(operand: Operand, make: ReaderFactory): LeafBounds {
+    const recorder = new ReadRecorder()
+    const binder = new Binder(this.trial.program, recorder)
+    const bound = binder.operand(operand)
+    if (bound.is === 'node') return Object.assign((): Interval => this.of(bound.node), { node: true })
+    const read = make(binder, bound)
+    const [question] = recorder.selections
+    return question === undefined ? () => pointInterval(read(this.trial)) : this.selection(question, bound, read)
+  }
+}
+
+export class ValueBounds extends NodeBounds {
+  private readonly free: Uint8Array
+  private readonly cache = new Map<number, Interval>()
+  /** By node: bounds of values that depend on a single question. They stay valid when other selections change. */
+  private readonly single = new Map<number, Interval>()
+
+  /** `trial` contains the selections of the decided questions. Evaluation changes it temporarily and restores it. */
+  constructor(
+    trial: ConfigurationState,
+    private readonly candidates: ReadonlyMap<number, Candidates>,
+  ) {
+    super(trial)
+    this.free = new Uint8Array(trial.program.questions.length)
   }
 
   /** Sets the undecided questions and clears the cache. Must also be called after every change of the trial state. */
@@ -89,7 +144,6 @@ export class ValueBounds {
     this.cache.clear()
   }
 
-  /** Bounds of a value node. */
   of(node: number): Interval {
     const interval = this.cache.get(node) ?? this.computeInterval(node)
     this.cache.set(node, interval)
@@ -139,22 +193,7 @@ export class ValueBounds {
     return spanInterval(values.call(this, 0), questions.length === 1 ? new Set(questions) : null)
   }
 
-  private deriveInterval(node: number): Interval {
-    const { program } = this.trial
-    if (node < program.firstFigure) return roundInterval(this.calculation(node))
-    if (node < program.firstTotal) return this.measure(node - program.firstFigure)
-    return this.total(node === program.firstTotal ? 0 : 1)
-  }
-
-  private calculation(node: number): Interval {
-    const source = this.trial.program.source.calculations[node]!
-    const bound =
-      this.bodies.get(node) ?? calculationBounds[source.type](source, this.bounding) ?? (() => pointInterval(Number.NaN))
-    this.bodies.set(node, bound)
-    return bound()
-  }
-
-  private measure(measureIndex: number): Interval {
+  protected measure(measureIndex: number): Interval {
     const { program, text, chosen } = this.trial
     const measure = measureIndex % measuresPerQuestion
     const index = (measureIndex - measure) / measuresPerQuestion
@@ -180,13 +219,7 @@ export class ValueBounds {
     return isFree ? uniteIntervals(pointInterval(Number.NaN), pointInterval(0), ...answers) : (answers[0] ?? pointInterval(0))
   }
 
-  private answer(answer: number, measure: number): Interval {
-    const { program } = this.trial
-    const node = answerCalculation(program, this.trial, answer, measure)
-    return node < 0 ? pointInterval(staticMeasure(program, this.trial, answer, measure)) : this.of(node)
-  }
-
-  private total(recurring: 0 | 1): Interval {
+  protected total(recurring: 0 | 1): Interval {
     const { program, group } = this.trial
     let low = toAmount(recurring === 1 ? group.baseRecurring : group.basePrice) || 0
     let high = low
@@ -204,14 +237,7 @@ export class ValueBounds {
     return { low: low / 10_000, high: high / 10_000, canBeNull: false, summands: isSum && adds.size === size ? adds : null }
   }
 
-  private leaf(operand: Operand, make: ReaderFactory): LeafBounds {
-    const recorder = new ReadRecorder()
-    const binder = new Binder(this.trial.program, recorder)
-    const bound = binder.operand(operand)
-    if (bound.is === 'node') return Object.assign((): Interval => this.of(bound.node), { node: true })
-    const read = make(binder, bound)
-    const [question] = recorder.selections
-    if (question === undefined) return () => pointInterval(read(this.trial))
+  protected selection(question: number, bound: BoundOperand, read: (state: ConfigurationState) => number): BoundsReader {
     if (this.candidates.get(question)?.complete) {
       let values: Interval | null = null
       return () =>

@@ -1,14 +1,13 @@
 // Finds dead answers (in no valid configuration), forced answers (in every valid configuration), and questions that never apply.
 // One example decides many answers.
-import { createAnsweredValues, answerLiteral, addSettledConstraints, addRequiredConstraints } from './example.js'
 import {
-  type AnswerModel,
-  completeConstraint,
-  finishableConstraint,
-  type ProductModel,
-  type QuestionModel,
-} from './product-model.js'
-import type { ReachableRecords } from './reachability.js'
+  createAnsweredValues,
+  answerLiteral,
+  addSettledConstraints,
+  addRequiredConstraints,
+  type ReachableRecords,
+} from './reachability.js'
+import { type AnswerModel, completeConstraint, finishableConstraint, type ProductModel, type QuestionModel } from './formulas.js'
 import { createProver, type Literal, type Prover, type Verdict } from './solver.js'
 
 export interface AnswerAnalysis {

@@ -1,9 +1,14 @@
 // A decision diagram of all valid configurations.
 // Compiled once with component caching; counting and sampling then take linear time.
-import { FALSE, TRUE } from './formulas.js'
-import type { FormulaId, Formulas } from './formulas.js'
-import { completeConstraint, settledConstraints } from './product-model.js'
-import type { ProductModel } from './product-model.js'
+import {
+  FALSE,
+  TRUE,
+  type FormulaId,
+  type Formulas,
+  completeConstraint,
+  settledConstraints,
+  type ProductModel,
+} from './formulas.js'
 import { findReachable } from './reachability.js'
 
 export interface Branch {

@@ -1,11 +1,9 @@
 // Checks which answers can be added to a partial configuration, and explains conflicts.
-import type { ProductSource } from '../program/source.js'
-import type { EngineTypes } from '../program/engine-types.js'
+import type { ProductSource, EngineTypes } from '../program/source.js'
 import { createProofModel, type ProofModel } from './proof-model.js'
-import { type AnswerModel, completeConstraint } from './product-model.js'
-import { findReachable } from './reachability.js'
+import { type AnswerModel, completeConstraint } from './formulas.js'
+import { findReachable, answerLiteral, addSettledConstraints, addRequiredConstraints } from './reachability.js'
 import { createProver, createSubsetMap, type Literal, type Prover, type Verdict, type SubsetMap } from './solver.js'
-import { answerLiteral, addSettledConstraints, addRequiredConstraints } from './example.js'
 
 /** The current selections by question id, in normalized form. */
 export type CurrentSelections = ReadonlyMap<number, string>

@@ -1,6 +1,5 @@
 // Resolves the left sides of a product's conditions: the selection of a question, or a value outside the questions with its comparison kind.
-import type { AnswerSource, ProductSource, QuestionSource } from '../program/source.js'
-import type { EngineTypes } from '../program/engine-types.js'
+import type { AnswerSource, ProductSource, QuestionSource, EngineTypes } from '../program/source.js'
 import { toComparable, type FieldKind } from '../question/value.js'
 import type { Limits, QuestionSettings, QuestionType } from '../question/question-type.js'
 import { findField, selectedKind } from '../question/fields.js'

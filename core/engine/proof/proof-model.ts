@@ -1,15 +1,13 @@
 // Builds the proof model of a product: every rule becomes a formula over subjects with finitely many values.
 // The model may allow more configurations than the product, never fewer.
-import type { ProductSource, QuestionSource } from '../program/source.js'
-import type { EngineTypes } from '../program/engine-types.js'
+import type { ProductSource, QuestionSource, EngineTypes } from '../program/source.js'
 import { toComparable, type Operator, type Scalar } from '../question/value.js'
 import { Malformed, type ParsedRule, type RuleNode, type StoredCondition, type StoredRule } from '../rule/stored.js'
 import { applicableColumns, type TableColumn } from '../variant/row-index.js'
 import { type Cell, cellParts, type TableSource, matchesNumber } from '../variant/variant-table.js'
 import { satisfiesComparison, type Span, Subjects, type SubjectValue } from './subjects.js'
-import { FALSE, Formulas, TRUE, type FormulaId } from './formulas.js'
+import { FALSE, Formulas, TRUE, type FormulaId, type AnswerModel, type ProductModel, type QuestionModel } from './formulas.js'
 import { ProductLookup } from './product-lookup.js'
-import type { AnswerModel, ProductModel, QuestionModel } from './product-model.js'
 
 /** A proof model with functions for its selections, rules and parts of rules. */
 export interface ProofModel extends ProductModel {

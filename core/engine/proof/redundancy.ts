@@ -2,7 +2,7 @@
 import type { ParsedRule, RuleNode } from '../rule/stored.js'
 import type { ProofModel } from './proof-model.js'
 import type { FormulaId } from './formulas.js'
-import { findExample } from './example.js'
+import { findExample } from './reachability.js'
 import type { Prover } from './solver.js'
 
 interface Part {

@@ -2,7 +2,7 @@
 import type { QuestionSource } from '../program/source.js'
 import { toComparable, compareNumbers, type Operator, type Scalar } from '../question/value.js'
 import type { ComparedConstants, ProductLookup, ConditionSubject } from './product-lookup.js'
-import type { Subject } from './product-model.js'
+import type { Subject } from './formulas.js'
 
 // Splits the values of a number, date or text into finitely many spans that no rule can distinguish.
 

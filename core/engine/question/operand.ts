@@ -1,4 +1,4 @@
-// The operands of conditions and terms, and the contract of their types.
+// The operands of conditions and terms, and the contracts of condition types, term types and functions.
 import {
   type PropertyMap,
   type JsonSchema,
@@ -7,7 +7,7 @@ import {
   nameProperties,
 } from '../../foundation/property/kind.js'
 import type { DeclaredEntity, InputOf, RecordOf, WireRecord } from '../../foundation/property/typing.js'
-import type { Scalar } from './value.js'
+import type { Scalar, FieldKind } from './value.js'
 import { parseId } from './question-type.js'
 
 /** A field of a question, the result of a calculation, or a field of the customer's group. */
@@ -173,4 +173,80 @@ export function repointArguments(
     }
   }
   return result
+}
+
+// Term types, and functions that formulas and code can call.
+
+/** A term type that only declares which operand it reads. */
+export interface OperandTerm extends OperandType<never> {
+  /** Returns null if the stored arguments are invalid. The calculation then evaluates to null. */
+  operand(args: Arguments): TermOperand | null
+}
+
+/** The contracts of term types and of functions that formulas and code can call. */
+export interface TermOperand {
+  readonly reads: Operand
+  /** The number to use if the operand is null. Default 0. */
+  readonly fallback?: number | undefined
+  /** If set, the term is 1 if the operand equals this value, otherwise 0. */
+  readonly equals?: Scalar | undefined
+}
+
+/**
+ * A term type that computes its value. It must be pure and synchronous. If an argument is missing or invalid, the calculation
+ * evaluates to null.
+ */
+export interface ComputedTerm<Loaded = unknown, P extends PropertyMap = PropertyMap> extends OperandType<Loaded, P> {
+  /** The value of the term. Null counts as 0. */
+  evaluate(args: InputOf<P>, reader: Reader, loaded: Loaded): number | null
+}
+
+export type TermType = OperandTerm | ComputedTerm
+
+/** Declares a computed term type. Its properties determine the types of its arguments. */
+export function defineTermType<const P extends PropertyMap, Loaded = unknown>(
+  type: ComputedTerm<Loaded, P>,
+): ComputedTerm<Loaded, P> {
+  return Object.freeze(type)
+}
+
+/** A numeric function for formulas and code. */
+export interface FunctionDefinition {
+  /** The name that authors write, for example `round`. */
+  readonly name: string
+  readonly description: string
+  /** The number of required parameters. */
+  readonly required: number
+  /** The number of optional parameters; `any` = unlimited. */
+  readonly optional: number | 'any'
+  /** Must be pure. A null result counts as 0. */
+  evaluate(...parameters: readonly number[]): number | null
+}
+
+// Condition types: each determines the left side of a condition.
+
+/** A condition type that only declares an operand. Its kind, operators and dependencies follow from the operand. */
+export interface OperandCondition extends OperandType<never> {
+  /** Null if the stored arguments are invalid. The whole rule is then malformed. */
+  operand(args: Arguments): Operand | null
+}
+
+/**
+ * A condition type that computes the left side. Must be pure and synchronous. A rule with a missing or invalid argument is
+ * malformed.
+ */
+export interface ComputedCondition<Loaded = unknown, P extends PropertyMap = PropertyMap> extends OperandType<Loaded, P> {
+  readonly kind: Exclude<FieldKind, 'choice'>
+  /** The left side, or null if there is none. */
+  evaluate(args: InputOf<P>, reader: Reader, loaded: Loaded): Scalar | null
+}
+
+/** The contract of a condition type. It determines the left side of a condition. */
+export type ConditionType = OperandCondition | ComputedCondition
+
+/** Declares a computed condition type. Its properties determine the types of its arguments. */
+export function defineConditionType<const P extends PropertyMap, Loaded = unknown>(
+  type: ComputedCondition<Loaded, P>,
+): ComputedCondition<Loaded, P> {
+  return Object.freeze(type)
 }

@@ -1,5 +1,5 @@
 // The vocabulary of a product for authors: questions with fields and answers, calculations, customer group fields, and types.
-import type { EngineTypes } from '../program/engine-types.js'
+import type { EngineTypes } from '../program/source.js'
 import type { QuestionType } from './question-type.js'
 import { type Field, listFields } from './fields.js'
 import type { FieldKind } from './value.js'

@@ -1,9 +1,12 @@
-// Converts authored rules into the stored token stream and rejects invalid rules.
+// Converts rules between the authoring form and the stored token stream, and generates the JSON Schema of the authoring form.
 import { createMessage, type Message, suggestName, formatValue } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
-import { Refusal } from '../../foundation/property/kind.js'
-import { shortFormMarkers, shortToStored, findShortFormType, storedToShort } from '../question/short-form.js'
+import { Refusal, type JsonSchema } from '../../foundation/property/kind.js'
 import {
+  shortFormMarkers,
+  shortToStored,
+  findShortFormType,
+  storedToShort,
   validateArguments,
   checkOperand,
   checkOperator,
@@ -13,10 +16,17 @@ import {
   RefusalCollector,
   type ComparedOperand,
 } from '../question/operand-check.js'
-import { type Arguments, argumentReferences } from '../question/operand.js'
-import { numberOf } from '../question/value.js'
+import {
+  type Arguments,
+  argumentReferences,
+  type ConditionType,
+  closedObject,
+  type DefinedSchema,
+  ownDefinitions,
+  shortFormSchemas,
+} from '../question/operand.js'
+import { numberOf, orderedOperators } from '../question/value.js'
 import type { RuleVocabulary } from '../question/vocabulary.js'
-import type { ConditionType } from './condition-type.js'
 import {
   type ParsedRule,
   type RuleNode,
@@ -264,4 +274,57 @@ export function toAuthoringForm(authored: unknown, types: ReadonlyMap<string, Co
 
 function toRaw(stored: string, reason: string): Shape {
   return { raw: stored, reason: `This rule cannot be shown in the authoring form: ${reason}.` }
+}
+
+// The recursive JSON Schema of the authoring form, from the registered condition types.
+
+const operator: JsonSchema = { enum: orderedOperators, description: 'An answer or a text takes only == and !=.' }
+const value: JsonSchema = {
+  type: ['string', 'number', 'boolean'],
+  description: "An answer id, a number, a date as text, a text; '' for nothing selected.",
+}
+
+/** A field with a rule; null = the rule always holds. */
+export const nullableSchema = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+
+/**
+ * The schema of a rule, a reference into `definitions`. The caller places these at `at` (a JSON pointer such as
+ * `#/components/schemas`). Names start with `Rule`.
+ */
+export function ruleSchema(types: ReadonlyMap<string, ConditionType>, at: string = ownDefinitions): DefinedSchema {
+  const reference = (name: string): JsonSchema => ({ $ref: `${at}/${name}` })
+  const parts = { type: 'array', items: reference('RulePart'), minItems: 1 }
+  const comparison = { operator, value }
+  const generic = {
+    type: 'object',
+    description: 'A condition of any type. Other keys are its arguments, stored unchanged.',
+    properties: { condition: { enum: [...types.keys()] }, ...comparison },
+    required: ['condition', 'operator', 'value'],
+  }
+  const raw = closedObject(
+    { raw: { type: 'string' }, reason: { type: 'string' } },
+    ['raw'],
+    'A stored rule that cannot be expressed in another form. It is stored unchanged.',
+  )
+  return {
+    schema: nullableSchema(reference('Rule')),
+    definitions: {
+      Rule: {
+        description: 'When a question or an answer applies.',
+        anyOf: [
+          reference('RulePart'),
+          closedObject({ not: reference('RulePart') }, ['not'], 'Inverts the whole rule. Allowed at the top level only.'),
+          raw,
+        ],
+      },
+      RulePart: { anyOf: [reference('RuleCondition'), reference('RuleGroup')] },
+      RuleGroup: {
+        anyOf: [
+          closedObject({ all: parts }, ['all'], 'Every part must be true.'),
+          closedObject({ any: parts }, ['any'], 'At least one part must be true.'),
+        ],
+      },
+      RuleCondition: { anyOf: [...shortFormSchemas(types.values(), comparison, ['operator', 'value']), generic] },
+    },
+  }
 }

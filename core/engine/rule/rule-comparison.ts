@@ -9,8 +9,8 @@ import {
   numberOf,
   timestampOf,
 } from '../question/value.js'
-import { storedToShort } from '../question/short-form.js'
-import type { ConditionType } from './condition-type.js'
+import { storedToShort } from '../question/operand-check.js'
+import type { ConditionType } from '../question/operand.js'
 import { Malformed, parseRule, type RuleNode } from './stored.js'
 
 type Shape = Readonly<Record<string, unknown>>

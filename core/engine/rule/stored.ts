@@ -1,9 +1,14 @@
 // Parses and serializes stored rules: an infix token stream in JSON.
 import { createMessage, type Message, formatValue } from '../../foundation/message.js'
-import { type Arguments, argumentReferences, operandReferences, repointArguments } from '../question/operand.js'
+import {
+  type Arguments,
+  argumentReferences,
+  operandReferences,
+  repointArguments,
+  type ConditionType,
+} from '../question/operand.js'
 import { isOperator, type Operator, type Scalar } from '../question/value.js'
 import type { Reference, Repoint } from '../../foundation/property/kind.js'
-import type { ConditionType } from './condition-type.js'
 
 /**
  * Limits against hostile rules. The number of conditions is limited only by the size of requests; the stored form needs more

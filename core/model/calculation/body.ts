@@ -1,7 +1,7 @@
 // Validates the body of a calculation as a whole: each reference must belong to the calculation's own product.
 import { getMessage } from '../../foundation/message.js'
 import { calculationBodies } from '../../engine/calculation/bodies.js'
-import { toBodySource } from '../../engine/calculation/body-columns.js'
+import { toBodySource } from '../../engine/calculation/matrix.js'
 import { calculationForms } from '../../engine/calculation/forms.js'
 import type { BodyType } from '../../engine/program/source.js'
 import { Refusal } from '../../foundation/property/kind.js'

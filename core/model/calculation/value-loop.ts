@@ -1,17 +1,21 @@
 // Refuses calculation loops: follows all operands of the written record and searches for a cycle.
 import { calculationBodies } from '../../engine/calculation/bodies.js'
-import { toBodySource } from '../../engine/calculation/body-columns.js'
-import type { BodyType, CalculationSource, GroupCalculation, AnswerSource, QuestionSource } from '../../engine/program/source.js'
+import { toBodySource } from '../../engine/calculation/matrix.js'
+import type {
+  BodyType,
+  CalculationSource,
+  GroupCalculation,
+  AnswerSource,
+  QuestionSource,
+  EngineTypes,
+} from '../../engine/program/source.js'
 import { Refusal } from '../../foundation/property/kind.js'
 import { bodyEntities } from '../entity/calculation-bodies.js'
 import type { FieldRefusal } from '../entity/define.js'
 import { readId } from '../properties/join.js'
 import type { RegistryScope } from '../registry.js'
-import { createMessage } from '../../foundation/message.js'
-import type { Message } from '../../foundation/message.js'
-import type { QuestionMeasure } from '../../engine/question/fields.js'
-import { measures } from '../../engine/question/fields.js'
-import type { EngineTypes } from '../../engine/program/engine-types.js'
+import { createMessage, type Message } from '../../foundation/message.js'
+import { type QuestionMeasure, measures } from '../../engine/question/fields.js'
 
 /** The parts of a product that can form a loop. Includes unpublished questions and answers. */
 interface LoopSource {

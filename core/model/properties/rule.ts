@@ -1,9 +1,8 @@
 // The `rule` property kind: authored as nested conditions, stored as a token stream in JSON text.
 import { createLabel, createMessage } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
-import { toStoredRule, toAuthoringForm, toAuthoredRule } from '../../engine/rule/rule-authoring.js'
+import { toStoredRule, toAuthoringForm, toAuthoredRule, nullableSchema, ruleSchema } from '../../engine/rule/rule-authoring.js'
 import { ruleReferences, repointRule } from '../../engine/rule/stored.js'
-import { nullableSchema, ruleSchema } from '../../engine/rule/rule-schema.js'
 import { jsonColumn, validateJson } from '../../foundation/property/text.js'
 import { type PropertyKind, Refusal, type UnnamedProperty, type FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'

@@ -1,7 +1,6 @@
 // Declares browser scripts of plugins: renderers of question types in the storefront, and types and functions of the client engine.
-import type { FunctionDefinition, TermType } from '../../engine/calculation/term-type.js'
+import type { FunctionDefinition, TermType, ConditionType } from '../../engine/question/operand.js'
 import type { QuestionType } from '../../engine/question/question-type.js'
-import type { ConditionType } from '../../engine/rule/condition-type.js'
 import type { Refusal } from '../../foundation/property/kind.js'
 
 export interface StorefrontModule {

@@ -3,7 +3,13 @@ import { parseStoredCode, parseStoredSequence } from '../../engine/calculation/b
 import { walkCode, type CodeNode } from '../../engine/calculation/code-tree.js'
 import { matrixReferences } from '../../engine/calculation/references.js'
 import type { Sequence, Term } from '../../engine/calculation/stored.js'
-import type { TermType } from '../../engine/calculation/term-type.js'
+import {
+  type TermType,
+  type Arguments,
+  type Operand,
+  argumentReferences,
+  type ConditionType,
+} from '../../engine/question/operand.js'
 import { Binder } from '../../engine/program/binder.js'
 import {
   type EvaluationContext,
@@ -15,8 +21,6 @@ import {
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../engine/program/source.js'
 import { ConfigurationState } from '../../engine/program/state.js'
 import { type CustomList, findField } from '../../engine/question/fields.js'
-import { type Arguments, type Operand, argumentReferences } from '../../engine/question/operand.js'
-import type { ConditionType } from '../../engine/rule/condition-type.js'
 import {
   walkConditions,
   Malformed,

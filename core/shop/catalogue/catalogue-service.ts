@@ -11,7 +11,7 @@ import { listProducts, readPicture, showProduct, openCatalogueShop } from './ser
 import { contextToken, optimiserToken } from '../../boot/tokens.js'
 import { inject, injectable } from '../../foundation/injection.js'
 import { runUntilAborted } from '../../foundation/long-work.js'
-import type { Optimiser } from '../../product/optimum/define.js'
+import type { Optimiser } from '../../product/optimiser.js'
 import type { Context } from '../../storage/context.js'
 import { ServiceContext } from '../../storage/service-context.js'
 import type {
@@ -46,8 +46,7 @@ import { shippingMethod } from '../../model/entities/store/shipping-method.js'
 import { store } from '../../model/entities/store/store.js'
 import { isLibraryPicture } from '../../storage/files/media-library.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
-import { listContentPages, loadPublishedPages, toPageSummary, translatePageField } from './content-pages.js'
-import type { PageRecord } from './content-pages.js'
+import { listContentPages, loadPublishedPages, toPageSummary, translatePageField, type PageRecord } from './content-pages.js'
 import { toShopView } from './view.js'
 
 /** Number of reviews in a reply, latest first. */

@@ -22,7 +22,7 @@ import type {
   CatalogueAddresses,
   RecordLabels,
 } from './define.js'
-import type { Optimiser } from '../../product/optimum/define.js'
+import type { Optimiser } from '../../product/optimiser.js'
 import { findProducts, loadListMembers, type ProductCriteria } from './search/find-products.js'
 import { loadProductIndex, productsTopic } from './search/product-index.js'
 import { loadSummaries, openCatalogueShop } from './service.js'

@@ -24,10 +24,9 @@ import type {
   ProductSummary,
   ProductView,
 } from './define.js'
-import { loadProductTree } from '../../product/product-tree.js'
+import { loadProductTree, createPublishedTree } from '../../product/published-tree.js'
 import { getCatalogVersion, type CompiledProduct, loadCompiledProduct, toProductTopic } from '../../product/compiled-products.js'
-import type { Optimiser } from '../../product/optimum/define.js'
-import { createPublishedTree } from '../../product/published-tree.js'
+import type { Optimiser } from '../../product/optimiser.js'
 import { resolvePlace } from '../destination.js'
 import { loadLowestPrices } from './lowest-prices.js'
 import { toLowestPrice, getBasePrice, buildProductView, toShopView, toProductSummary } from './view.js'

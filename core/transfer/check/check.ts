@@ -6,15 +6,14 @@ import type { Scope } from '../../foundation/access.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { ImportResult, ProductImportOptions } from '../import/define.js'
 import { applyProduct } from '../import/apply.js'
+import { type ImportPlanCache, type ImportPlan } from '../import/import-plan.js'
 import { RecordRefusal } from '../import/import-state.js'
 import { ImportFiles } from '../import/files.js'
 import { resolveOutsideRecords, type OutsideIds, removeMissingReferences } from '../import/outside-ids.js'
 import { parsePackageProduct } from '../import/parsed-product.js'
-import type { ImportPlanCache, ImportPlan } from '../import/import-plan.js'
-import { PackageFault } from '../package/faults.js'
-import type { Manifest } from '../package/format.js'
+import { PackageFault, type Manifest } from '../package/format.js'
 import type { Package } from '../package/open.js'
-import { createTransferFinding, type FindingGrade, type TransferFinding, type TransferFindingKind } from './findings.js'
+import { createTransferFinding, type FindingGrade, type TransferFinding, type TransferFindingKind } from '../findings.js'
 
 /** The result of a check; `applied` has the effect of an import on each product that can be imported. */
 export interface CheckResult {

@@ -28,6 +28,7 @@ import {
   packageFormat,
   packageVersion,
   toRecordsPath,
+  createTransferError,
 } from '../package/format.js'
 import {
   toIdentifyingTexts,
@@ -37,7 +38,6 @@ import {
   createPackageRecord,
   listExportedProperties,
 } from '../package/rows.js'
-import { createTransferError } from '../package/faults.js'
 import { createPackageLocation, resolvePackageLocation, explainWriteError } from '../package/package-location.js'
 import { createZip, type ZipWriter } from '../package/write-zip.js'
 

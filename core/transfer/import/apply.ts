@@ -23,11 +23,11 @@ import {
   RecordIdMap,
 } from '../copy/fields.js'
 import type { GraphRecord } from '../graph.js'
+import { type ImportFields, createImportFields, type ImportPlan } from './import-plan.js'
 import { type ImportState, RecordRefusal, withMemberRefusal, type PendingRecord } from './import-state.js'
 import type { ImportResult, ImportDeletion, ProductImportOptions, RenumberedRecord } from './define.js'
 import { packageRootEntity } from './parsed-product.js'
 import { ExistingRecords, isBodyEntity, getRecordTarget, type RecordTargets, resolveRecordTargets } from './existing-records.js'
-import { type ImportFields, createImportFields, type ImportPlan } from './import-plan.js'
 
 /** True if the queued records must be inserted before the record: an insert gives an id to all of its records or to none. */
 function isQueueFull({ pendingRecords }: ImportState, id: number | null): boolean {

@@ -6,7 +6,7 @@ import { addFileRows, type FileMetadata, validateFile, storeFileBytes } from '..
 import { loadRecordFiles } from '../../storage/files/record-files.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
-import { createTransferFinding, type TransferFinding } from '../check/findings.js'
+import { createTransferFinding, type TransferFinding } from '../findings.js'
 import type { Package } from '../package/open.js'
 import { sanitizeExportedFile } from '../package/rows.js'
 import type { ProductImportOptions } from './define.js'

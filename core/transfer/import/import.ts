@@ -14,13 +14,13 @@ import {
   toRefusalFindings,
   findImportEffects,
 } from '../check/check.js'
-import { createTransferError, type CompletedProduct, describeTransferOutcome } from '../package/faults.js'
+import { createTransferError, type CompletedProduct, describeTransferOutcome } from '../package/format.js'
 import type { Package } from '../package/open.js'
 import { applyProduct } from './apply.js'
 import { type ProductRecorder, withTransferNote } from '../transfer-note.js'
 import type { ImportResult, ProductImportOptions } from './define.js'
 import type { ImportPlanCache, ImportPlan } from './import-plan.js'
-import type { TransferFinding } from '../check/findings.js'
+import type { TransferFinding } from '../findings.js'
 
 interface ImportRun {
   /** Plans of the preceding check. */

@@ -8,7 +8,7 @@ import type { Registry } from '../../model/registry.js'
 import { resolveDefaultValue } from '../../storage/pipeline/prepare-for-storage.js'
 import { createDisplayName, emptyValue, isUnset } from '../../storage/record/present.js'
 import type { PropertyReferences } from '../copy/fields.js'
-import { createTransferFinding, type TransferFinding } from '../check/findings.js'
+import { createTransferFinding, type TransferFinding } from '../findings.js'
 import type { FilePointer } from '../package/format.js'
 import { isFileProperty, type PackageRecord, listExportedProperties } from '../package/rows.js'
 

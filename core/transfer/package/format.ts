@@ -1,8 +1,162 @@
-// Format of a transfer package: the names inside the zip, the parsing of its manifest, and the limits of a reader.
-import { type Message, createMessage, type MessageText } from '../../foundation/message.js'
-import { isObject } from '../../foundation/json.js'
-import { PackageFault } from './faults.js'
-import { type JsonSize, parsePackageJson } from './parse-json.js'
+// Format of a transfer package: the names inside the zip, the parsing of its manifest and JSON, the limits of a reader, and its faults.
+import {
+  type Message,
+  createMessage,
+  type MessageText,
+  type MessageFields,
+  type MessageValues,
+} from '../../foundation/message.js'
+import { isObject, JsonOverloadScan, toJsonLimits } from '../../foundation/json.js'
+import { toMessageFields } from '../../foundation/message-format.js'
+import { randomUUID, createHash } from 'node:crypto'
+import { getErrorTrail, ServiceError } from '../../foundation/errors.js'
+import type { Context } from '../../storage/context.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parseLargeJson } from '../../foundation/large-json.js'
+
+/** Bytes that are processed without yielding to the event loop. */
+const pieceBytes = 524_288
+
+/** Why bytes were not parsed. */
+type JsonFailure = 'invalid' | 'too-complex'
+
+class UnparsedJson extends Error {
+  constructor(readonly failure: JsonFailure) {
+    super(failure)
+  }
+}
+
+/** Limits of one JSON text. */
+export interface JsonSize {
+  /** Maximum length of such a text in bytes; a higher limit allows more objects and arrays. */
+  readonly bytes: number
+  /** Maximum number of keys of an object. */
+  readonly keys: number
+}
+
+async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    if (from > 0) await nextTurn()
+    yield bytes.subarray(from, from + pieceBytes)
+  }
+}
+
+function parsePiece(piece: string): unknown {
+  try {
+    return JSON.parse(piece)
+  } catch {
+    throw new UnparsedJson('invalid')
+  }
+}
+
+/** Parses UTF-8 bytes. Objects of large texts have no prototype. */
+export async function parsePackageJson(
+  bytes: Uint8Array,
+  limits: JsonSize,
+): Promise<{ readonly value: unknown } | { readonly failure: JsonFailure }> {
+  const scan = new JsonOverloadScan(toJsonLimits(limits.bytes))
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const parts: string[] = []
+  try {
+    for await (const slice of slices(bytes)) {
+      if (scan.scan(slice) !== null) throw new UnparsedJson('too-complex')
+      parts.push(decoder.decode(slice, { stream: true }))
+    }
+    parts.push(decoder.decode())
+    const value = await parseLargeJson(parts.join(''), {
+      parse: parsePiece,
+      fail() {
+        throw new UnparsedJson('invalid')
+      },
+      accept: (piece) => piece,
+      checkKeys(count) {
+        if (count > limits.keys) throw new UnparsedJson('too-complex')
+      },
+    })
+    return { value }
+  } catch (error) {
+    if (error instanceof UnparsedJson) return { failure: error.failure }
+    // The bytes are not UTF-8.
+    if (error instanceof TypeError) return { failure: 'invalid' }
+    throw error
+  }
+}
+
+/** The SHA-256 digest in hexadecimal, computed in pieces. */
+export async function digestInPieces(bytes: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const slice of slices(bytes)) hash.update(slice)
+  return hash.digest('hex')
+}
+
+/** Stable names of the faults of a package as a whole. */
+export type FaultKind =
+  | 'not-a-package'
+  | 'truncated'
+  | 'too-many-entries'
+  | 'too-large'
+  | 'bomb'
+  | 'unsafe-entry'
+  | 'duplicate-entry'
+  | 'unexpected-entry'
+  | 'encrypted'
+  | 'manifest'
+  | 'format-version'
+  | 'missing-file'
+  | 'unlisted-file'
+  | 'checksum'
+  | 'malformed-record'
+
+/** `message` is a full sentence for the sender of the package. */
+export class PackageFault extends Error implements MessageFields {
+  declare readonly key?: string
+  declare readonly values?: MessageValues
+
+  constructor(
+    readonly kind: FaultKind,
+    text: MessageText,
+    options?: ErrorOptions,
+  ) {
+    const { message, ...source } = toMessageFields(text)
+    super(message, options)
+    this.name = 'PackageFault'
+    Object.assign(this, source)
+  }
+}
+
+// The error of a failed transfer: the place, the products that were stored, and the id of the log entry.
+
+/** Products of a package that were imported before a failure. */
+export interface CompletedProduct {
+  readonly id: number
+  readonly title: string
+}
+
+/** Logs the cause and returns the error for the caller; `imported` are the products that were stored completely. */
+export function createTransferError(
+  { log }: Context,
+  transfer: 'export' | 'check' | 'import',
+  error: unknown,
+  imported: readonly CompletedProduct[] = [],
+): ServiceError {
+  const errorId = randomUUID()
+  log.error({ err: error, errorId, transfer, imported: imported.map(({ id }) => id) }, `The ${transfer} of a package failed.`)
+  const steps = getErrorTrail(error) ?? []
+  const message = createMessage('transfer.failed', {
+    transfer,
+    place: steps.length === 0 ? '' : createMessage('transfer.failedAt', { steps: steps.join(' › ') }),
+    outcome: describeTransferOutcome(transfer, imported),
+    errorId,
+  })
+  return new ServiceError('TRANSFER_FAILED', message, { cause: error })
+}
+
+/** The resulting state: each product is complete or unchanged. */
+export function describeTransferOutcome(transfer: 'export' | 'check' | 'import', imported: readonly CompletedProduct[]): Message {
+  if (transfer !== 'import') return createMessage('transfer.nothingChanged')
+  if (imported.length === 0) return createMessage('transfer.nothingImported')
+  return createMessage('transfer.partlyImported', { products: imported.map(({ id, title }) => `${title.slice(0, 60)} (${id})`) })
+}
 
 export const packageFormat = 'svc-product-package'
 /** Raise it when older readers would misread new packages. */

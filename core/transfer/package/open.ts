@@ -1,8 +1,8 @@
 // Opens a package: validates its manifest, verifies the checksum of every file, and reads products one at a time.
 import { createMessage, type Message } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
-import { PackageFault } from './faults.js'
 import {
+  PackageFault,
   type Manifest,
   manifestName,
   packageFormat,
@@ -13,9 +13,10 @@ import {
   isText,
   parseManifest,
   throwManifestFault,
+  digestInPieces,
+  parsePackageJson,
 } from './format.js'
 import type { PackageLocation } from './package-location.js'
-import { digestInPieces, parsePackageJson } from './parse-json.js'
 import { openZip } from './read-zip.js'
 import type { PackageRecord } from './rows.js'
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../foundation/access.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import type { Context } from '../../storage/context.js'
 import type { OpenZipFile } from '../../storage/files/zip-store.js'
-import { PackageFault } from './faults.js'
+import { PackageFault } from './format.js'
 import { openPackage } from './open.js'
 import { resolvePackageLocation } from './package-location.js'
 

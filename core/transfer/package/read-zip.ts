@@ -4,8 +4,7 @@ import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { ServiceError, ValidationError } from '../../foundation/errors.js'
 import { MissingZipError, type OpenZipFile, type ZipLocation } from '../../storage/files/zip-store.js'
-import { PackageFault } from './faults.js'
-import { packageZip, type ZipRules } from './format.js'
+import { PackageFault, packageZip, type ZipRules } from './format.js'
 
 /** Bytes of one read for a large entry. */
 const streamPiece = 524_288

@@ -1,7 +1,7 @@
 // Parses CSV text: detects the delimiter, and returns the records with the line on which each begins.
 import { CsvError, parse } from 'csv-parse/sync'
 import { createMessage } from '../../foundation/message.js'
-import { FileFault } from '../file-findings.js'
+import { FileFault } from '../findings.js'
 
 export interface CsvRecord {
   /** Counted from 1. */

@@ -5,7 +5,7 @@ import { createMessage, type Message, suggestName } from '../../foundation/messa
 import { isMessage } from '../../foundation/message-format.js'
 import { answer } from '../../model/entities/catalog/answer.js'
 import { question } from '../../model/entities/catalog/question.js'
-import { getTreeRecords, type ProductTree } from '../../product/product-tree.js'
+import { getTreeRecords, type ProductTree } from '../../product/published-tree.js'
 import type { Csv, CsvRecord } from './csv.js'
 import { decodeCellName, NumberColumn } from './number-column.js'
 

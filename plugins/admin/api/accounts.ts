@@ -4,7 +4,7 @@ import { requireScopes, inputForms } from '#core/surface.js'
 import { createEmptyReply, createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, adminRoot } from '../gate/admin-scope.js'
 import { adminLanguageChoice, listIncludedPresets, requireServiceAccounts, createInputWords } from './session.js'
-import type { AdminAccountRow, InvitationLink, NewToken } from './shape.js'
+import type { AdminAccountRow, InvitationLink, NewToken } from './account-shape.js'
 
 /** Accepts any value here. The code that assigns scopes validates them, with more specific messages. */
 const uncheckedChoices = { choices: () => ({}) }

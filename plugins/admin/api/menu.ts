@@ -6,7 +6,8 @@ import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
 import { toScriptAddress } from '../client-bundle.js'
 import { createLabelTranslator, toHeading } from '../wording/label-translator.js'
 import { canPerform } from './entity-shape.js'
-import type { MenuArea, MenuEntry, ListView, ListViews } from './shape.js'
+import type { ListView, ListViews } from './shape.js'
+import type { MenuArea, MenuEntry } from './account-shape.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 
 /** Child records that a merchant looks for by their own name. */

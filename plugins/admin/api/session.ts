@@ -24,8 +24,9 @@ import {
   createCsrfToken,
   type AdminScope,
 } from '../gate/admin-scope.js'
-import { formatLanguageName } from '../wording/label-translator.js'
-import type { AdminLanguage, AdminSessionReply, SessionRow } from './shape.js'
+import { formatLanguageName } from '../wording/display-name.js'
+import type { AdminLanguage } from './shape.js'
+import type { AdminSessionReply, SessionRow } from './account-shape.js'
 
 /** How refusals name a request body. */
 export const createInputWords = (owner: Message): Parameters<typeof inputForms.prepareInput>[2] => ({ argument: 'field', owner })

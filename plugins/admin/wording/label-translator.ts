@@ -1,4 +1,4 @@
-// Translates labels of entities, fields and actions, and names of languages and time zones, into the reader's language.
+// Translates labels of entities, fields and actions into the reader's language: by their key, otherwise like an equal label.
 import type { PropertyMap } from '#core/contract.js'
 import { type Entity, type Registry, requireEntity, messageFormat, entityModel, themeDesign, inputForms } from '#core/surface.js'
 import type { AdminLanguage } from '../api/shape.js'
@@ -142,52 +142,3 @@ export function createLabelTranslator(registry: Registry, language: AdminLanguag
 /** One end of a range: `Created from`; with a colon if the label ends in a preposition: `Valid until: from`. */
 export const formatRangeLabel = (label: string, end: keyof typeof rangeEnds.en, language: AdminLanguage): string =>
   `${label}${endsInPreposition.test(label) ? ':' : ''} ${rangeEnds[language][end]}`
-
-/** `de-DE` → `German (Germany)`, or `German` if no other of the shop's languages is German. */
-export function formatLanguageName(tag: string, reader: string, shopLanguages?: readonly string[]): string {
-  const names = new Intl.DisplayNames(reader, { type: 'language', languageDisplay: 'standard' })
-  const { language } = new Intl.Locale(tag)
-  const unique = shopLanguages?.every((other) => other === tag || new Intl.Locale(other).language !== language) ?? false
-  return names.of(unique ? language : tag) ?? tag
-}
-
-/** Regions of IANA areas as UN M49 or ISO 3166 codes. Islands of the other areas are known by their own name. */
-const areaRegions: Readonly<Record<string, string>> = {
-  Africa: '002',
-  America: '019',
-  Antarctica: 'AQ',
-  Asia: '142',
-  Australia: 'AU',
-  Europe: '150',
-  Pacific: '009',
-}
-
-/** `Europe/Berlin` → `Berlin`, `America/Argentina/Salta` → `Salta, Argentina`. */
-export function formatTimeZonePlace(name: string): string {
-  const places = name.split('/').slice(1).toReversed()
-  return places.length === 0 ? name : places.join(', ').replaceAll('_', ' ')
-}
-
-/**
- * `Europe/Berlin` → `Berlin (Europe)`. For the server only, because browsers have no names of continents. Names of the zones
- * themselves would need 4 ms each, because each one loads its rules.
- */
-export function formatTimeZoneName(name: string, reader: string): string {
-  const area = name.slice(0, name.indexOf('/'))
-  const code = areaRegions[area]
-  const place = formatTimeZonePlace(name)
-  return code === undefined ? place : `${place} (${new Intl.DisplayNames(reader, { type: 'region' }).of(code) ?? area})`
-}
-
-/** Languages that a shop can add in the admin: European and other common languages. */
-const commonLanguages =
-  'ar-SA bg-BG ca-ES cs-CZ da-DK de-AT de-CH de-DE el-GR en-AU en-CA en-GB en-IE en-US es-ES es-MX et-EE fi-FI fr-BE fr-CA fr-CH ' +
-  'fr-FR ga-IE he-IL hi-IN hr-HR hu-HU is-IS it-CH it-IT ja-JP ko-KR lb-LU lt-LT lv-LV mt-MT nb-NO nl-BE nl-NL pl-PL pt-BR pt-PT ' +
-  'ro-RO sk-SK sl-SI sr-RS sv-SE tr-TR uk-UA zh-CN'
-
-/** The common languages, sorted by their names. */
-export function listFurtherLanguages(reader: string): readonly { readonly value: string; readonly label: string }[] {
-  const choices = commonLanguages.split(' ').map((tag) => ({ value: tag, label: formatLanguageName(tag, reader) }))
-  const { compare } = new Intl.Collator(reader)
-  return choices.toSorted((a, b) => compare(a.label, b.label))
-}

@@ -2,7 +2,8 @@
 import { type Issue, type Message, type MessageValues, ServiceError, type MessageText } from '#core/contract.js'
 import type { AdminLanguage } from '../api/shape.js'
 import { messageFormat, type Registry, replaceActionNames } from '#core/surface.js'
-import { formatLanguageName, type LabelTranslator, createLabelTranslator, toActionLabel, toHeading } from './label-translator.js'
+import { formatLanguageName } from './display-name.js'
+import { type LabelTranslator, createLabelTranslator, toActionLabel, toHeading } from './label-translator.js'
 
 type MessageFields = Parameters<typeof messageFormat.formatMessageFields>[0]
 type FormatOptions = NonNullable<Parameters<typeof messageFormat.formatMessageFields>[2]>

@@ -8,7 +8,7 @@ import { defineCliCommand } from '../command.js'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 
 /** Templates are read from the source tree, because the compiler copies only scripts. */
-const templateFolder = new URL('../../../plugins/cli/', import.meta.url)
+const templateFolder = new URL('../../../../plugins/cli/', import.meta.url)
 /** Suffix of template files, so tools do not treat them as the real files. */
 const templateSuffix = '.txt'
 
@@ -47,7 +47,7 @@ function fillPlaceholders(text: string, words: ReadonlyMap<string, string>): str
 }
 
 const packageName = 'product-configurator-service'
-const serviceFolder = fileURLToPath(new URL('../../../', import.meta.url))
+const serviceFolder = fileURLToPath(new URL('../../../../', import.meta.url))
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 // Checks that svc.config.ts contains the plugins without which commands, tools and scheduled backups are missing.
 import { type App, createMessage, createSuccess, createWarning, defineHealthCheck, type Message } from '#core/contract.js'
 
-/** What an installation lacks without the plugin. */
+/** The missing features without the plugin. */
 const effects: Readonly<Record<string, Message>> = {
   backup: createMessage('checks.withoutBackup'),
   sheets: createMessage('checks.withoutSheets'),

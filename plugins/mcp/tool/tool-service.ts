@@ -16,7 +16,6 @@ import {
 import {
   type ActionDeclaration,
   type ActionInput,
-  didYouMean,
   digestValues,
   replaceActionNames,
   runIdempotentInOwnUnit,
@@ -27,7 +26,7 @@ import {
   createMessageWriter,
   accessRules,
   entityModel,
-  type messageFormat,
+  messageFormat,
 } from '#core/surface.js'
 import {
   checkArgumentBounds,
@@ -194,7 +193,8 @@ export function createToolService(app: App, { timeout }: ToolServiceOptions = {}
     if (!action) {
       audit(caller, name, 'unknown')
       const names = listTools(registry, caller.grant).map((tool) => tool.name)
-      throw new UnknownToolError(`There is no tool '${name.slice(0, 100)}'.${didYouMean(name, names)}`)
+      const hint = messageFormat.suggestName(name, names)
+      throw new UnknownToolError(write(createMessage('errors.toolUnknown', { name: name.slice(0, 100), hint })))
     }
     try {
       accessRules.requireAccess(registry, action, caller.grant, input)

@@ -30,9 +30,16 @@ import {
 } from '#core/contract.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sheetBodyTypes } from './bodies.js'
-import { maxSheetProblems, createSheetError, sheetFormat } from './define.js'
+import {
+  maxSheetProblems,
+  createSheetError,
+  sheetFormat,
+  compareLanguages,
+  type SheetText,
+  type SheetLanguages,
+  fillMissingTexts,
+} from './define.js'
 import { fallbackKey, groupByKeyScope, type PartNode, walkParts } from './stored-part.js'
-import { compareLanguages, type SheetText, type SheetLanguages, fillMissingTexts } from './languages.js'
 import { type Section, getSheetSections, getSheetProperties } from './sections.js'
 import { joinSheetPath, type ParsedText, SourcePositions, issueAtLine } from './yaml.js'
 

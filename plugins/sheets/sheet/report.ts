@@ -1,6 +1,6 @@
 // Schema of the report of applying a sheet, or of a dry run; the type, the API document and the typed client derive from it.
 import type { SchemaValue } from '#core/surface.js'
-import type { SheetLanguages } from './languages.js'
+import type { SheetLanguages } from './define.js'
 
 const text = { type: 'string' } as const
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const

@@ -202,6 +202,7 @@ export const questionStyle = css`
     font-size: 0.9rem;
     line-height: 1.3;
     overflow-wrap: anywhere;
+    hyphens: auto;
   }
   .choice-picture {
     width: 3rem;

@@ -54,6 +54,8 @@ export const noOutcome: CommerceOutcome = { order: null, quote: null, payments: 
 
 /** Sets up a mail named after each status of orders and quotes, and invoices for paid orders. */
 export async function openCrashTestShop(app: App, shop: SellingShop): Promise<CrashTestShop> {
+  // A new shop has notifications of its own.
+  for (const { id } of await app.shop.createContext({}).list('notification')) await app.records.remove('notification', id)
   for (const status of ['ordered', 'paid', 'refunded', 'requested', 'accepted'] as const) {
     const mail = { send_customer: true, ...inBothLanguages('subject', status), ...inBothLanguages('body', 'Thank you.') }
     await app.records.write('notification', { name: status, status, ...mail })

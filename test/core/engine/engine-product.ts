@@ -1,17 +1,17 @@
 // Builds products for engine tests: stock types, sources with defaults, and oracle products from their authored forms.
 import { calculationForms } from '../../../core/engine/calculation/forms.js'
-import { checkCells } from '../../../core/engine/calculation/matrix.js'
-import { toBodySource, type ColumnValues } from '../../../core/engine/calculation/body-columns.js'
+import { checkCells, toBodySource, type ColumnValues } from '../../../core/engine/calculation/matrix.js'
 import type { EvaluationContext } from '../../../core/engine/program/program.js'
-import type {
-  AnswerSource,
-  BodySource,
-  BodyType,
-  CalculationSource,
-  ProductSource,
-  QuestionSource,
+import {
+  type AnswerSource,
+  type BodySource,
+  type BodyType,
+  type CalculationSource,
+  type ProductSource,
+  type QuestionSource,
+  type EngineTypes,
+  createEngineTypes,
 } from '../../../core/engine/program/source.js'
-import { type EngineTypes, createEngineTypes } from '../../../core/engine/program/engine-types.js'
 import { type RuleVocabulary, createVocabulary } from '../../../core/engine/question/vocabulary.js'
 import { toStoredRule } from '../../../core/engine/rule/rule-authoring.js'
 import { Refusal } from '../../../core/foundation/property/kind.js'

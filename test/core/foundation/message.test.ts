@@ -57,6 +57,24 @@ describe('messages', () => {
     expect(formatMessage(tooFew, 'de-AT', { catalogs })).to.include('red, Waschelnass., Blue')
   })
 
+  it('write amounts of money as the language does, exactly, and with the code of the currency in English', () => {
+    const write = (paid: number, paidCurrency: string, language: string) =>
+      formatMessage(
+        createMessage('operations.paymentPaidInstead', { paid, paidCurrency, amount: 119, currency: 'EUR' }),
+        language,
+        { catalogs },
+      )
+    expect(write(118.5, 'EUR', 'en')).to.equal('Paid 118.5 EUR instead of 119 EUR.')
+    expect(write(118.5, 'EUR', 'en-GB')).to.equal('Paid 118.5 EUR instead of 119 EUR.')
+    expect(write(118.5, 'EUR', 'de-DE')).to.equal('118,50\u00a0€ statt 119,00\u00a0€ bezahlt.')
+    expect(write(1234.5678, 'EUR', 'de')).to.match(/^1\.234,5678\u00a0€ statt/)
+    expect(write(5000, 'JPY', 'de')).to.match(/^5\.000\u00a0¥ statt/)
+    expect(write(1.5, 'no code', 'de')).to.match(/^1,5 no code statt/)
+    expect(write(118.5, 'EUR', 'he'))
+      .to.contain('118.50')
+      .and.contain('€')
+  })
+
   it('of a customization are in English where its translation lacks a text', () => {
     const dry = paint.create('dry', { reason: '{not a placeholder}' })
     expect(formatMessage(dry, 'de', { catalogs })).to.equal("It's dry. {not a placeholder}")

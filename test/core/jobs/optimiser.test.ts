@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { OptimumReport } from '../../../core/engine/optimum/optimum-request.js'
 import { createOptimiser } from '../../../core/jobs/optimise.js'
 import type { JobPool } from '../../../core/jobs/define-worker-job.js'
-import type { OptimumTask } from '../../../core/product/optimum/define.js'
+import type { OptimumTask } from '../../../core/product/optimiser.js'
 import { anonymousContext, createProductSource } from '../engine/engine-product.js'
 
 const report: OptimumReport = { configurations: [], impossible: true, bound: null }

@@ -1,7 +1,7 @@
 // Variant tables as records: stored form, validation messages, and their effect on configurations and proofs.
 import { expect } from 'chai'
 import type { ProofReport } from '../../../core/engine/proof/product-proof.js'
-import type { SimulationReport } from '../../../core/engine/proof/simulation.js'
+import type { SimulationReport } from '../../../core/engine/proof/simulator.js'
 import { changeSelection, initializeConfiguration } from '../../../core/engine/program/configuration.js'
 import { compileWithTables } from '../../../core/engine/variant/variant-compiler.js'
 import { loadProductSource } from '../../../core/product/source.js'

@@ -10,7 +10,7 @@ import {
   viewQuestion,
 } from '../../../core/engine/program/configuration.js'
 import type { EvaluationContext } from '../../../core/engine/program/program.js'
-import { computeUnitTotals } from '../../../core/engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../../core/engine/program/state.js'
 import type { ProductSource } from '../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../core/engine/program/state.js'
 import { pruneProduct } from '../../../core/product/client-program/prune-product.js'

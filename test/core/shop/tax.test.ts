@@ -1,6 +1,7 @@
 // Tax rates: of the destination, of the tax class, or none.
 import { expect } from 'chai'
-import { type Destination, type TaxTables, resolveShopTaxRates, findUntaxedReason } from '../../../core/shop/tax.js'
+import { type TaxTables, resolveShopTaxRates, findUntaxedReason } from '../../../core/shop/shop.js'
+import { type Destination } from '../../../core/shop/destination.js'
 import { swissVatId } from '../../../customizations/example/swiss-vat-id.js'
 import { createCoreRegistry } from '../../support/core-registry.js'
 

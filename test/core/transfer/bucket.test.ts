@@ -145,7 +145,10 @@ describe('Packages and backups in a bucket', function () {
   })
 
   it('svc:doctor checks both locations and reports missing backups', async () => {
-    const ask = async (name: string) => healthChecks.find((check) => check.name === name)!.run({ app: bucketApp, tasks: [] })
+    const ask = async (name: string) =>
+      [...healthChecks, ...backup.contributes!.healthChecks!]
+        .find((check) => check.name === name)!
+        .run({ app: bucketApp, tasks: [] })
     const places = (await ask('disk')).map(({ finding }) => messageText(finding))
     expect(places).to.include('s3://shop/live/packages (transfer packages): files can be stored and read.')
     expect(places).to.include('s3://shop/live/backups (backups): files can be stored and read.')

@@ -7,7 +7,7 @@ import {
   viewAnswer,
   viewQuestion,
 } from '../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../core/engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../../core/engine/program/state.js'
 import type { Program } from '../../../core/engine/program/program.js'
 import { anonymousContext } from '../engine/engine-product.js'
 

@@ -1,7 +1,7 @@
 // The encoding of imported files: all encodings that spreadsheet programs write.
 import { expect } from 'chai'
 import { decodeText } from '../../../core/transfer/foreign-file.js'
-import { FileFault, FileFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, FileFindings } from '../../../core/transfer/findings.js'
 
 const read = (bytes: Uint8Array): { readonly text: string; readonly kinds: readonly string[] } => {
   const findings = new FileFindings()

@@ -4,7 +4,7 @@ import { createMessage, defineMessages } from '../../../core/foundation/message.
 import { ValidationError } from '../../../core/foundation/errors.js'
 import { createMessageCatalogs } from '../../../core/foundation/message-catalogs.js'
 import { formatMessageFields } from '../../../core/foundation/message-format.js'
-import { FileFault, FileFindings } from '../../../core/transfer/file-findings.js'
+import { FileFault, FileFindings } from '../../../core/transfer/findings.js'
 
 const blinds = defineMessages('blinds', {
   en: { slatUnknown: "The slat ''{slat}'' does not exist." },

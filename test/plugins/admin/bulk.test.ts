@@ -59,7 +59,7 @@ describe('bulk requests and undo in the admin', () => {
     expect([refused.deleted, refused.refused.length]).to.deep.equal([0, 1])
     const whole = { ...bulkInput, contents: true }
     const dry = (await client.send('POST', 'records/product/bulk', { ...whole, dry_run: true })).body as BulkReply
-    expect([dry.deleted, dry.contents]).to.deep.equal([1, [{ entity: 'page', label: 'Pages', count: 1 }]])
+    expect([dry.deleted, dry.contents]).to.deep.equal([1, [{ entity: 'page', label: 'Page', count: 1 }]])
     const { undo } = (await client.send('POST', 'records/product/bulk', whole)).body as BulkReply
     expect(codeOf(await client.send('GET', `records/page/${page}`))).to.equal('404 NOT_FOUND')
     expect((await client.send('POST', `undo/${undo}`)).body).to.deep.equal({ restored: 1, left: [] })

@@ -1,6 +1,6 @@
 // German in the admin: every text that the server returns for entities, fields, choices and screens is translated.
 import { expect } from 'chai'
-import { formatTimeZoneName } from '../../../plugins/admin/wording/label-translator.js'
+import { formatTimeZoneName } from '../../../plugins/admin/wording/display-name.js'
 import { grantableScopes } from '../../../core/foundation/access.js'
 import { isObject } from '../../../core/foundation/json.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'

@@ -7,9 +7,8 @@ import { createVocabulary } from '../../../core/engine/question/vocabulary.js'
 import { ecb } from '../../../plugins/ecb/index.js'
 import { importModels } from '../../../plugins/import-models/index.js'
 import { mail } from '../../../plugins/mail/index.js'
-import { vat } from '../../../plugins/vat/index.js'
 import { builtInScreens } from '../../../plugins/admin/api/menu.js'
-import { formGroups } from '../../../plugins/admin/api/entity-shape.js'
+import { formGroups } from '../../../plugins/admin/api/form-groups.js'
 import { createLabelTranslator, listRegistryLabels, type RegistryLabel } from '../../../plugins/admin/wording/label-translator.js'
 import { readRepositoryFile } from '../../support/repository.js'
 import { checkoutPlugins } from '../../support/selling-shop.js'
@@ -53,7 +52,7 @@ describe('German labels of the admin', () => {
   let say: (text: string, key?: string) => string
   before(async () => {
     app = await bootTestApp({
-      plugins: [...checkoutPlugins, importModels, mail({ folder: 'var/mails', from: 'shop@shop.example' }), ecb(), vat()],
+      plugins: [...checkoutPlugins, importModels, mail({ folder: 'var/mails', from: 'shop@shop.example' }), ecb()],
     })
     say = createLabelTranslator(app.context.registry, 'de')
   })

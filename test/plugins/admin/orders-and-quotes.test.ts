@@ -232,7 +232,7 @@ describe('orders and quotes in the admin', function () {
     const german = await service.as('orders:read')
     await german.send('PATCH', 'account', { language: 'de' })
     const { payments } = await read(german, `orders/${id}`)
-    const remark = '118,5 EUR statt 119 EUR bezahlt.'
+    const remark = '118,50\u00a0€ statt 119,00\u00a0€ bezahlt.'
     expect(payments[0]!.remark).to.equal(`An old remark. ${remark}`)
     expect(payments[0]!.timeline.map(({ message }) => message)).to.deep.equal(['An old message.', remark])
     const list = (await german.send('GET', 'records/payment?sort=-id&limit=1')).body as { readonly data: readonly object[] }

@@ -7,7 +7,7 @@ import { createMessageCatalogs } from '../../../core/foundation/message-catalogs
 import { silentLog } from '#core/foundation/log.js'
 import { sampleValues } from '#core/model/notification/sample.js'
 import { findTemplateProblems } from '#core/model/notification/template.js'
-import { maxProductParts } from '../../../core/product/product-tree.js'
+import { maxProductParts } from '../../../core/product/published-tree.js'
 import { maxMarkupLength, writeMail } from '#core/commerce/notification/write-mail.js'
 import type { Property } from '#core/foundation/property/kind.js'
 import type { Entity } from '#core/model/entity/define.js'

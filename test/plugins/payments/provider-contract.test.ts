@@ -223,7 +223,7 @@ for (const [name, start] of [
         await waitForValue(async () => capturedAmounts(), provider.capturesParts ? [50, 29, 40] : [119])
       })
 
-      it('are captured for what was shipped before the authorization ends, and the rest is not paid', async () => {
+      it('are captured for the shipped lines before the authorization ends, and the rest is not paid', async () => {
         const { id, payment } = await authorizeOrder('shipment', unshipped)
         const line = await addLine(id, { gross: 109 })
         const start = shop.clock.time

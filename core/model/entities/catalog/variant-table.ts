@@ -7,7 +7,7 @@ import {
   rowReferences,
   toStoredRows,
   tableLimits,
-} from '../../../engine/variant/stored-table.js'
+} from '../../../engine/variant/variant-table.js'
 import { formatValue, createLabel, createMessage, type Message } from '../../../foundation/message.js'
 import { isObject } from '../../../foundation/json.js'
 import { Refusal } from '../../../foundation/property/kind.js'

@@ -1,6 +1,6 @@
 // The screens of admin accounts and of API tokens, with the choice of their rights.
 import { type ReactNode, useState } from 'react'
-import type { AdminAccountRow, InvitationLink, NewToken, TokenRow } from '../../api/shape.js'
+import type { AdminAccountRow, InvitationLink, NewToken, TokenRow } from '../../api/account-shape.js'
 import { requestBody } from '../base/api.js'
 import { askConfirmation, Dialog } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'

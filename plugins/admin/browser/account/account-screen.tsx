@@ -1,7 +1,7 @@
 // The own account: name, password, two-factor sign-in, and open sessions.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { AdminSessionReply, SessionRow, TotpSetup } from '../../api/shape.js'
+import type { AdminSessionReply, SessionRow, TotpSetup } from '../../api/account-shape.js'
 import { requestBody } from '../base/api.js'
 import { applySession, queryClient, sessionQuery } from '../base/queries.js'
 import { useWindowTitle } from '../base/routing.js'

@@ -5,12 +5,11 @@ import type { ConversationDetail, ConversationEntry, TranslatedToolCall, Transla
 import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Link, useWindowTitle } from '../base/routing.js'
-import { createMoneyFormatter } from '../order/order-text.js'
+import { createMoneyFormatter, formatNumber, formatTime, t } from '../wording/text.js'
 import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptAdvisorStyle } from '../style/system.js'
 import { adoptFormStyle } from '../style/form.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatTime, formatNumber, t } from '../wording/text.js'
 import {
   formatConversationCost,
   canReadArea,

@@ -1,16 +1,8 @@
 // Queries of the admin's screens, with their cache times.
 import { QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Dashboard, DocumentDetail } from '../../api/screen-shape.js'
-import type {
-  RecordChoice,
-  EntityShape,
-  FileList,
-  MenuArea,
-  RecordList,
-  RecordReply,
-  AdminSessionReply,
-  ListViews,
-} from '../../api/shape.js'
+import type { RecordChoice, EntityShape, FileList, RecordList, RecordReply, ListViews } from '../../api/shape.js'
+import type { MenuArea, AdminSessionReply } from '../../api/account-shape.js'
 import { requestBody, callApi, setCsrfToken, ApiError } from './api.js'
 import { setTimeZone } from '../wording/text.js'
 

@@ -1,5 +1,5 @@
 // Addresses of the admin's screens below its root, and of the REST API. Pages without script use the same ones.
-import type { MenuEntry, MenuArea, AdminSessionReply } from '../../api/shape.js'
+import type { MenuEntry, MenuArea, AdminSessionReply } from '../../api/account-shape.js'
 
 export type ScreenLocation =
   | { readonly screen: 'home' }

@@ -21,8 +21,8 @@ const MatrixEditor = lazyPart(async () => (await import('../editor/matrix/matrix
 const VariantEditor = lazyPart(async () => (await import('../editor/matrix/variant-editor.js')).VariantEditor)
 const FormulaEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).FormulaEditor)
 const CodeEditor = lazyPart(async () => (await import('../editor/formula-editor.js')).CodeEditor)
+const SelectionsEditor = lazyPart(async () => (await import('../editor/selections-editor.js')).SelectionsEditor)
 const TemplateControl = lazyPart(async () => (await import('../notification/notification-parts.js')).TemplateControl)
-const SelectionsEditor = lazyPart(async () => (await import('../editor/sample/selections-editor.js')).SelectionsEditor)
 
 /** Conditions of customizations can have arguments of any kind. */
 function RuleControl(props: ControlProps): ReactNode {

@@ -5,7 +5,7 @@ import { type ControlProps, toNativeAttributes } from './control-props.js'
 import { RichTextControl } from './rich-text-control.js'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import { typedText } from '#core/surface.js'
-import { formatTimeZonePlace } from '../../wording/label-translator.js'
+import { formatTimeZonePlace } from '../../wording/display-name.js'
 
 const toInputText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 

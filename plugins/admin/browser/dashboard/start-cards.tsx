@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SetupStep, LatestOrder } from '../../api/screen-shape.js'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { requestBody } from '../base/api.js'
 import { Icon } from '../base/icon.js'
 import { dashboardQuery, queryClient } from '../base/queries.js'
@@ -10,9 +10,8 @@ import { Link } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
 import { adoptDashboardStyle } from '../style/dashboard.js'
 import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
-import { createMoneyFormatter } from '../order/order-text.js'
 import { DataTable } from '../table/table-screen.js'
-import { formatTime, createTextReader } from '../wording/text.js'
+import { createMoneyFormatter, createTextReader, formatTime } from '../wording/text.js'
 import de from '../../../../messages/admin-dashboard.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-dashboard.en.json' with { type: 'json' }
 

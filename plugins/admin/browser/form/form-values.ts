@@ -1,6 +1,7 @@
 // Form values by input key: initial values, changes, and the body that is sent to the server.
 import type { UseFormReturn } from 'react-hook-form'
-import type { AdminSessionReply, EntityShape, FormField, WireRow } from '../../api/shape.js'
+import type { EntityShape, FormField, WireRow } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { FormAccess } from '../control/control-props.js'
 import type { ApiIssue } from '../base/api.js'
 

@@ -1,6 +1,7 @@
 // The dialogs of a record: run an action, delete it, create a referenced record, merge a conflict, show the REST calls.
 import { type FormEvent, type ReactNode, useState, useMemo } from 'react'
-import type { EntityAction, DeleteReply, DryRun, AdminSessionReply, EntityShape, FormField } from '../../api/shape.js'
+import type { EntityAction, DeleteReply, DryRun, EntityShape, FormField } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { FieldControl, getControlName, isInlineControl } from '../control/field-control.js'
 import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
 import { Dialog, DialogFooter } from '../base/dialog.js'

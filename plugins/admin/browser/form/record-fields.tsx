@@ -1,7 +1,8 @@
 // The fields of a form in sections, in the selected language, with their error messages.
 import { type ReactNode, useEffect, useMemo, useState, useRef } from 'react'
 import { useWatch, type Control as FormControl, useController } from 'react-hook-form'
-import type { EntityShape, FormField, AdminSessionReply } from '../../api/shape.js'
+import type { EntityShape, FormField } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { FieldControl, getControlName, isInlineControl, isLabelableControl } from '../control/field-control.js'
 import { t } from '../wording/text.js'

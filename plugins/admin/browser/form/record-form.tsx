@@ -1,7 +1,8 @@
 // The screen and form of a record: saves by button or Ctrl+S, warns before unsaved input is lost, merges conflicts.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { EntityShape, AdminSessionReply, WireRow, RecordChoice, RecordReply, RecordList } from '../../api/shape.js'
+import type { EntityShape, WireRow, RecordChoice, RecordReply, RecordList } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { type FormContextValue, FormContext } from '../control/control-props.js'
 import { getRestRootAddress, homePath, toRecordListPath, toRecordPath, toWorkshopPath } from '../base/screen-location.js'
 import { askConfirmation } from '../base/dialog.js'

@@ -1,6 +1,6 @@
 // The screen of an entity's list. Its state is stored in the address, so it can be shared, reloaded and navigated.
 import { type ReactNode, Suspense } from 'react'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { Icon } from '../base/icon.js'
 import { lazyPart } from '../base/lazy-part.js'
 import { Link, navigate, setRouteQuery } from '../base/routing.js'

@@ -6,10 +6,9 @@ import { requestBody } from '../base/api.js'
 import { entityShapeQuery, queryClient, viewsQuery, sessionQuery } from '../base/queries.js'
 import { setRouteQuery, useRoute, useWindowTitle } from '../base/routing.js'
 import { showErrorToast } from '../base/toasts.js'
-import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
+import { formatHeading, formatNumber, formatTime, t, createMoneyFormatter } from '../wording/text.js'
 import { Dialog, DialogFooter } from '../base/dialog.js'
 import { Icon } from '../base/icon.js'
-import { createMoneyFormatter } from '../order/order-text.js'
 
 /** The name of the view that is saved automatically. */
 export const defaultViewName = 'usual'

@@ -8,8 +8,7 @@ import { entityShapeQuery } from '../base/queries.js'
 import { Link, useWindowTitle } from '../base/routing.js'
 import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatHeading, formatTime, t } from '../wording/text.js'
-import { type MoneyFormatter, createMoneyFormatter } from './order-text.js'
+import { createMoneyFormatter, formatHeading, formatTime, type MoneyFormatter, t } from '../wording/text.js'
 
 adoptSalesStyle()
 

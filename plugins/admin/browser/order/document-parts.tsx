@@ -4,17 +4,10 @@ import { roundResult, type DocumentLineReply } from '#core/contract.js'
 import type { DocumentDetail } from '../../api/screen-shape.js'
 import { getRootPath, toRecordPath } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
-import { formatNumber, t, type TextKey, currentLanguage, formatTime } from '../wording/text.js'
-import {
-  createDocumentMoneyFormatter,
-  formatPercent,
-  type MoneyFormatter,
-  tOrder,
-  formatAuthor,
-  type OrderTextKey,
-} from './order-text.js'
-import { formatLanguageName } from '../../wording/label-translator.js'
-import type { AdminSessionReply } from '../../api/shape.js'
+import { currentLanguage, formatNumber, formatTime, type MoneyFormatter, t, type TextKey } from '../wording/text.js'
+import { createDocumentMoneyFormatter, formatPercent, tOrder, formatAuthor, type OrderTextKey } from './order-text.js'
+import { formatLanguageName } from '../../wording/display-name.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { FactList } from '../table/table-screen.js'
 
 const sumUp = (amounts: readonly number[]): number => roundResult(amounts.reduce((sum, amount) => sum + amount, 0))

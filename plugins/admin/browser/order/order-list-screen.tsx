@@ -12,8 +12,8 @@ import { type ListState, parseListState, toListParameters, useListScreen } from 
 import type { CellDrawer } from '../list/list-toolbar.js'
 import { ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptSalesStyle } from '../style/sales.js'
-import { formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
-import { createMoneyFormatter, StateBadge, type OrderTextKey, tOrder } from './order-text.js'
+import { createMoneyFormatter, formatHeading, formatNumber, formatTime, t } from '../wording/text.js'
+import { StateBadge, type OrderTextKey, tOrder } from './order-text.js'
 import { OrderBulkActions } from './order-bulk-actions.js'
 
 adoptSalesStyle()

@@ -7,15 +7,8 @@ import { requestBody, getErrorMessage } from '../base/api.js'
 import { askConfirmation, Dialog, DialogFooter } from '../base/dialog.js'
 import { refreshSales } from '../base/queries.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
-import { formatTime, t } from '../wording/text.js'
-import {
-  formatAuthor,
-  createMoneyFormatter,
-  describeStepEffects,
-  tOrder,
-  createDocumentMoneyFormatter,
-  formatPercent,
-} from './order-text.js'
+import { createMoneyFormatter, formatTime, t } from '../wording/text.js'
+import { formatAuthor, describeStepEffects, tOrder, createDocumentMoneyFormatter, formatPercent } from './order-text.js'
 import { useQuery } from '@tanstack/react-query'
 import {
   areQuantitiesValid,

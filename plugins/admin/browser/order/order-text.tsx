@@ -1,7 +1,7 @@
 // Texts, amounts and badges of the order screens, and the effects of a status change.
 import de from '../../../../messages/admin-orders.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-orders.en.json' with { type: 'json' }
-import { createTextReader, currentLanguage, t, type TextKey } from '../wording/text.js'
+import { createMoneyFormatter, createTextReader, currentLanguage, type MoneyFormatter, t, type TextKey } from '../wording/text.js'
 import type { DocumentDetail, LabelledState, StatusStep, StepEffect, TimelineEntry } from '../../api/screen-shape.js'
 import type { ReactNode } from 'react'
 import type { ConfirmationQuestion } from '../base/dialog.js'
@@ -9,22 +9,7 @@ import type { ConfirmationQuestion } from '../base/dialog.js'
 export type OrderTextKey = keyof typeof en
 export const tOrder = createTextReader<OrderTextKey>({ en, de })
 
-/** Formats amounts of documents: in their own currency and the reader's language. */
-export type MoneyFormatter = (amount: number | null) => string
-
-/** Formats amounts of a currency. An unknown currency code is appended to the number. */
-export function createMoneyFormatter(code: string, decimals: number): MoneyFormatter {
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  const write = (amount: number): string => {
-    try {
-      return amount.toLocaleString(currentLanguage.get(), { style: 'currency', currency: code, ...digits })
-    } catch {
-      return `${amount.toLocaleString(currentLanguage.get(), digits)} ${code}`
-    }
-  }
-  return (amount) => (amount === null ? '' : write(amount))
-}
-
+/** Formats the amounts of a document in its own currency. */
 export const createDocumentMoneyFormatter = ({ document: { currency } }: DocumentDetail): MoneyFormatter =>
   createMoneyFormatter(currency.code, currency.decimals)
 

@@ -8,8 +8,7 @@ import { entityShapeQuery, namesQuery, queryClient, refreshSales } from '../base
 import { Link } from '../base/routing.js'
 import { showToast, showErrorToast } from '../base/toasts.js'
 import { canWriteScreen, TableScreen } from '../table/table-screen.js'
-import { formatTime, t } from '../wording/text.js'
-import { createMoneyFormatter } from './order-text.js'
+import { createMoneyFormatter, formatTime, t } from '../wording/text.js'
 import { getHintChoices } from '../list/list-views.js'
 
 interface PollReply {

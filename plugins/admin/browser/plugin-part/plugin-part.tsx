@@ -1,7 +1,7 @@
 // Parts of the admin that plugins draw: screens, tiles and controls. Loads their scripts.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenAdminPart, AdminKit, AdminControlState, OpenAdminControl } from '#core/contract.js'
-import type { AdminSessionReply, MenuEntry } from '../../api/shape.js'
+import type { AdminSessionReply, MenuEntry } from '../../api/account-shape.js'
 import { FailureMessage } from '../shell/failure-message.js'
 import { requestBody } from '../base/api.js'
 import { queryClient, sessionQuery } from '../base/queries.js'

@@ -1,7 +1,8 @@
 // The frame around every screen: menu by area, account menu, command palette and keyboard help.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { MenuArea, AdminSessionReply, AdminLanguage } from '../../api/shape.js'
+import type { AdminLanguage } from '../../api/shape.js'
+import type { MenuArea, AdminSessionReply } from '../../api/account-shape.js'
 import { requestBody } from '../base/api.js'
 import { MenuButton } from '../base/menu-button.js'
 import { toMenuEntryPath, homePath, type ScreenLocation, toScreenPath } from '../base/screen-location.js'

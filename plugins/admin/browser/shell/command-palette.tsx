@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import type { SearchReply } from '../../api/screen-shape.js'
-import type { MenuArea } from '../../api/shape.js'
+import type { MenuArea } from '../../api/account-shape.js'
 import { toMenuEntryPath, homePath, toRecordListPath, toRecordPath, toScreenPath } from '../base/screen-location.js'
 import { requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'

@@ -1,6 +1,6 @@
 // Sign-in pages: email, password and one-time code, the link of the first account, and invitations.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import { requestBody, ApiError, getErrorMessage, resumePendingCalls } from '../base/api.js'
 import { applySession, queryClient, sessionQuery } from '../base/queries.js'
 import { homePath } from '../base/screen-location.js'

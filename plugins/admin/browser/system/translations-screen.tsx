@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { textGaps } from '#core/surface.js'
-import type { AdminSessionReply } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { TranslationCounts, TranslationGaps } from '../../api/screen-shape.js'
 import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { requestBody, getErrorMessage } from '../base/api.js'

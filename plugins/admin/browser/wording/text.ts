@@ -73,6 +73,22 @@ export function formatNumber(value: number): string {
   return value.toLocaleString(getLocale(), { maximumFractionDigits: 8 })
 }
 
+/** Formats amounts in the reader's language. An absent amount is an empty text. */
+export type MoneyFormatter = (amount: number | null) => string
+
+/** Formats amounts of a currency. An unknown currency code is appended to the number. */
+export function createMoneyFormatter(code: string, decimals: number): MoneyFormatter {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const write = (amount: number): string => {
+    try {
+      return amount.toLocaleString(currentLanguage.get(), { style: 'currency', currency: code, ...digits })
+    } catch {
+      return `${amount.toLocaleString(currentLanguage.get(), digits)} ${code}`
+    }
+  }
+  return (amount) => (amount === null ? '' : write(amount))
+}
+
 let shopTimeZone = 'UTC'
 
 /** IANA name of the shop's time zone. All screens show and read days and times in it. */

@@ -1,7 +1,8 @@
 // All answers of a question as a grid: edit, order and paste them, then save everything at once with one undo.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
-import type { AdminSessionReply, FileList, LibraryEntry } from '../../api/shape.js'
+import type { FileList, LibraryEntry } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { AnswerSheet, AnswerSheetReply, AnswerSheetRequest } from '../../api/workshop/workshop-tree.js'
 import { requestBody, getErrorMessage } from '../base/api.js'
 import { askConfirmation } from '../base/dialog.js'

@@ -1,7 +1,8 @@
 // The storefront's configurator next to the tree: the product as each customer sees it, with stored data or unsaved changes.
 import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { RecordChoice, MenuArea, AdminSessionReply } from '../../api/shape.js'
+import type { RecordChoice } from '../../api/shape.js'
+import type { MenuArea, AdminSessionReply } from '../../api/account-shape.js'
 import type { WorkshopDraft, PreviewState, ShopReply, ShopRequest } from '../../api/workshop/workshop-tree.js'
 import { requestBody, getErrorMessage, ApiError } from '../base/api.js'
 import { menuQuery } from '../base/queries.js'

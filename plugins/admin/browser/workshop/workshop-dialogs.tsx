@@ -1,7 +1,8 @@
 // The dialogs of the workshop: delete, copy, side effects and publication.
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DeleteReply, DryRun, AdminSessionReply } from '../../api/shape.js'
+import type { DeleteReply, DryRun } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { WorkshopTree, ProductReadiness, WorkshopFindings } from '../../api/workshop/workshop-tree.js'
 import { getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog, DialogFooter } from '../base/dialog.js'

@@ -1,7 +1,8 @@
 // The workshop screen of a product arranges its parts side by side and connects them. Small windows show one at a time.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { DryRun, AdminSessionReply } from '../../api/shape.js'
+import type { DryRun } from '../../api/shape.js'
+import type { AdminSessionReply } from '../../api/account-shape.js'
 import type { WorkshopDraft, WorkshopFinding, WorkshopNode, WorkshopTree } from '../../api/workshop/workshop-tree.js'
 import type { FormHost } from '../form/record-form.js'
 import { requestBody } from '../base/api.js'

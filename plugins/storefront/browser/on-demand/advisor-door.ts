@@ -101,6 +101,20 @@ export const style = css`
     overscroll-behavior: contain;
     padding: 1rem;
   }
+  /* The element has colours of its own. Here it takes those of the configurator, which are the shop's. */
+  svc-advisor {
+    --svc-accent: inherit;
+    --svc-accent-ink: inherit;
+    --svc-ink: inherit;
+    --svc-muted: inherit;
+    --svc-line: inherit;
+    --svc-edge: inherit;
+    --svc-ground: inherit;
+    --svc-panel: inherit;
+    --svc-alert: inherit;
+    --svc-good: inherit;
+    --svc-radius: inherit;
+  }
   @media (max-width: 40rem) {
     .advice {
       width: 100vw;

@@ -55,7 +55,7 @@ function createPictureState(catalogue: ProductReply, session: PictureSession): P
     .filter((answer) => answer.visualization_image !== null)
     .toSorted((a, b) => a.visualization_stacking - b.visualization_stacking)
     .map((answer) => answer.visualization_image!)
-  const words = new Intl.ListFormat(shop.language, { type: 'unit' })
+  const words = new Intl.ListFormat(shop.language, { type: 'unit', style: 'short' })
   const selectionTexts = chosen.map(([question, answer]) => `${question.title}: ${answer.title}`)
   return {
     product: product.id,

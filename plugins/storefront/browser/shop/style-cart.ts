@@ -75,7 +75,7 @@ export const cartStyle = css`
     gap: 0.5rem;
   }
   .stepper {
-    display: inline-flex;
+    display: flex;
     align-items: stretch;
     width: fit-content;
   }

@@ -1,8 +1,8 @@
 // Compares the optimizer with brute force on small random products: every assignment, checked by the engine.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { OptimumReport, OptimumRequest, Preference } from '../../../../core/engine/optimum/optimum-request.js'
 import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer.js'
+import { type OptimumReport, type OptimumRequest, type Preference } from '../../../../core/engine/optimum/optimum-request.js'
 import {
   changeSelection,
   resumeConfiguration,
@@ -11,7 +11,7 @@ import {
   currentSelections,
   findMissing,
 } from '../../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../../core/engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../../../core/engine/program/state.js'
 import type { Program } from '../../../../core/engine/program/program.js'
 import type { AnswerSource, CalculationSource, MatrixSource, ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'

@@ -1,11 +1,10 @@
 // Compares the optimizer with exact counting and with random search on larger products.
 import { expect } from 'chai'
 import { toAmount } from '../../../../core/engine/money/amount.js'
-import type { OptimumReport, OptimumRequest, Preference } from '../../../../core/engine/optimum/optimum-request.js'
 import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer.js'
+import { type OptimumReport, type OptimumRequest, type Preference } from '../../../../core/engine/optimum/optimum-request.js'
 import type { AnswerSource, ProductSource } from '../../../../core/engine/program/source.js'
-import { runSimulation } from '../../../../core/engine/proof/simulator.js'
-import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
+import { runSimulation, type SimulationReport } from '../../../../core/engine/proof/simulator.js'
 import {
   createNumberQuestion,
   anonymousContext,

@@ -1,7 +1,7 @@
 // Blocking rules are reported with their record, and only if they really block the selection.
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { findBlockingRules } from '../../../../core/engine/program/blocking-rules.js'
+import { findBlockingRules } from '../../../../core/engine/program/explanation.js'
 import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {

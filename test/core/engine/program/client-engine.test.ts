@@ -14,10 +14,10 @@ function entryModule(): string {
   return [
     `export { compileProgram as compile } from ${from('core/engine/program/compiler.ts')}`,
     `export { initializeConfiguration as start, changeSelection as change } from ${from('core/engine/program/configuration.ts')}`,
-    `export { computeUnitTotals as unitFigures } from ${from('core/engine/program/trace-measure.ts')}`,
+    `export { computeUnitTotals as unitFigures } from ${from('core/engine/program/state.ts')}`,
     `export { currentSelections as heldSelections, calculationValues } from ${from('core/engine/program/configuration.ts')}`,
     `export { fromAmount, toAmount } from ${from('core/engine/money/amount.ts')}`,
-    `import { createEngineTypes } from ${from('core/engine/program/engine-types.ts')}`,
+    `import { createEngineTypes } from ${from('core/engine/program/source.ts')}`,
     `import { stock } from ${from('plugins/stock/index.ts')}`,
     'export const types = createEngineTypes(stock.contributes)',
   ].join('\n')

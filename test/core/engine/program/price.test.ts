@@ -8,7 +8,7 @@ import {
   findMissing,
   unpricedQuestions,
 } from '../../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../../core/engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../../../core/engine/program/state.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import {
   createAnswerSource,

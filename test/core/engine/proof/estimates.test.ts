@@ -1,8 +1,7 @@
 // Estimates compared with exact counts: numbers, multi-select and optional questions, rules on calculations, and the reported method.
 import { messageText } from '../../../../core/foundation/message-format.js'
 import { expect } from 'chai'
-import { runSimulation } from '../../../../core/engine/proof/simulator.js'
-import type { SimulationReport } from '../../../../core/engine/proof/simulation.js'
+import { runSimulation, type SimulationReport } from '../../../../core/engine/proof/simulator.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import {
   createAnswerSource,

@@ -1,6 +1,6 @@
 // The checks of a price table: missing cells and decreasing values, also of a sparse table.
 import { expect } from 'chai'
-import { checkMatrix } from '../../../../core/engine/proof/matrix-proof.js'
+import { checkMatrix } from '../../../../core/engine/proof/price-proof.js'
 import { matrixLimits, type MatrixCell, checkCells } from '../../../../core/engine/calculation/matrix.js'
 import type { MatrixSource } from '../../../../core/engine/program/source.js'
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { createProofModel, type ProofModel } from '../../../../core/engine/proof/proof-model.js'
-import { completeConstraint, settledConstraints } from '../../../../core/engine/proof/product-model.js'
+import { completeConstraint, settledConstraints } from '../../../../core/engine/proof/formulas.js'
 import { findReachable, type ReachableRecords } from '../../../../core/engine/proof/reachability.js'
 import { findValidConfiguration } from '../../../../core/engine/proof/answer-analysis.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'

@@ -1,7 +1,7 @@
 // The JSON Schema of rules accepts the same rules as the parser.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import { ruleSchema } from '../../../../core/engine/rule/rule-schema.js'
+import { ruleSchema } from '../../../../core/engine/rule/rule-authoring.js'
 import { stockTypes } from '../engine-product.js'
 import { readOracleProduct } from '../../../oracle/oracle-product.js'
 

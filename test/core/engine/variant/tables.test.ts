@@ -13,7 +13,7 @@ import {
 import { explainAnswer } from '../../../../core/engine/program/explanation.js'
 import type { ProductSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'
-import { convertTablesToRules } from '../../../../core/engine/variant/table-rules.js'
+import { convertTablesToRules } from '../../../../core/product/client-program/client-program.js'
 import { compileWithTables } from '../../../../core/engine/variant/variant-compiler.js'
 import {
   anonymousContext,

@@ -1,8 +1,8 @@
 // "From" prices: shown only once the cheapest complete configuration of the current product is proven, computed in background.
 import { expect } from 'chai'
-import type { OptimumReport } from '../../../../core/engine/optimum/optimum-request.js'
 import { optimizeConfiguration } from '../../../../core/engine/optimum/optimizer.js'
-import type { Optimiser } from '../../../../core/product/optimum/define.js'
+import { type OptimumReport } from '../../../../core/engine/optimum/optimum-request.js'
+import type { Optimiser } from '../../../../core/product/optimiser.js'
 import { listProducts, showProduct } from '../../../../core/shop/catalogue/service.js'
 import type { AmountReply } from '../../../../core/shop/price.js'
 import { ServiceContext } from '../../../../core/storage/service-context.js'

@@ -1,7 +1,7 @@
 // Packages that are valid as files and contain records that no shop should import.
 import { randomBytes } from 'node:crypto'
 import { setEntry, setRows, zipEntries } from '../transfer-packages.js'
-import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
+import type { TransferFindingKind } from '../../../../core/transfer/findings.js'
 import { type Bad, field, manifest, nested, rows, text, type Zip } from './spoil.js'
 
 /** Incompressible text of ASCII characters. */

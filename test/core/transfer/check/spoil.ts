@@ -1,6 +1,6 @@
 // Test helpers that damage packages: zip entries and central directory by hand, records and manifests with valid checksums.
 import { expect } from 'chai'
-import type { TransferFindingKind } from '../../../../core/transfer/check/findings.js'
+import type { TransferFindingKind } from '../../../../core/transfer/findings.js'
 import { type ZipEntries, type TransferRow, readRows, setEntry, setManifest, setRows, zipEntries } from '../transfer-packages.js'
 
 /** The defect, the expected kinds of its finding, and the function that creates the file. */

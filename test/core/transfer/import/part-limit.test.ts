@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { PackageRecord } from '#core/transfer/package/rows.js'
 import { parsePackageProduct } from '../../../../core/transfer/import/parsed-product.js'
-import { PackageFault } from '../../../../core/transfer/package/faults.js'
+import { PackageFault } from '../../../../core/transfer/package/format.js'
 import { catchError } from '../../../support/caught-error.js'
 import { bootTestApp, type TestApp } from '../../../support/test-app.js'
 

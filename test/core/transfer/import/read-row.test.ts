@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { requireEntity } from '../../../../core/model/registry.js'
 import { getRowFields, readRow } from '../../../../core/transfer/import/read-row.js'
-import type { TransferFinding } from '../../../../core/transfer/check/findings.js'
+import type { TransferFinding } from '../../../../core/transfer/findings.js'
 import type { PackageRecord } from '../../../../core/transfer/package/rows.js'
 import { createCoreRegistry } from '../../../support/core-registry.js'
 

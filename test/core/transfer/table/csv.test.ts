@@ -1,7 +1,7 @@
 // CSV text: the delimiter, the records, and the line of each record.
 import fc from 'fast-check'
 import { expect } from 'chai'
-import { FileFault } from '../../../../core/transfer/file-findings.js'
+import { FileFault } from '../../../../core/transfer/findings.js'
 import { findDelimiter, parseCsv } from '../../../../core/transfer/table/csv.js'
 
 const quoteCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`

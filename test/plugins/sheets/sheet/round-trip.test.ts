@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, initializeConfiguration } from '../../../../core/engine/program/configuration.js'
-import { computeUnitTotals } from '../../../../core/engine/program/trace-measure.js'
+import { computeUnitTotals } from '../../../../core/engine/program/state.js'
 import { loadProductSource } from '../../../../core/product/source.js'
 import { formatSheetText } from '../../../../plugins/sheets/sheet/write.js'
 import { seedDemo } from '../../../../plugins/demo/seed.js'

@@ -1,6 +1,6 @@
 // Guidance for a configuration: answers that still lead to a complete configuration, and conflicts of a selection.
-import type { SelectionInput } from '../../engine/program/configuration.js'
-import type { GuidanceMode } from '../../engine/program/source.js'
+import type { SelectionInput } from '../engine/program/configuration.js'
+import type { GuidanceMode } from '../engine/program/source.js'
 
 export interface Guidance {
   readonly mode: GuidanceMode

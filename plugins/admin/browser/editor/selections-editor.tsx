@@ -1,14 +1,14 @@
 // The editor of the selections of an example or a configuration: questions and answers by name.
 import { type ReactNode, useContext } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import type { EditorQuestion } from '../../../api/editor.js'
-import { Icon } from '../../base/icon.js'
-import { type ControlProps, FormContext } from '../../control/control-props.js'
-import { PairsControl } from '../../control/pairs-control.js'
-import { t } from '../../wording/text.js'
-import { type EditorProduct, WithLocation } from '../editor-product.js'
-import { adoptEditorStyle } from '../../style/editor.js'
-import { tEditor } from '../editor-text.js'
+import type { EditorQuestion } from '../../api/editor.js'
+import { Icon } from '../base/icon.js'
+import { type ControlProps, FormContext } from '../control/control-props.js'
+import { PairsControl } from '../control/pairs-control.js'
+import { t } from '../wording/text.js'
+import { type EditorProduct, WithLocation } from './editor-product.js'
+import { adoptEditorStyle } from '../style/editor.js'
+import { tEditor } from './editor-text.js'
 
 adoptEditorStyle()
 

@@ -1,7 +1,7 @@
 // Interface of the optimizer, which searches the best configuration of a product outside the request, within limits.
-import type { OptimumReport, OptimumRequest } from '../../engine/optimum/optimum-request.js'
-import type { EvaluationContext } from '../../engine/program/program.js'
-import type { ProductSource } from '../../engine/program/source.js'
+import type { OptimumReport, OptimumRequest } from '../engine/optimum/optimum-request.js'
+import type { EvaluationContext } from '../engine/program/program.js'
+import type { ProductSource } from '../engine/program/source.js'
 
 export interface OptimumTask {
   readonly source: ProductSource
