@@ -1,5 +1,4 @@
-// Step four of five: stores the rows, their texts and the ids inside their values, and raises the version counters of caches. Also
-// returns the stored record without reading it.
+// Step four of five: stores the rows, their texts and the ids inside their values, and raises the version counters of caches.
 import { addToErrorTrail, ServiceError } from '../../foundation/errors.js'
 import { createFastObject } from '../../foundation/json.js'
 import { flatKey } from '../../foundation/language.js'

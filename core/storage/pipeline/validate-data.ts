@@ -1,5 +1,4 @@
-// Step three of five: validates the record as it would be stored, inside the transaction, and collects all issues. A record that moves
-// to another product must neither refer to a record of the old product, nor be used there.
+// Step three of five: validates the record as it would be stored, inside the transaction, and collects all issues.
 import { createIssue, type Issue } from '../../foundation/errors.js'
 import { createLabel, createMessage, type Message } from '../../foundation/message.js'
 import type { Property } from '../../foundation/property/kind.js'

@@ -1,5 +1,4 @@
-// The write entry points: create and update, which run the five steps (prepare, decide, validate, store, purge), and updates of columns of
-// many records with one statement.
+// The write entry points: create and update in five steps, and updates of columns of many records with one statement.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addToErrorTrail, ValidationError, withErrorTrail, SystemError } from '../../foundation/errors.js'
 import { hasLongValue } from '../../foundation/long-work.js'

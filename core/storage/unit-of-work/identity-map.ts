@@ -1,5 +1,4 @@
-// The state of a transaction: its changes, which raise versions after it, and its identity map. The map has the records that the
-// transaction has locked or written, and facts about them that save queries.
+// The state of a transaction: its changes, and its identity map of the records that it has locked or written.
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Queryable, SqlParameter } from '../database/dialect.js'
