@@ -19,6 +19,7 @@ import { Heartbeat } from '../../../core/tasks/heartbeat.js'
 import { tasks } from '../../../core/tasks/index.js'
 import { discontinuedMaterials } from '../../../customizations/example/discontinued-materials.js'
 import { example } from '../../../customizations/example/index.js'
+import { backup } from '../../../plugins/backup/index.js'
 import { http, createProxyHealthCheck } from '../../../plugins/http/index.js'
 import { mailHealthCheck } from '../../../plugins/mail/index.js'
 import { payments } from '../../../plugins/payments/index.js'
@@ -60,7 +61,7 @@ describe('health checks', () => {
   it('find no fault in a fresh installation except the missing backups and server process', async () => {
     const results = await runHealthChecks(
       scope(app),
-      healthChecks.map((item) => ({ owner: 'core', item })),
+      [...healthChecks, ...(backup.contributes?.healthChecks ?? [])].map((item) => ({ owner: 'core', item })),
     )
     const flaws = results.flatMap(({ check: checkName, reports }) =>
       reports.filter(({ health }) => health !== 'ok').map(({ finding }) => `${checkName}: ${messageText(finding)}`),

@@ -9,6 +9,7 @@ import type { Shopper } from '../../../core/shop/shopper.js'
 import { payments } from '../../../plugins/payments/index.js'
 import { print } from '../../../plugins/print/index.js'
 import { stock } from '../../../plugins/stock/index.js'
+import { vat } from '../../../plugins/vat/index.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { findCountryId } from '../../support/guest-shop.js'
 import { inBothLanguages } from '../../support/small-shop.js'
@@ -55,7 +56,7 @@ describe('the rights of a customer group', () => {
 
   before(async function () {
     this.timeout(60_000)
-    app = await bootTestApp({ plugins: [stock, payments, print] })
+    app = await bootTestApp({ plugins: [stock, payments, print, vat({ register: null })] })
     lamp = await authorLamp(app)
     await app.records.write('store', { iban: 'DE02120300000000202051' }, { id: 1 })
   })

@@ -46,7 +46,7 @@ const opening = (url: string): Promise<string> =>
 describe('Opening a database', () => {
   it('rejects an unsupported URL with the supported forms and without the password', async () => {
     const message = await opening('postgres://user:canary@host/name')
-    expect(message).to.match(/is not supported\. Use sqlite:<path>, sqlite::memory: or mysql:/)
+    expect(message).to.match(/is not supported\. Use 'sqlite:<path>', 'sqlite::memory:' or 'mysql:/)
     expect(message).not.to.include('canary')
     expect(maskUrl('mysql://user:p@ss:w/rd@host:3306/name')).to.equal('mysql://user:***@host:3306/name')
   })
