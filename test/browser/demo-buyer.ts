@@ -8,6 +8,7 @@ import { payments } from '../../plugins/payments/index.js'
 import { print } from '../../plugins/print/index.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { stock } from '../../plugins/stock/index.js'
+import { vat } from '../../plugins/vat/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
@@ -27,7 +28,9 @@ export function useDemoShop(each: (visit: DemoShopFixtures) => void): void {
   let context: BrowserContext
   before(async function () {
     browser = await openBrowser(this)
-    app = await listenTestApp([runtime({ changes: 10_000 }), storefront()], { plugins: [stock, payments, print] })
+    app = await listenTestApp([runtime({ changes: 10_000 }), storefront()], {
+      plugins: [stock, payments, print, vat({ register: null })],
+    })
     await seedDemo(app, () => undefined)
   })
   after(async () => {
