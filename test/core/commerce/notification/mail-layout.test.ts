@@ -77,7 +77,7 @@ describe('the layout of mails', () => {
   })
 
   it('inserts a block once, also if a loop repeats its placeholder', async () => {
-    const { html = '' } = await compose('en-GB', sampleValues, '{% for i in (1..5000) %}{{ order.items_block }}{% endfor %}')
+    const { html = '' } = await compose('en-GB', sampleValues, '{% for i in (1..500) %}{{ order.items_block }}{% endfor %}')
     expect(html.split('2 × Roller blind')).to.have.length(2)
   })
 
