@@ -211,7 +211,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/boot/job-thread.ts': 'An internal error.',
   'core/commerce/account/assertion.ts': 'A message of the log.',
   'core/commerce/account/registration.ts': 'A message of the log.',
-  'core/commerce/document/freeze.ts': 'A part of a message of the log.',
+  'core/commerce/document/sums.ts': 'A part of a message of the log.',
   'core/engine/calculation/stored.ts': 'A stored formula that no surface can have written: only logged.',
   'core/engine/money/': 'A calculation that contradicts itself: only logged.',
   'core/jobs/job-thread.ts': 'A failed worker thread: only logged.',
@@ -249,7 +249,7 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/storage/admin/admin-sessions.ts': 'A password that is never accepted.',
   'core/commerce/account/service.ts': 'A password that is never accepted.',
   'core/storage/record/list.ts': 'The name of a cache.',
-  'plugins/cli/program.ts': 'A part of a message of commander.',
+  'plugins/cli/result-format.ts': 'A part of a message of commander.',
 }
 
 type Ancestors = readonly CodeNode[]
