@@ -193,6 +193,7 @@ export async function bundlePrograms(): Promise<void> {
     checks: { ineffectiveDynamicImport: false, pluginTimings: false },
     plugins: [createModuleLoader()],
   })
+  const composedPlugins = new Set([...listIndexes('plugins'), ...listIndexes('hosts')].map(toModulePath))
   let starts: ReadonlyMap<string, ReadonlySet<string>> | null = null
   await bundle.write({
     dir: programFolder,
@@ -213,6 +214,8 @@ export async function bundlePrograms(): Promise<void> {
                 collectImports(entries, (from) => context.getModuleInfo(from)?.importedIds),
               ]),
             )
+            // The plugins that `svc.config.ts` composes are entries, too. Together they are smaller than most other files.
+            if (composedPlugins.has(id) && starts.get('contract')!.has(id)) return 'plugins'
             if (context.getModuleInfo(id)?.isEntry) return null
             const loading = [...starts].filter(([, ids]) => ids.has(id)).map(([name]) => name)
             return loading.length === 0 ? null : loading.join('-')
