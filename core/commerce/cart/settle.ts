@@ -256,7 +256,7 @@ export function requireAllowedQuantity(quantity: number, quantities: QuantityLim
   throw ValidationError.of('quantity', createMessage('shop.quantityNotAllowed', { min, max, step }))
 }
 
-/** Every reply of a cart settles and prices all of its positions. */
+/** Every reply of a cart settles and prices its positions. */
 export const maxPositions = 100
 
 /** ValidationError, NO_ROOM on `cart`, if the cart is full. */

@@ -31,7 +31,7 @@ const questionShape: Shape<QuestionReply> = withName(
   object({
     id: whole(),
     applies: flag(),
-    required: flag('False if the question does not apply, or none of its answers does.'),
+    required: flag('False if the question does not apply, or if no answer of it applies.'),
     selection: nullable(text(), 'The stored selection. Answer ids and numbers are text, too. null if nothing is selected.'),
     text: nullable(text(), 'The selection as text for people: the titles of its answers, or the entered value.'),
     min: nullable(figure(), 'The current limits. null if there are none.'),

@@ -62,7 +62,8 @@ async function copyFiles(
 
 type CreditNoteRecord = RecordOf<typeof creditNote>
 
-const noRecurring = {
+/** Recurring amounts of a line without a subscription. */
+export const noRecurring = {
   recurring_net_before_discount: 0,
   recurring_net: 0,
   recurring_tax: 0,

@@ -130,9 +130,9 @@ export async function queueNotifications(
   if (!document) return
   const isPriced = entity !== 'quote' || (await mayShowPrices(work, document.values))
   const { log } = work.context
-  const found = await findNotificationMails(work, document, status)
+  const notificationMails = await findNotificationMails(work, document, status)
   // The limit is counted in the database while the mails are written.
-  const limiting = limitGuestMails(work, document, found)
+  const limiting = limitGuestMails(work, document, notificationMails)
   limiting.catch(() => undefined)
   const name = await readAccountName(work, document)
   const shipped = shipmentId === undefined ? null : await work.read(shipment, shipmentId)
@@ -155,7 +155,7 @@ export async function queueNotifications(
   const contents = new Map<string, MailContent>()
   const mails = new Map<NotificationMail, Mail>()
   const turn = new Turn()
-  for (const notificationMail of found) {
+  for (const notificationMail of notificationMails) {
     const { notification: template, reader, to, replyTo, language } = notificationMail
     if (turn.isOver) await turn.pause()
     // Staff always see prices.

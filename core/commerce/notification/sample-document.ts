@@ -10,6 +10,7 @@ import { toConfiguredPictureName } from '../../shop/configured-picture.js'
 import { resolveCurrency } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
+import { noRecurring } from '../document/copy.js'
 import { buildLetterhead } from '../document/texts.js'
 import { getFormats } from './notification-values.js'
 
@@ -38,13 +39,6 @@ export interface SampleOptions {
 type LineValues = FrozenLine['values']
 
 const emptyPlaces = { country_id: null, state_id: null, county_id: null, city_id: null }
-const noRecurring = {
-  recurring_net_before_discount: 0,
-  recurring_net: 0,
-  recurring_tax: 0,
-  recurring_gross: 0,
-  recurring_tax_rate: 0,
-}
 
 export async function createSampleDocument(
   fresh: ServiceContext,

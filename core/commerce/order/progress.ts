@@ -69,7 +69,7 @@ async function buildProgress(work: ServiceContext, order: OrderRecord): Promise<
     { step: 'delivered', done: isDelivered, at: isDelivered ? latest(shipments.map(({ delivered }) => delivered)) : null },
     { step: 'cancelled', done: isCancelled, at: changed('cancelled') },
   ]
-  const isEnded = !isOpenOrder(order)
+  const isClosed = !isOpenOrder(order)
   const isExpected: Readonly<Record<string, boolean>> = {
     paid: payment_state !== 'none',
     confirmed: true,
@@ -79,7 +79,7 @@ async function buildProgress(work: ServiceContext, order: OrderRecord): Promise<
   return {
     payment_state,
     fulfilment_state,
-    steps: steps.filter(({ step, done }) => done || (!isEnded && isExpected[step] === true)),
+    steps: steps.filter(({ step, done }) => done || (!isClosed && isExpected[step] === true)),
     shipments: shipments.map(toShipmentReply),
     invoice: invoiced?.values.number ?? null,
     credit_notes: (await listCreditNotes(work, order.id)).map(({ id, number, created, gross }) => {

@@ -151,7 +151,7 @@ export function createShipment(work: ServiceContext, orderId: number, input: Shi
   })
 }
 
-/** Ships everything not yet shipped of an order whose status became `shipped`. Does nothing if all of it is shipped. */
+/** Ships everything not yet shipped of an order whose status became `shipped`. Does nothing if every line is shipped. */
 export async function shipRemainder(work: ServiceContext & TransactionContext, orderId: number): Promise<void> {
   const order = await lockOrder(work, orderId)
   const unshipped = listUnshipped(await listOrderLines(work, orderId), await lockShipments(work, orderId))

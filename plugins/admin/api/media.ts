@@ -222,9 +222,9 @@ export async function removeMedia(scope: AdminScope): Promise<Reply> {
   requireScopes(scope.caller.grant, ['catalog:write'])
   const { rows, uses } = await requirePicture(scope, getPictureName(scope))
   if (uses.length > 0) {
-    const namedUses = uses.slice(0, maximumNamedUses)
-    const describe = await describeUses(scope, namedUses)
-    const names = namedUses.map((use) => {
+    const listedUses = uses.slice(0, maximumNamedUses)
+    const describe = await describeUses(scope, listedUses)
+    const names = listedUses.map((use) => {
       const { title, field } = describe(use)
       return createMessage('errors.pictureUse', { title: title || field, field })
     })

@@ -156,7 +156,7 @@ export interface DryRun {
   readonly changed: readonly string[]
   /** Other records that the write would delete or change, by entity. */
   readonly affected: Readonly<Record<string, number>>
-  /** For a delete: everything that goes with the record. */
+  /** For a delete: the records that are deleted with the record. */
   readonly contents?: readonly DeletedRecords[]
   /** For a delete: records outside that need something inside. They prevent the delete. */
   readonly blockers?: readonly { readonly entity: string; readonly id: number; readonly title: string; readonly label: string }[]

@@ -199,7 +199,7 @@ async function ask({ params, payment, signal }: PaymentScope<MollieParams>): Pro
 }
 
 /** True for a refund or a capture that moves no money. */
-const isEnded = ({ status }: Json): boolean => status === 'failed' || status === 'canceled'
+const hasFailed = ({ status }: Json): boolean => status === 'failed' || status === 'canceled'
 
 /** Keys expire at Mollie, so a refund that was made before is also recognised by its metadata. */
 async function refund({ params, payment, refund: request, signal }: RefundScope<MollieParams>): Promise<MoneyReport> {
@@ -208,7 +208,7 @@ async function refund({ params, payment, refund: request, signal }: RefundScope<
   const stored = await callApi(params, `${path}?embed=refunds`, { signal })
   const { _embedded: embedded } = stored
   const { refunds } = objectOf(embedded)
-  const active = (Array.isArray(refunds) ? refunds : []).map(objectOf).filter((entry) => !isEnded(entry))
+  const active = (Array.isArray(refunds) ? refunds : []).map(objectOf).filter((entry) => !hasFailed(entry))
   let total = sumRefunds(active, stored)
   if (!active.some(({ metadata }) => objectOf(metadata)['refund'] === key)) {
     const created = await callApi(params, `${path}/refunds`, {
@@ -220,7 +220,7 @@ async function refund({ params, payment, refund: request, signal }: RefundScope<
         metadata: { refund: key },
       },
     })
-    if (isEnded(created))
+    if (hasFailed(created))
       throw createProviderError('operations.paymentRefundEnded', { provider: 'Mollie', status: textOf(created['status']) })
     total += parseAmount(created['amount']).amount
   }
@@ -235,7 +235,7 @@ async function captureAmount(scope: CaptureScope<MollieParams>): Promise<readonl
   if (stored['status'] !== 'authorized' && !hasAuthorizedRest(stored)) return toReports(stored)
   const { _embedded: embedded } = stored
   const { captures } = objectOf(embedded)
-  const active = (Array.isArray(captures) ? captures : []).map(objectOf).filter((entry) => !isEnded(entry))
+  const active = (Array.isArray(captures) ? captures : []).map(objectOf).filter((entry) => !hasFailed(entry))
   const before = active.reduce((sum, { amount }) => sum + parseAmount(amount).amount, 0)
   const missing = Number((request.total - before).toFixed(payment.decimals))
   if (missing > 0 && !active.some(({ metadata }) => objectOf(metadata)['capture'] === stepKey)) {
