@@ -44,19 +44,9 @@ export async function runInShop<T>(database: string, use: (app: App) => Promise<
   }
 }
 
-/** Creates a lamp with seven questions, taxes, delivery, payment, terms, and a mail to customer and shop per order. */
+/** Creates a lamp with seven questions, taxes, delivery, payment and terms. The default notification of orders sends a mail to customer and shop. */
 export async function createPurchasableShop(app: App): Promise<PurchasableProduct> {
   const shop = await openSellingShop(app)
-  const mail = { subject_en_GB: 'Your order {{order.number}}', body_en_GB: 'Thank you, {{order.number}} is on its way.' }
-  const note = { manager_subject_en_GB: 'Order {{order.number}}', manager_body_en_GB: 'There is an order.' }
-  await app.records.write('notification', {
-    name: 'Ordered',
-    status: 'ordered',
-    send_customer: true,
-    send_manager: true,
-    ...mail,
-    ...note,
-  })
   const { lamp } = shop
   return {
     product: lamp.product,

@@ -195,7 +195,7 @@ export async function loadCompiledProduct(work: ServiceContext, productId: numbe
   const products = work.context.caches.of(productCache)
   const topic = toProductTopic(productId)
   const get = (): Promise<CompiledProduct | null> =>
-    products.get(topic, getCatalogVersion(shopSnapshot, productId), () => compileProduct(work, productId))
+    products.get(topic, getCatalogVersion(shopSnapshot, productId), () => compileProduct(work, productId), work.on)
   const product = await get()
   if (product === null || shopSnapshot.snapshot.languages.every((language) => product.titles.has(language))) return product
   // A language was activated after the compilation. That changes the store's topic, not the product's.

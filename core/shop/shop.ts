@@ -6,6 +6,7 @@ import { taxClass } from '../model/entities/store/tax-class.js'
 import { taxRate } from '../model/entities/store/tax-rate.js'
 import { type TaxRate, isZeroRated, type StoredTaxRate, resolveTaxRates } from '../engine/money/goods.js'
 import type { UntaxedReason } from '../model/entity/document-fields.js'
+import { SharedLoad } from '../storage/record/load.js'
 import { findById, type Snapshot, readTimeZone } from '../storage/record/snapshot.js'
 import type { RecordOf } from '../foundation/property/typing.js'
 import type { ServiceContext } from '../storage/service-context.js'
@@ -170,7 +171,7 @@ interface ShopTables extends TaxTables {
 }
 
 /** Cached by snapshot, which is replaced when shop data changes. */
-const tablesCache = new WeakMap<Snapshot, Promise<ShopTables>>()
+const tablesCache = new WeakMap<Snapshot, SharedLoad<ShopTables>>()
 
 async function loadTables(work: ServiceContext): Promise<ShopTables> {
   const [own] = await work.records(store)
@@ -190,11 +191,13 @@ async function loadTables(work: ServiceContext): Promise<ShopTables> {
 function getShopTables(work: ServiceContext): Promise<ShopTables> {
   const { snapshot } = work.versionedSnapshot
   const cachedTables = tablesCache.get(snapshot)
-  if (cachedTables) return cachedTables
-  const loading = loadTables(work)
-  tablesCache.set(snapshot, loading)
-  loading.catch(() => tablesCache.delete(snapshot))
-  return loading
+  if (cachedTables?.isAwaitable(work.on)) return cachedTables.value
+  const load = new SharedLoad(() => loadTables(work), work.on)
+  tablesCache.set(snapshot, load)
+  load.value.catch(() => {
+    if (tablesCache.get(snapshot) === load) tablesCache.delete(snapshot)
+  })
+  return load.value
 }
 
 /** Opens the shop in a language and a currency that the caller has validated. */

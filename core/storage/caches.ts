@@ -7,7 +7,7 @@ import type { Entity } from '../model/entity/define.js'
 import { type Registry, requireEntity } from '../model/registry.js'
 import type { Database } from './database/connection.js'
 import type { Unit } from './unit-of-work/transaction.js'
-import type { AdditionalColumns } from './record/load.js'
+import { type AdditionalColumns, SharedLoad } from './record/load.js'
 
 const columnCache = new Map<number, string>()
 
@@ -50,7 +50,7 @@ export async function loadVersions(on: Queryable, topics: readonly Topic[]): Pro
  * data of the request. The loaded value can then be newer than its version, but never older.
  */
 export class VersionedCache<K extends {}, V> {
-  private readonly entries: LruCache<K, { readonly version: number; readonly value: Promise<V> }>
+  private readonly entries: LruCache<K, { readonly version: number; readonly load: SharedLoad<V> }>
   /** Cache hits (`found`) and misses (`made`) since the process started. */
   readonly asked = { found: 0, made: 0 }
 
@@ -59,25 +59,26 @@ export class VersionedCache<K extends {}, V> {
     this.entries = createLruCache(size)
   }
 
-  get(key: K, version: number, load: () => Promise<V>): Promise<V> {
+  /** @param on what `load` reads through, if it reads the database */
+  get(key: K, version: number, load: () => Promise<V>, on?: Queryable): Promise<V> {
     const cachedEntry = this.entries.get(key)
-    if (cachedEntry?.version === version) {
+    if (cachedEntry?.version === version && cachedEntry.load.isAwaitable(on)) {
       this.asked.found++
-      return cachedEntry.value
+      return cachedEntry.load.value
     }
     this.asked.made++
-    const value = load()
-    const entry = { version, value }
+    const entry = { version, load: new SharedLoad(load, on) }
     this.entries.set(key, entry)
-    value.catch(() => {
+    entry.load.value.catch(() => {
       if (this.entries.peek(key) === entry) this.entries.delete(key)
     })
-    return value
+    return entry.load.value
   }
 
   /** The cached entry, without a version check. The caller must compare the version before using the result. */
   peek(key: K): { readonly version: number; readonly value: Promise<V> } | undefined {
-    return this.entries.get(key)
+    const entry = this.entries.get(key)
+    return entry && { version: entry.version, value: entry.load.value }
   }
 
   /** Number of cached values. */
@@ -231,8 +232,9 @@ async function loadSnapshotAt(
   unit: Unit | undefined,
   versions: TopicVersions,
 ): Promise<VersionedSnapshot> {
-  const load = (): Promise<Snapshot> => loadSnapshot(context.registry, unit ?? context.database)
-  const snapshot = await context.caches.of(snapshotCache).get(storeTopic, versions.get(storeTopic) ?? 0, load)
+  const on = unit ?? context.database
+  const load = (): Promise<Snapshot> => loadSnapshot(context.registry, on)
+  const snapshot = await context.caches.of(snapshotCache).get(storeTopic, versions.get(storeTopic) ?? 0, load, on)
   const versionedSnapshot = { versions, snapshot }
   if (unit) unit.identityMap.sharedSnapshot = versionedSnapshot
   return versionedSnapshot

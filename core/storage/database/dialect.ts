@@ -245,6 +245,8 @@ export function insertRows(table: string, columns: readonly string[], rows = 1):
 /** Statements are prepared once and cached by SQL text: pass values as parameters. */
 export interface Queryable extends QueryRunner {
   readonly dialect: Dialect
+  /** True for an open unit. */
+  readonly isUnit?: boolean
   /** Writes. Outside of a unit it is its own transaction and waits for open units: inside a unit, call it on the unit only. */
   run(sql: string, params?: readonly SqlParameter[]): Promise<RunResult>
 }

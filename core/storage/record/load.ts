@@ -310,3 +310,28 @@ export function requireRevision(entity: Entity, id: number, expected: number | u
 export function createConflictMessage({ label }: Entity, id: number): Message {
   return createMessage('errors.recordChanged', { entity: createLabel('entity', label), id })
 }
+
+/**
+ * A value that several callers load together. A load outside of units can wait for a connection, or for the writer's turn on SQLite,
+ * that a unit holds. A unit that waited for such a load would wait for itself, so it must load the value again.
+ */
+export class SharedLoad<V> {
+  readonly value: Promise<V>
+  private isLoaded = false
+  private readonly runsInUnit: boolean
+
+  /** @param on what `load` reads through */
+  constructor(load: () => Promise<V>, on: Queryable | undefined) {
+    this.runsInUnit = on?.isUnit === true
+    this.value = load()
+    this.value.then(
+      () => (this.isLoaded = true),
+      () => undefined,
+    )
+  }
+
+  /** False for a unit while the load runs outside of units. */
+  isAwaitable(on: Queryable | undefined): boolean {
+    return this.isLoaded || this.runsInUnit || on?.isUnit !== true
+  }
+}

@@ -5,7 +5,7 @@ import type { EntityDefinition } from '../../model/entity/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { requireEntity, type Registry } from '../../model/registry.js'
 import type { Queryable } from '../database/dialect.js'
-import { loadRecords, type TypedRecord } from './load.js'
+import { loadRecords, SharedLoad, type TypedRecord } from './load.js'
 import type { WireRecord } from './results.js'
 import { country } from '../../model/entities/store/country.js'
 import { store } from '../../model/entities/store/store.js'
@@ -39,21 +39,25 @@ function listActiveLanguages({ language_tag: first, active_languages: active = [
 export async function loadSnapshot(registry: Registry, on: Queryable): Promise<Snapshot> {
   const [only] = registry.entities.has(settings.name) ? await loadRecords(on, requireEntity(registry, settings), []) : []
   const languages = listActiveLanguages(only?.values ?? {})
-  const loadingByName = new Map<string, Promise<readonly WireRecord[]>>()
+  const loadsByName = new Map<string, SharedLoad<readonly WireRecord[]>>()
   const idsByName = new Map<string, ReadonlySet<number>>()
   function records<P extends PropertyMap>(on: Queryable, entity: EntityDefinition<P>): Promise<readonly TypedRecord<P>[]>
   function records(on: Queryable, entity: string): Promise<readonly WireRecord[]>
   function records(on: Queryable, entity: string | EntityDefinition): Promise<readonly WireRecord[]> {
     const name = typeof entity === 'string' ? entity : entity.name
-    const before = loadingByName.get(name)
-    if (before) return before
-    const loading = loadRecords(on, requireEntity(registry, name), languages).then((all) => {
+    const before = loadsByName.get(name)
+    if (before?.isAwaitable(on)) return before.value
+    const loadAll = async (): Promise<readonly WireRecord[]> => {
+      const all = await loadRecords(on, requireEntity(registry, name), languages)
       idsByName.set(name, new Set(all.map(({ id }) => id)))
       return Object.freeze(all.map((record) => Object.freeze(record.values)))
+    }
+    const load = new SharedLoad(loadAll, on)
+    loadsByName.set(name, load)
+    load.value.catch(() => {
+      if (loadsByName.get(name) === load) loadsByName.delete(name)
     })
-    loadingByName.set(name, loading)
-    loading.catch(() => loadingByName.delete(name))
-    return loading
+    return load.value
   }
   return Object.freeze({
     languages,
@@ -61,7 +65,7 @@ export async function loadSnapshot(registry: Registry, on: Queryable): Promise<S
     settings: Object.freeze(only?.values ?? {}),
     records,
     knows: (entity: string, id: number) => idsByName.get(entity)?.has(id) === true,
-    read: () => [settings.name, ...loadingByName.keys()],
+    read: () => [settings.name, ...loadsByName.keys()],
   })
 }
 

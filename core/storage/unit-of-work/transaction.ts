@@ -83,6 +83,7 @@ interface TransactionState {
 }
 
 class OpenUnit implements Unit {
+  readonly isUnit = true
   readonly dialect: Dialect
   readonly identityMap: IdentityMap
   constructor(

@@ -44,6 +44,19 @@ describe('The snapshot of a unit', () => {
     }
   })
 
+  it('does not wait for readers outside of units that load the same records: on SQLite in memory they wait for the unit', async () => {
+    const outside = await new ServiceContext(context).at()
+    const reading: Promise<unknown>[] = []
+    const codes = await new ServiceContext(context).transact(async (inside) => {
+      const work = await inside.at()
+      expect(work.versionedSnapshot.snapshot).to.equal(outside.versionedSnapshot.snapshot)
+      reading.push(outside.records(currency))
+      return (await work.records(currency)).map(({ code }) => code)
+    })
+    await Promise.all(reading)
+    expect(codes).to.include('EUR')
+  })
+
   describe('with a record that is found', () => {
     let id: number
     beforeEach(async () => {

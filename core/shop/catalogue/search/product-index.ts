@@ -134,7 +134,7 @@ export async function loadProductIndex(work: ServiceContext): Promise<ProductInd
     latestIndexes.set(context, index)
     return index
   }
-  return context.caches.of(indexCache).get(productsTopic, work.versionedSnapshot.versions.get(productsTopic) ?? 0, load)
+  return context.caches.of(indexCache).get(productsTopic, work.versionedSnapshot.versions.get(productsTopic) ?? 0, load, work.on)
 }
 
 /** Loads the index with all active languages, so that the first search finds it. */

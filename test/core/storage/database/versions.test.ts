@@ -96,6 +96,17 @@ describe('The version of a topic', () => {
 })
 
 describe('A versioned cache', () => {
+  let empty: EmptyDatabase
+  let database: Database
+  before(async () => {
+    empty = await createEmptyDatabase()
+    database = await openDatabase(empty.url)
+  })
+  after(async () => {
+    await database.close()
+    await empty.drop()
+  })
+
   it('loads once per version, no matter how many callers ask at the same time', async () => {
     const cache = new VersionedCache<string, number>(10)
     let loads = 0
@@ -103,6 +114,17 @@ describe('A versioned cache', () => {
     expect(await Promise.all([cache.get('k', 1, load), cache.get('k', 1, load)])).to.deep.equal([1, 1])
     expect(await cache.get('k', 2, load)).to.equal(2)
     expect(await cache.get('k', 2, load)).to.equal(2)
+  })
+
+  it('lets a unit repeat a load that runs outside of units, because that load can wait for the unit', async () => {
+    const cache = new VersionedCache<string, number>(10)
+    const outside = cache.get('k', 1, () => new Promise<number>(() => undefined), database)
+    await unit(database, async (u) => {
+      expect(await cache.get('k', 1, async () => 7, u)).to.equal(7)
+      expect(await cache.get('k', 1, async () => 8, u)).to.equal(7)
+    })
+    expect(await cache.get('k', 1, async () => 9, database)).to.equal(7)
+    void outside
   })
 
   it('does not cache a failed load', async () => {
