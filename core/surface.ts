@@ -50,7 +50,7 @@ export type { TimedOperation, Timings } from './foundation/timings.js'
 
 // Access: callers, scopes, tokens, accounts of the admin and rate limits.
 export { requireScopes } from './foundation/access.js'
-export type { AdminLink } from './storage/admin/account-rows.js'
+export { adminLanguages, type AdminLink } from './storage/admin/account-rows.js'
 export { type MintedToken, type TokenSummary } from './storage/bearer-tokens.js'
 export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters } from './storage/counters.js'
 

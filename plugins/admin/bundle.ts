@@ -19,7 +19,7 @@ function sourceDigest(): string {
     .filter((name) => name.endsWith('.js'))
     .sort()
   const catalogs = readdirSync(catalogFolder)
-    .filter((name) => name.startsWith('admin'))
+    .filter((name) => /^(?:admin|authoring)\b/.test(name))
     .sort()
   return sha256(
     readFileSync(lockFile),

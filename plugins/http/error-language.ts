@@ -28,7 +28,7 @@ function readLanguageParameter(url: string): string | undefined {
 }
 
 /** The tags of the header Accept-Language, the preferred one first. */
-function listAcceptedLanguages(header: string): readonly string[] {
+export function listAcceptedLanguages(header: string): readonly string[] {
   return header
     .slice(0, 200)
     .split(',')

@@ -11,7 +11,7 @@ import { day, hour, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
 
 /** The languages of the admin pages. */
-export const adminLanguages = ['en', 'de'] as const
+export const adminLanguages = ['en', 'de', 'he'] as const
 /**
  * Types of admin accounts for shops without a host system. Not an entity: only the admin pages and svc:admin:* change them.
  */

@@ -4,7 +4,7 @@ import { type Entity, recordGraphs, type Registry, requireEntity, entityModel, e
 import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import { createLabelTranslator, toHeading, type LabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, quoteText, toHeading, type LabelTranslator } from '../wording/label-translator.js'
 import { getTitleField, canPerform } from './entity-shape.js'
 import type { RecordChoice, WireRow } from './shape.js'
 
@@ -15,7 +15,6 @@ export type TitleLookup = (entity: string, id: number) => string | null
 interface NamingContext {
   readonly registry: Registry
   readonly translate: LabelTranslator
-  readonly german: boolean
 }
 
 /** Maximum number of referenced records in a name, besides the owner. */
@@ -58,13 +57,13 @@ export function generateName(
   entity: Entity,
   values: WireRow,
   titleOf: TitleLookup,
-  { registry, translate, german }: NamingContext,
+  { registry, translate }: NamingContext,
 ): string | null {
   const { owner, others: otherReferences } = listReferences(entity, registry, values)
   const of = owner && titleOf(owner.entity, owner.id)
   const by = otherReferences.flatMap(({ entity: other, id }) => titleOf(other, id) ?? [])
   if (!of && by.length === 0) return null
-  const quoted = of ? (german ? ` „${of}“` : ` “${of}”`) : ''
+  const quoted = of ? ` ${quoteText(of, translate.language)}` : ''
   return `${toHeading(translate(entity.label, `labels.entity.${entity.name}`))}${quoted}${by.length > 0 ? `: ${by.join(' × ')}` : ''}`
 }
 
@@ -117,7 +116,6 @@ export async function loadGeneratedNames(
   const calling = {
     registry: app.context.registry,
     translate: createLabelTranslator(app.context.registry, language),
-    german: language === 'de',
   }
   return generateRecordNames(app.context, entity, records, { ...calling, grant: caller.grant, languages: languages.slice(0, 1) })
 }

@@ -11,7 +11,7 @@ import { ConfirmationDialog } from './base/dialog.js'
 import { queryClient, sessionQuery } from './base/queries.js'
 import { pendingSignIn } from './base/api.js'
 import { Toasts } from './base/toasts.js'
-import { switchLanguage, currentLanguage, t } from './wording/text.js'
+import { switchLanguage, currentLanguage, guessLanguage, t } from './wording/text.js'
 import { SignInPage, type SignInPageKind } from './shell/sign-in-page.js'
 import { FailureMessage } from './shell/failure-message.js'
 import { AdminFrame } from './shell/admin-frame.js'
@@ -23,8 +23,7 @@ function SignedInContent(): ReactNode {
   const [isLoaded, setLoaded] = useState(false)
   const language = session?.account.language
   useEffect(() => {
-    const guess = navigator.language.startsWith('de') ? 'de' : 'en'
-    void switchLanguage(language ?? guess).then(() => setLoaded(true))
+    void switchLanguage(language ?? guessLanguage()).then(() => setLoaded(true))
   }, [language])
   if (!isLoaded) return null
   const place = parseScreenLocation(path)

@@ -8,12 +8,13 @@ import {
   ServiceError,
   type Caller,
 } from '#core/contract.js'
-import { type VersionedSnapshot, serviceState } from '#core/surface.js'
+import { adminLanguages, type VersionedSnapshot, serviceState } from '#core/surface.js'
 import type { RateLimit } from '../../http/rate-limit.js'
 import type { ServerInfo, ServiceRequest, Route } from '../../http/mount.js'
 import { type AdminLanguage, csrfField, csrfHeader } from '../api/shape.js'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { HttpError } from '../../http/problem-reply.js'
+import { listAcceptedLanguages } from '../../http/error-language.js'
 import type { Reply } from '../../http/reply.js'
 import { createMessageTranslator } from '../wording/message-translator.js'
 
@@ -33,9 +34,11 @@ export const anonymousCaller: AdminCaller = Object.freeze({ name: 'nobody', id: 
 /** The root of the admin, without the base path. */
 export const adminRoot = '/svc-admin'
 
-/** The account's language. For users of a host, the browser's. */
+/** The account's language. For users of a host, the first language of the browser that the admin has. */
 export function getReplyLanguage(caller: AdminCaller | null, { headers }: ServiceRequest): AdminLanguage {
-  return caller?.session?.account.language ?? (/^\s*de\b/i.test(headers['accept-language'] ?? '') ? 'de' : 'en')
+  if (caller?.session) return caller.session.account.language
+  const accepted = listAcceptedLanguages(headers['accept-language'] ?? '').map((tag) => tag.split('-')[0]!.toLowerCase())
+  return accepted.flatMap((tag) => adminLanguages.find((language) => language === tag) ?? [])[0] ?? 'en'
 }
 
 /** The shop settings as of the start of the request. */

@@ -59,7 +59,7 @@ async function loadRecordNames(
 
 /** A time in the shop's time zone, with the zone's name. */
 const formatPageTime = (iso: string, language: string, timeZone: string): string =>
-  `${new Date(iso).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })} ${timeZone}`
+  `${new Date(iso).toLocaleString(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short', timeZone })} ${timeZone}`
 
 function cell({ scope, texts }: PageContext, { names, timeZone }: ListFacts, column: ListColumn, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''

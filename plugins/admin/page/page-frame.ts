@@ -1,4 +1,5 @@
 // The frame of pages without script: head, menu, texts and style.
+import { getTextDirection } from '#core/contract.js'
 import { pagePolicy, type Markup, markup } from '../../http/markup.js'
 import { createHtmlReply, createReply, type TextReply, type Reply } from '../../http/reply.js'
 import { getClientAddress } from '../client-bundle.js'
@@ -7,10 +8,11 @@ import { createMenu } from '../api/menu.js'
 import { csrfField, type AdminLanguage } from '../api/shape.js'
 import de from '../../../messages/admin-pages.de.json' with { type: 'json' }
 import en from '../../../messages/admin-pages.en.json' with { type: 'json' }
+import he from '../../../messages/admin-pages.he.json' with { type: 'json' }
 
 export type AdminPageTexts = Readonly<Record<keyof typeof en, string>>
 
-const textsByLanguage: Readonly<Record<AdminLanguage, AdminPageTexts>> = { en, de }
+const textsByLanguage: Readonly<Record<AdminLanguage, AdminPageTexts>> = { en, de, he }
 
 /** Texts of the pages without script, in the languages of the admin. */
 export const getPageTexts = (language: AdminLanguage): AdminPageTexts => textsByLanguage[language]
@@ -96,7 +98,7 @@ async function drawDocument(
   // With scripts the client draws the page. This content would only flash before.
   const unscripted = (part: Markup): Markup => markup`<noscript>${part}</noscript>`
   const page = markup`<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -159,7 +161,7 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 .bar label { display: grid; gap: 0.25rem; font-weight: 600; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: start; padding: 0.45rem 0.75rem 0.45rem 0; border-block-end: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: start; padding-block: 0.45rem; padding-inline-end: 0.75rem; border-block-end: 1px solid var(--line); vertical-align: top; }
 th { white-space: nowrap; }
 .remove { margin-block-start: 2.5rem; padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
 output.token { display: block; overflow-wrap: anywhere; padding: 0.75rem; background: var(--panel); border-radius: 6px; }

@@ -15,6 +15,15 @@ export interface RegistryLabel {
   readonly text: string
 }
 
+const quotationMarks: Readonly<Record<AdminLanguage, readonly [opening: string, closing: string]>> = {
+  en: ['“', '”'],
+  de: ['„', '“'],
+  he: ['„', '”'],
+}
+
+/** The text in the quotation marks of the language. */
+export const quoteText = (text: string, language: AdminLanguage): string => quotationMarks[language].join(text)
+
 /** `import-model` → `Import model`. */
 export const toActionLabel = (name: string): string => toHeading(name.replaceAll('-', ' '))
 
@@ -88,23 +97,25 @@ export function listRegistryLabels(registry: Registry): readonly RegistryLabel[]
   ]
 }
 
-const labelsByRegistry = new WeakMap<Registry, ReadonlyMap<string, string>>()
+const labelsByRegistry = new WeakMap<Registry, Map<AdminLanguage, ReadonlyMap<string, string>>>()
 
 function findLabel({ messages }: Registry, key: string, language: AdminLanguage): string | undefined {
   const label = messages.find(key, language)
   return label === undefined ? undefined : messageFormat.formatText(label, language)
 }
 
-/** German labels by their English text. Many entities share a label; the catalogs contain it once. */
-function getLabelsByText(registry: Registry): ReadonlyMap<string, string> {
-  const cached = labelsByRegistry.get(registry)
+/** The labels of a language by their English text. Many entities share a label; the catalogs contain it once. */
+function getLabelsByText(registry: Registry, language: AdminLanguage): ReadonlyMap<string, string> {
+  const byLanguage = labelsByRegistry.get(registry) ?? new Map<AdminLanguage, ReadonlyMap<string, string>>()
+  labelsByRegistry.set(registry, byLanguage)
+  const cached = byLanguage.get(language)
   if (cached) return cached
   const labels = new Map<string, string>()
   for (const { key, text } of listRegistryLabels(registry)) {
-    const label = labels.has(text) ? undefined : findLabel(registry, key, 'de')
+    const label = labels.has(text) ? undefined : findLabel(registry, key, language)
     if (label !== undefined) labels.set(text, label)
   }
-  labelsByRegistry.set(registry, labels)
+  byLanguage.set(language, labels)
   return labels
 }
 
@@ -125,13 +136,14 @@ export function translateChoice(
 const rangeEnds = {
   en: { from: 'from', to: 'to' },
   de: { from: 'ab', to: 'bis' },
+  he: { from: 'החל מ־', to: 'עד' },
 } as const satisfies Readonly<Record<AdminLanguage, object>>
-const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von)$/i
+const endsInPreposition = /(?:^|\s)(?:at|by|from|since|to|until|ab|bis|seit|von|מאז|עד)$/i
 
 export function createLabelTranslator(registry: Registry, language: AdminLanguage): LabelTranslator {
   if (language === 'en') return Object.assign((text: string) => text, { language })
   const shopperTexts = registry.shopperTexts(language)
-  const labelsByText = getLabelsByText(registry)
+  const labelsByText = getLabelsByText(registry, language)
   const translate = (text: string, key?: string): string => {
     if (Object.hasOwn(shopperTexts, text)) return shopperTexts[text]!
     return (key === undefined ? undefined : findLabel(registry, key, language)) ?? labelsByText.get(text) ?? text

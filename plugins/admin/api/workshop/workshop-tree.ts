@@ -142,7 +142,7 @@ export async function readWorkshop(scope: AdminScope): Promise<Reply> {
   if (!tree || !product) throw new NotFoundError(createMessage('errors.noProductWithId', { id }))
   const translate = createLabelTranslator(registry, scope.language)
   const titles = createTitleLookup(tree, registry)
-  const calling = { registry, translate, german: scope.language === 'de' }
+  const calling = { registry, translate }
   const treeEntities = listProductEntities(registry)
   const missing = new Map<string, ReadonlyMap<number, readonly string[]>>()
   for (const entity of treeEntities) {

@@ -4,11 +4,13 @@ import type { StaffConversationRow, TranslatedToolCall, TranslatedTurn } from '.
 import { toRecordPath, type ScreenProps } from '../base/screen-location.js'
 import { Link } from '../base/routing.js'
 import { currentLanguage, createTextReader, createMoneyFormatter } from '../wording/text.js'
-import de from '../../../../messages/admin-advisor.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-advisor.en.json' with { type: 'json' }
 
 /** Texts of the advisor's screens, loaded together with them. */
-export const tAdvisor = createTextReader<keyof typeof en>({ en, de })
+export const tAdvisor = await createTextReader<keyof typeof en>(en, {
+  de: () => import('../../../../messages/admin-advisor.de.json', { with: { type: 'json' } }),
+  he: () => import('../../../../messages/admin-advisor.he.json', { with: { type: 'json' } }),
+})
 
 type Session = ScreenProps['session']
 type ConversationCost = Pick<StaffConversationRow, 'tokens' | 'money'>

@@ -1,5 +1,5 @@
 // Client of the admin API: JSON requests and replies, the CSRF token, errors, and calls that wait for a new sign-in.
-import { t } from '../wording/text.js'
+import { findChosenLanguage, t } from '../wording/text.js'
 import { getRootPath } from './screen-location.js'
 import { createStore } from './store.js'
 
@@ -69,6 +69,8 @@ async function sendRequest(method: string, path: string, options: CallOptions): 
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (file) headers['content-type'] = file.type || 'application/octet-stream'
   if (ifMatch) headers['if-match'] = ifMatch
+  const chosenLanguage = findChosenLanguage()
+  if (chosenLanguage) headers['accept-language'] = chosenLanguage
   const payload = file ?? (body === undefined ? null : JSON.stringify(body))
   try {
     return await fetch(`${getRootPath()}api/${path}`, {

@@ -12,11 +12,13 @@ import { adoptDashboardStyle } from '../style/dashboard.js'
 import { toRecordListPath, toRecordPath } from '../base/screen-location.js'
 import { DataTable } from '../table/table-screen.js'
 import { createMoneyFormatter, createTextReader, formatTime } from '../wording/text.js'
-import de from '../../../../messages/admin-dashboard.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-dashboard.en.json' with { type: 'json' }
 
 /** Texts of the start screen's statistics and checklist, loaded together with them. */
-export const tDashboard = createTextReader<keyof typeof en>({ en, de })
+export const tDashboard = await createTextReader<keyof typeof en>(en, {
+  de: () => import('../../../../messages/admin-dashboard.de.json', { with: { type: 'json' } }),
+  he: () => import('../../../../messages/admin-dashboard.he.json', { with: { type: 'json' } }),
+})
 
 adoptDashboardStyle()
 

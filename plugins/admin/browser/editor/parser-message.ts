@@ -1,10 +1,12 @@
 // Writes the messages of the parsers of rules and formulas in the reader's language. The server is not asked.
 import type { Message, MessageValue } from '#core/contract.js'
-import de from '../../../../messages/authoring.de.json' with { type: 'json' }
 import en from '../../../../messages/authoring.en.json' with { type: 'json' }
 import { createTextReader } from '../wording/text.js'
 
-const tAuthoring = createTextReader<keyof typeof en>({ en, de })
+const tAuthoring = await createTextReader<keyof typeof en>(en, {
+  de: () => import('../../../../messages/authoring.de.json', { with: { type: 'json' } }),
+  he: () => import('../../../../messages/authoring.he.json', { with: { type: 'json' } }),
+})
 
 const area = 'authoring.'
 

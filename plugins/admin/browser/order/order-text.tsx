@@ -1,5 +1,4 @@
 // Texts, amounts and badges of the order screens, and the effects of a status change.
-import de from '../../../../messages/admin-orders.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-orders.en.json' with { type: 'json' }
 import { createMoneyFormatter, createTextReader, currentLanguage, type MoneyFormatter, t, type TextKey } from '../wording/text.js'
 import type { DocumentDetail, LabelledState, StatusStep, StepEffect, TimelineEntry } from '../../api/document-shape.js'
@@ -7,7 +6,10 @@ import type { ReactNode } from 'react'
 import type { ConfirmationQuestion } from '../base/dialog.js'
 
 export type OrderTextKey = keyof typeof en
-export const tOrder = createTextReader<OrderTextKey>({ en, de })
+export const tOrder = await createTextReader<OrderTextKey>(en, {
+  de: () => import('../../../../messages/admin-orders.de.json', { with: { type: 'json' } }),
+  he: () => import('../../../../messages/admin-orders.he.json', { with: { type: 'json' } }),
+})
 
 /** Formats the amounts of a document in its own currency. */
 export const createDocumentMoneyFormatter = ({ document: { currency } }: DocumentDetail): MoneyFormatter =>

@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ChangedPrice, PriceChangeReply, PriceFinding } from '../../api/shape.js'
 import { ApiError, getErrorMessage } from '../base/api.js'
 import { currentLanguage, createTextReader } from '../wording/text.js'
-import de from '../../../../messages/admin-prices.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-prices.en.json' with { type: 'json' }
 import { formatTypedNumber } from '#core/contract.js'
 import { typedText } from '#core/surface.js'
@@ -11,7 +10,10 @@ import { createStyleAdopter } from '../style/style-adopter.js'
 
 /** Texts of the dialog that changes prices, loaded together with it. */
 export type PriceTextKey = keyof typeof en
-export const tPrice = createTextReader<PriceTextKey>({ en, de })
+export const tPrice = await createTextReader<PriceTextKey>(en, {
+  de: () => import('../../../../messages/admin-prices.de.json', { with: { type: 'json' } }),
+  he: () => import('../../../../messages/admin-prices.he.json', { with: { type: 'json' } }),
+})
 
 interface PreviewedChange<Preview> {
   /** Requests the change; with `dry_run` only its effects. */

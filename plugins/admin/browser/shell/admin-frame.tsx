@@ -12,7 +12,7 @@ import { Link, useRoute, navigate } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { useStore, themeStore, themes } from '../base/store.js'
 import { showErrorToast } from '../base/toasts.js'
-import { t, switchLanguage, currentLanguage } from '../wording/text.js'
+import { currentLanguage, languageNames, storeLanguageChoice, switchLanguage, t } from '../wording/text.js'
 import { CurrentScreen } from './current-screen.js'
 import { lazyPart } from '../base/lazy-part.js'
 
@@ -65,17 +65,23 @@ interface AdminFrameProps {
 
 // The account menu: theme, language, keyboard shortcuts, own account, and signing out.
 
-const languageNames: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch' }
 const themeNames = { auto: 'themeAuto', light: 'themeLight', dark: 'themeDark' } as const
 
-/** Switches the language immediately, and saves it if the service stores the account. */
+const refetchLabels = (): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'menu' || queryKey[0] === 'shape' })
+
+/** Switches the language, and saves it in the account. If a host stores the accounts, in the browser. */
 async function switchAccountLanguage(language: AdminLanguage, session: AdminSessionReply): Promise<void> {
-  await switchLanguage(language)
-  if (!session.account.signOut) return
   try {
+    if (!session.account.signOut) {
+      storeLanguageChoice(language)
+      await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
+    }
+    await switchLanguage(language)
+    if (!session.account.signOut) return await refetchLabels()
     const changed = await requestBody<AdminSessionReply>('PATCH', 'account', { body: { language } })
     queryClient.setQueryData(sessionQuery.queryKey, changed)
-    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'menu' || queryKey[0] === 'shape' })
+    await refetchLabels()
   } catch (error) {
     showErrorToast(error)
   }

@@ -6,7 +6,8 @@ import { applySession, queryClient, sessionQuery } from '../base/queries.js'
 import { homePath } from '../base/screen-location.js'
 import { navigate } from '../base/routing.js'
 import { Dialog } from '../base/dialog.js'
-import { t } from '../wording/text.js'
+import { useStore } from '../base/store.js'
+import { currentLanguage, languageNames, languages, storeLanguageChoice, switchLanguage, t } from '../wording/text.js'
 
 export type SignInPageKind = 'sign-in' | 'first-account' | 'invitation'
 
@@ -138,6 +139,30 @@ function SignInForm({ kind, again }: SignInPageProps): ReactNode {
   )
 }
 
+/** Changes the language of the page. An account has its own language after the sign-in. */
+function LanguageChoice(): ReactNode {
+  const chosen = useStore(currentLanguage)
+  return (
+    <div className="door-languages" role="group" aria-label={t('language')}>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          className="quiet"
+          lang={language}
+          aria-pressed={language === chosen}
+          onClick={() => {
+            storeLanguageChoice(language)
+            void switchLanguage(language)
+          }}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /** The page for visitors who are not signed in, or a dialog above the screen whose session has ended. */
 export function SignInPage({ kind, again }: SignInPageProps): ReactNode {
   if (again) {
@@ -155,6 +180,7 @@ export function SignInPage({ kind, again }: SignInPageProps): ReactNode {
         <h1>{t(titleKeys[kind])}</h1>
         <SignInForm kind={kind} />
       </div>
+      <LanguageChoice />
     </main>
   )
 }

@@ -43,7 +43,7 @@ export const adoptListStyle = createStyleAdopter(`
 :dir(rtl) > .pager .back .icon { rotate: none; }
 :dir(rtl) > .pager .on .icon { rotate: 180deg; }
 .bulk-bar {
-  position: sticky; inset-block-end: 1rem; z-index: 10; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding: 0.6rem 0.6rem 0.6rem 1.1rem;
+  position: sticky; inset-block-end: 1rem; z-index: 10; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding: 0.6rem; padding-inline-start: 1.1rem;
   background: var(--panel); border: 1px solid var(--edge); border-radius: 12px; box-shadow: var(--lift);
 }
 .refused { margin-block-start: 0.75rem; padding: 0.75rem; border-radius: var(--round); background: var(--warn-soft); }

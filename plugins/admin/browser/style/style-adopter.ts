@@ -34,7 +34,7 @@ main:focus { outline: none; }
 .icon { fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; flex: none; }
 .hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; inset-block-start: -10rem; }
-.skip:focus { inset: 0.5rem auto auto 0.5rem; z-index: 9; padding: 0.5rem 1rem; background: var(--panel); border-radius: var(--round); }
+.skip:focus { inset-block-start: 0.5rem; inset-inline-start: 0.5rem; z-index: 9; padding: 0.5rem 1rem; background: var(--panel); border-radius: var(--round); }
 .quiet-text, .lead, .help { color: var(--quiet); }
 .lead { max-width: 44rem; margin-block-end: 1.25rem; }
 .space { flex: 1; }
@@ -145,7 +145,7 @@ label, .label { font-weight: 550; }
 .toasts { position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 50; max-width: min(26rem, calc(100vw - 2rem)); }
 .toasts ul { display: grid; gap: 0.5rem; list-style: none; }
 .toast {
-  display: flex; gap: 0.5rem; align-items: center; padding: 0.4rem 0.4rem 0.4rem 1rem; background: light-dark(#1b2130, #2d3442); color: #fff;
+  display: flex; gap: 0.5rem; align-items: center; padding: 0.4rem; padding-inline-start: 1rem; background: light-dark(#1b2130, #2d3442); color: #fff;
   border-radius: 10px; box-shadow: var(--lift); border-inline-start: 4px solid var(--good);
 }
 .toast.failed { border-inline-start-color: #ff8080; }
@@ -206,7 +206,9 @@ main#main { grid-area: main; min-width: 0; }
 .areas ul { list-style: none; }
 .areas a { display: block; padding: 0.25rem 0; color: inherit; text-decoration: none; }
 .areas a:hover { color: var(--accent); text-decoration: underline; }
-.door { display: grid; place-items: center; min-height: 100vh; padding: 1rem; }
+.door { display: grid; place-items: center; align-content: center; gap: 1rem; min-height: 100vh; padding: 1rem; }
+.door-languages { display: flex; gap: 0.25rem; }
+.door-languages [aria-pressed=true] { font-weight: 650; text-decoration: underline; }
 .door .card { width: min(24rem, 100%); padding: 2rem; }
 .door .brand { color: var(--quiet); font-weight: 600; margin-block-end: 0.25rem; }
 .door h1 { margin-block-end: 1.25rem; }

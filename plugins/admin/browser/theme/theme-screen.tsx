@@ -15,11 +15,13 @@ import type { ScreenProps } from '../base/screen-location.js'
 import { canWriteScreen } from '../table/table-screen.js'
 import { formatNumber, t, createTextReader } from '../wording/text.js'
 import { createStyleAdopter } from '../style/style-adopter.js'
-import de from '../../../../messages/admin-theme.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-theme.en.json' with { type: 'json' }
 
 /** Texts of the screen "Design", loaded together with it. */
-const tTheme = createTextReader<keyof typeof en>({ en, de })
+const tTheme = await createTextReader<keyof typeof en>(en, {
+  de: () => import('../../../../messages/admin-theme.de.json', { with: { type: 'json' } }),
+  he: () => import('../../../../messages/admin-theme.he.json', { with: { type: 'json' } }),
+})
 
 /** The colours of the default theme. */
 const defaultColors = { accent: '#1f5c4d', neutral: '#211f1b' } as const

@@ -2,12 +2,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { requestBody, ApiError, getErrorMessage } from '../base/api.js'
 import { queryClient } from '../base/queries.js'
-import de from '../../../../messages/admin-transfer.de.json' with { type: 'json' }
 import en from '../../../../messages/admin-transfer.en.json' with { type: 'json' }
 import { createTextReader } from '../wording/text.js'
 
 /** Texts of the transfer screen, loaded together with it. */
-export const tTransfer = createTextReader<keyof typeof en>({ en, de })
+export const tTransfer = await createTextReader<keyof typeof en>(en, {
+  de: () => import('../../../../messages/admin-transfer.de.json', { with: { type: 'json' } }),
+  he: () => import('../../../../messages/admin-transfer.he.json', { with: { type: 'json' } }),
+})
 
 export const runTransferAction = <T,>(action: string, body: object): Promise<T> =>
   requestBody<T>('POST', `actions/${action}`, { body })

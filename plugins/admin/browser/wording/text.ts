@@ -1,33 +1,70 @@
-// Texts of the admin in the language of the account. English is part of the first script, German is loaded when it is needed.
+// Texts of the admin in the language of the account. English is part of the scripts, other languages are loaded when they are needed.
 import { IntlMessageFormat } from 'intl-messageformat'
+import { getTextDirection, type AdminLanguage } from '#core/contract.js'
 import adminEn from '../../../../messages/admin.en.json' with { type: 'json' }
 import screensEn from '../../../../messages/admin-screens.en.json' with { type: 'json' }
 import { createStore } from '../base/store.js'
 
-type UiLanguage = 'en' | 'de'
 type TextValues = Readonly<Record<string, string | number>>
+type Catalog<Key extends string> = Readonly<Record<Key, string>>
+type CatalogLoader<Key extends string> = () => Promise<{ readonly default: Catalog<Key> }>
+type CatalogLoaders<Key extends string> = Readonly<Record<Exclude<AdminLanguage, 'en'>, CatalogLoader<Key>>>
 
 const english = { ...adminEn, ...screensEn }
 export type TextKey = keyof typeof english
 
-let textCatalog: Readonly<Record<TextKey, string>> = english
-
 /** The current language. The root component renders again when it changes. */
-export const currentLanguage = createStore<UiLanguage>('en')
+export const currentLanguage = createStore<AdminLanguage>('en')
 
-async function loadGerman(): Promise<Readonly<Record<TextKey, string>>> {
-  const [admin, screens] = await Promise.all([
-    import('../../../../messages/admin.de.json', { with: { type: 'json' } }),
-    import('../../../../messages/admin-screens.de.json', { with: { type: 'json' } }),
-  ])
-  return { ...admin.default, ...screens.default }
+/** The names of the languages, each in itself. */
+export const languageNames: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch', he: 'עברית' }
+export const languages = Object.keys(languageNames) as readonly AdminLanguage[]
+
+const choiceKey = 'svc-admin-language'
+
+/** The language that the visitor has chosen in this browser. Accounts of the service have their own, which precedes it. */
+export function findChosenLanguage(): AdminLanguage | null {
+  try {
+    return languages.find((language) => language === localStorage.getItem(choiceKey)) ?? null
+  } catch {
+    return null
+  }
+}
+
+export function storeLanguageChoice(language: AdminLanguage): void {
+  try {
+    localStorage.setItem(choiceKey, language)
+  } catch {
+    // Without browser storage the choice lasts until the page closes.
+  }
+}
+
+/** The language for visitors without an account: their choice, or the first language of the browser that the admin has. */
+export function guessLanguage(): AdminLanguage {
+  const accepted = navigator.languages.flatMap((tag) => languages.find((language) => language === tag.split('-')[0]) ?? [])
+  return findChosenLanguage() ?? accepted[0] ?? 'en'
+}
+
+/** Load the texts of all loaded screens. Each returns a function that puts them into use. */
+const catalogLoaders: ((language: AdminLanguage) => Promise<() => void>)[] = []
+/** The language that is current, or will be when its texts are loaded. */
+let requestedLanguage: AdminLanguage = 'en'
+
+async function loadBaseTexts(
+  ...catalogs: [Promise<{ readonly default: typeof adminEn }>, Promise<{ readonly default: typeof screensEn }>]
+): Promise<{ readonly default: Catalog<TextKey> }> {
+  const [base, screens] = await Promise.all(catalogs)
+  return { default: { ...base.default, ...screens.default } }
 }
 
 /** Switches to another language. */
-export async function switchLanguage(language: UiLanguage): Promise<void> {
-  textCatalog = language === 'de' ? await loadGerman() : english
+export async function switchLanguage(language: AdminLanguage): Promise<void> {
+  requestedLanguage = language
+  const uses = await Promise.all(catalogLoaders.map((load) => load(language)))
+  for (const use of uses) use()
   parsedTexts.clear()
   document.documentElement.lang = language
+  document.documentElement.dir = getTextDirection(language)
   currentLanguage.set(language)
 }
 
@@ -53,14 +90,39 @@ function formatText(text: string, values: TextValues): string {
   return parsed.format<string>(values) as string
 }
 
-/** A text with its placeholders filled: `t('refused', { field: 'Title' })`. */
-export const t = (key: TextKey, values: TextValues = {}): string => formatText(textCatalog[key], values)
+/**
+ * `t` for the texts of a screen that is loaded on demand. Call it at the top level of a module, which then waits for the texts of the
+ * current language.
+ */
+export async function createTextReader<Key extends string>(
+  englishCatalog: Catalog<Key>,
+  loaders: CatalogLoaders<Key>,
+): Promise<(key: Key, values?: TextValues) => string> {
+  let catalog = englishCatalog
+  const load = async (language: AdminLanguage): Promise<() => void> => {
+    const loaded = language === 'en' ? englishCatalog : (await loaders[language]()).default
+    return () => {
+      catalog = loaded
+    }
+  }
+  catalogLoaders.push(load)
+  if (requestedLanguage !== 'en') (await load(requestedLanguage))()
+  return (key, values = {}) => formatText(catalog[key], values)
+}
 
-/** `t` for the texts of a screen that is loaded on demand, together with its catalogs. */
-export const createTextReader =
-  <Key extends string>(catalogs: Readonly<Record<UiLanguage, Readonly<Record<Key, string>>>>) =>
-  (key: Key, values: TextValues = {}): string =>
-    formatText(catalogs[currentLanguage.get()][key], values)
+/** A text with its placeholders filled: `t('refused', { field: 'Title' })`. */
+export const t = await createTextReader<TextKey>(english, {
+  de: () =>
+    loadBaseTexts(
+      import('../../../../messages/admin.de.json', { with: { type: 'json' } }),
+      import('../../../../messages/admin-screens.de.json', { with: { type: 'json' } }),
+    ),
+  he: () =>
+    loadBaseTexts(
+      import('../../../../messages/admin.he.json', { with: { type: 'json' } }),
+      import('../../../../messages/admin-screens.he.json', { with: { type: 'json' } }),
+    ),
+})
 
 /** The language tag with the reader's region, for numbers and times: `en-GB` formats dates differently than `en`. */
 function getLocale(): string {
