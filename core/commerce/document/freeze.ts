@@ -6,22 +6,14 @@ import type { GoodsPrice } from '../../engine/money/goods.js'
 import { formatSelection } from '../../engine/program/configuration.js'
 import { measureNode } from '../../engine/program/program.js'
 import { type ConfigurationState, computeUnitTotals } from '../../engine/program/state.js'
-import {
-  traceLine,
-  type TraceLine,
-  type ExcerptLine,
-  compactTrace,
-  toDecimalTraceLine,
-  type DecimalTraceLine,
-} from '../../engine/program/trace.js'
-import { traceMeasure } from '../../engine/program/trace-measure.js'
+import { traceLine, compactTrace, toDecimalTraceLine, traceMeasure } from '../../engine/program/trace.js'
+import type { TraceLine, ExcerptLine, DecimalTraceLine } from '../../engine/program/trace-line.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ProductTitles } from '../../product/compiled-products.js'
-import { readTermsText } from '../../shop/catalogue/content-pages.js'
 import type { Shop } from '../../shop/shop.js'
 import { listPictureLayers } from '../../shop/configured-picture.js'
-import { getProductTitles } from '../../shop/language.js'
+import { getProductTitles, readTermsText } from '../../shop/language.js'
 import { layerPrefix } from '../../model/entity/document-fields.js'
 import { insertRows, toInList } from '../../storage/database/dialect.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
