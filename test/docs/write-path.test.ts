@@ -106,7 +106,7 @@ describe('the files of an order', () => {
     expect(pathsIn(section).toSorted()).to.deep.equal(executed.toSorted())
   })
 
-  it('are at most 65 from the route to the commit', () => {
-    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 65)
+  it('are at most 60 from the route to the commit', () => {
+    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 60)
   })
 })

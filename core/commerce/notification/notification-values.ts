@@ -14,8 +14,13 @@ import type { shipment } from '../../model/entities/orders/shipment.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { toCreditDocument } from '../document/copy.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
-import { computeOrderDeliveryDates, formatSelectionText, toDocumentReply } from '../document/rows.js'
-import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
+import {
+  computeOrderDeliveryDates,
+  formatSelectionText,
+  toDocumentReply,
+  parseAddressTexts,
+  parseLetterhead,
+} from '../document/rows.js'
 import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
 type DocumentValues = NotificationValues['order']

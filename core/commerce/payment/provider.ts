@@ -20,7 +20,7 @@ import {
 import { isMessage, messageText } from '../../foundation/message-format.js'
 import { translateShopMessage } from '../../shop/language.js'
 import { formatDocumentNumber } from '../document/kinds.js'
-import { parseLetterhead } from '../document/texts.js'
+import { parseLetterhead } from '../document/rows.js'
 import type { Instructions } from '../document/define.js'
 
 /** Maximum length of a stored provider message, in characters. */
