@@ -29,7 +29,7 @@ export * as propertyKinds from './surface/property-kinds.js'
 
 // Errors, messages, languages, times and numbers in texts.
 export { booleanTexts, validateJson, findTextFlaw } from './foundation/property/text.js'
-export { formatIsoTime } from './foundation/clock.js'
+export { formatIsoTime, type TimedOperation, type Timings } from './foundation/clock.js'
 export {
   describeErrorCode,
   errorCodes,
@@ -46,7 +46,6 @@ export { joinSentences, listAlternatives, listQuoted, listWithAnd } from './foun
 export type { Log } from './foundation/log.js'
 export { messageText, toMessageFields, toReplyMessage } from './foundation/message-format.js'
 export { escapeHtml, longMarkup } from './foundation/rich-text.js'
-export type { TimedOperation, Timings } from './foundation/timings.js'
 
 // Access: callers, scopes, tokens, accounts of the admin and rate limits.
 export { requireScopes } from './foundation/access.js'
@@ -56,7 +55,7 @@ export { createRateLimitCounters, maximumMemoryCounters, type RateLimitCounters 
 
 // Plain helpers without I/O.
 export { isAllowedAddress } from './foundation/allowed-address.js'
-export { parseEmailAddress, toEmailKey } from './foundation/email-address.js'
+export { parseEmailAddress, toEmailKey } from './model/properties/string.js'
 export { eventNames } from './foundation/events.js'
 export { type JsonLimits, JsonOverloadScan, maxJsonDepth, toJsonLimits } from './foundation/json.js'
 export { parseLargeJson, parseTrustedJson } from './foundation/large-json.js'
@@ -134,12 +133,11 @@ export type { ConflictReport } from './product/guidance.js'
 // The published shop: catalogue, prices, languages and shoppers.
 export * as baseCurrency from './shop/base-currency.js'
 export type { AnswerPriceReply, AmountReply, PriceReply } from './shop/price.js'
-export { toPagePath } from './shop/catalogue/content-pages.js'
+export { toPagePath, type ContentPageSummary } from './shop/language.js'
 export type {
   AnswerView,
   CatalogueOptions,
   ContentPageReply,
-  ContentPageSummary,
   ExampleView,
   FacetView,
   FilterView,

@@ -1,7 +1,8 @@
 // Describes registered types for callers: names, owners, arguments, and the fields of a product's questions.
 import type { TermType, ConditionType } from '../engine/question/operand.js'
 import { operatorsOf, orderedOperators } from '../engine/question/value.js'
-import { nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
+import type { Property, PropertyMap } from '../foundation/property/kind.js'
+import { nameProperties } from '../foundation/property/property-map.js'
 import { describeProperty } from '../model/schema/describe.js'
 import type { Registry, ContributionMap } from '../model/registry.js'
 import { createMessage } from '../foundation/message.js'

@@ -2,7 +2,7 @@
 import { optimiseJob } from '../jobs/optimise.js'
 import { toProductTopic } from '../product/compiled-products.js'
 import { guest } from '../shop/shopper.js'
-import { openPricingSession } from '../shop/pricing-session.js'
+import { openPricingSession } from '../shop/shop.js'
 import { ServiceContext } from '../storage/service-context.js'
 import {
   type SelectionInput,
@@ -19,7 +19,8 @@ import { dropdown } from '../model/properties/dropdown.js'
 import { json } from '../model/properties/json.js'
 import { number } from '../model/properties/number.js'
 import { string } from '../model/properties/string.js'
-import { type DecimalTraceLine, type ExcerptLine, compactTrace } from '../engine/program/trace.js'
+import { compactTrace } from '../engine/program/trace.js'
+import type { DecimalTraceLine, ExcerptLine } from '../engine/program/trace-line.js'
 import type { Aim, OptimalConfiguration, OptimumReport, Preference } from '../engine/optimum/optimum-request.js'
 import { fromAmount } from '../engine/money/amount.js'
 import { preferencesContent } from '../verbs/contents.js'

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadConfig } from '../config.js'
 import { type FromThread, type ThreadStart, type ToThread, createJobScope } from '../jobs/job-thread.js'
-import { guardTypes } from '../product/guarded-types.js'
+import { guardTypes } from '../product/compiled-products.js'
 import { assemble } from './assemble.js'
 import { listContributions } from './collect.js'
 

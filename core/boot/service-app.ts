@@ -3,7 +3,7 @@ import { createMessage, suggestName, type MessageWriter } from '../foundation/me
 import { Turn } from '../foundation/long-work.js'
 import { isObject } from '../foundation/json.js'
 import { replaceActionNames, replaceActionNamesInError, type Action, type ActionScope } from '../actions/define-action.js'
-import { prepareInput } from '../actions/input.js'
+import { prepareInput } from '../foundation/property/property-map.js'
 import type { AccessServices, ActCall, App, Host, OperationServices, ReadinessReader, ShopServices } from '../app.js'
 import type { Accounts } from '../commerce/account/define.js'
 import { hostOwnsCommerceMessage, ShopperContext, type ShopRules, type ShopperRequest } from '../commerce/shopper-context.js'

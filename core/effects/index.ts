@@ -1,7 +1,7 @@
 // The effects of core, in the order in which they run.
+import { notifyOfOrderEffect, notifyOfQuoteEffect } from '../commerce/notification/notify.js'
 import type { Effect } from '../commerce/state/define.js'
 import { closePaymentsEffect, creditOrderEffect, shipOrderEffect, updateOrderStatesEffect, writeInvoiceEffect } from './orders.js'
-import { notifyOfOrder, notifyOfQuote } from './notify.js'
 
 export const effects: readonly Effect[] = [
   writeInvoiceEffect,
@@ -9,6 +9,6 @@ export const effects: readonly Effect[] = [
   creditOrderEffect,
   shipOrderEffect,
   updateOrderStatesEffect,
-  notifyOfOrder,
-  notifyOfQuote,
+  notifyOfOrderEffect,
+  notifyOfQuoteEffect,
 ]

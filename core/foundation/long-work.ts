@@ -1,10 +1,5 @@
-// Pauses in long work on very long values, and operations that end when a signal is aborted.
+// Pauses in long work, and operations that end when a signal is aborted.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-
-/** Entries of a list that takes several milliseconds to copy or check. */
-const longList = 10_000
-/** Characters of a text that takes several milliseconds to parse. */
-const longText = 500_000
 
 /** Milliseconds of work without a pause. */
 const longestTurn = 10
@@ -40,15 +35,6 @@ export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
     step = steps.next()
   }
   return step.value
-}
-
-/** True if other requests should run between two steps of processing these values. */
-export function hasLongValue(values: Readonly<Record<string, unknown>>): boolean {
-  for (const name in values) {
-    const value = values[name]
-    if (Array.isArray(value) ? value.length > longList : typeof value === 'string' && value.length > longText) return true
-  }
-  return false
 }
 
 /** The result of the operation. Rejects with its error, or with the signal's reason when the signal is aborted. */

@@ -2,7 +2,7 @@
 import { isObject } from '../foundation/json.js'
 import { formatMessageFields, type FormatOptions, formatText, toMessageFields } from '../foundation/message-format.js'
 import type { LabelReference, MessageWriter } from '../foundation/message.js'
-import { nameProperties } from '../foundation/property/kind.js'
+import { nameProperties } from '../foundation/property/property-map.js'
 import type { Registry } from './registry.js'
 
 /** Labels by their English text in lower case: at the start of a sentence, it has a capital letter. Entities share labels: a label is the first with its text. */

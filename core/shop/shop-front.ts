@@ -8,9 +8,8 @@ import { store } from '../model/entities/store/store.js'
 import type { ServiceContext } from '../storage/service-context.js'
 import type { CatalogueOptions } from './catalogue/define.js'
 import { requiresState, usesPostalCode } from './destination.js'
-import { listContentPages, readTermsText, toPagePath } from './catalogue/content-pages.js'
 import { openCatalogueShop } from './catalogue/service.js'
-import { toLanguagePath } from './language.js'
+import { toLanguagePath, listContentPages, readTermsText, toPagePath } from './language.js'
 import { toShopView } from './catalogue/view.js'
 
 type CountryView = ShopFrontReply['countries'][number]

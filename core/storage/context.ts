@@ -1,11 +1,10 @@
 // The Context, an app's services and settings that core functions take as first argument, and the options of reads and writes.
 import type { Caches, VersionedSnapshot } from './caches.js'
-import type { Clock } from '../foundation/clock.js'
+import type { Clock, Timings } from '../foundation/clock.js'
 import type { Observers } from '../foundation/events.js'
 import type { Message } from '../foundation/message.js'
 import type { Log } from '../foundation/log.js'
 import type { Sanitizer } from '../foundation/rich-text.js'
-import type { Timings } from '../foundation/timings.js'
 import type { Outages } from '../foundation/outages.js'
 import type { Platform } from '../foundation/property/kind.js'
 import type { Registry } from '../model/registry.js'

@@ -9,12 +9,11 @@ import { listEntityRecords } from './record/list.js'
 import type { ListQuery, ListResult, RecordResult, WriteResult } from './record/results.js'
 import type { Records, UnitRecords } from './records.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hasLongValue } from '../foundation/long-work.js'
 import { requireEntity } from '../model/registry.js'
 import type { RecordRow } from './database/dialect.js'
 import { getVersionedSnapshot } from './caches.js'
 import { getLanguageChain, presentRecord, loadTexts, Texts, getLayout } from './record/present.js'
-import { requireActiveLanguage, createMissingRecordError, requireOperation } from './record/load.js'
+import { hasLongValue, requireActiveLanguage, createMissingRecordError, requireOperation } from './record/load.js'
 
 /**
  * Returns one full record: plain keys in the requested language, else the store default, else any other, and one flat

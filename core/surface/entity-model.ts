@@ -1,5 +1,6 @@
 // The structure of an entity: its owners, columns, filters and file properties.
-export { nameProperties, isAlwaysRequired } from '../foundation/property/kind.js'
+export { isAlwaysRequired } from '../foundation/property/kind.js'
+export { nameProperties } from '../foundation/property/property-map.js'
 export { bodyEntities } from '../model/entity/calculation-bodies.js'
 export { hasColumn, isReadable, listSortableProperties } from '../model/entity/define.js'
 export { collectFilters } from '../model/entity/filters.js'

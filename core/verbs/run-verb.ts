@@ -1,7 +1,7 @@
 // Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
 import { createMessage, quoteText, suggestName } from '../foundation/message.js'
 import { hostOwnsCommerceMessage, serviceOwnsCartsMessage, type ShopperContext } from '../commerce/shopper-context.js'
-import { prepareInput } from '../actions/input.js'
+import { prepareInput } from '../foundation/property/property-map.js'
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'
 import type { VerbAccess, VerbDeclaration } from '../model/verb/declaration.js'

@@ -106,7 +106,7 @@ describe('the files of an order', () => {
     expect(pathsIn(section).toSorted()).to.deep.equal(executed.toSorted())
   })
 
-  it('are at most 77 from the route to the commit', () => {
-    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 77)
+  it('are at most 60 from the route to the commit', () => {
+    expect(pathsIn(findRoutePart(section))).to.have.length.within(1, 60)
   })
 })

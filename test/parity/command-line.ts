@@ -1,6 +1,6 @@
 // Parity surface: the command line, for every action with a command. Each call starts its own app.
 import { actions } from '../../core/actions/index.js'
-import { nameProperties } from '../../core/foundation/property/kind.js'
+import { nameProperties } from '../../core/foundation/property/property-map.js'
 import { cliOn } from '../plugins/cli/terminal.js'
 import type { Fields, Outcome, Surface, SurfaceDefinition } from './surface.js'
 

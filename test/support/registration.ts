@@ -2,7 +2,7 @@
 import type { App } from '../../core/app.js'
 import type { Confirmation, Registration, RegistrationPages, SessionReply } from '../../core/commerce/account/define.js'
 import { dueMails } from '../../core/commerce/notification/due-mails.js'
-import { isSameEmailAddress } from '../../core/foundation/email-address.js'
+import { isSameEmailAddress } from '../../core/model/properties/string.js'
 import { type QueuedMail, mailSent } from '../../core/storage/mail-queue.js'
 
 export const registrationPages: RegistrationPages = {

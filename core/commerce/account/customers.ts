@@ -1,6 +1,6 @@
 // Customer records: look-up, default group, the lock for the creation of accounts, and the customer of an order or quote with their saved addresses.
 import { foldText } from '../../foundation/property/text.js'
-import { toEmailKey, isSameEmailAddress } from '../../foundation/email-address.js'
+import { toEmailKey, isSameEmailAddress } from '../../model/properties/string.js'
 import { SystemError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { customerGroup } from '../../model/entities/customers/customer-group.js'

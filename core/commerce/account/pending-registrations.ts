@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { day, formatIsoTime } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
-import { toEmailKey } from '../../foundation/email-address.js'
+import { toEmailKey } from '../../model/properties/string.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { isToken } from '../shopper-context.js'
 

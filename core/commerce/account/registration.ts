@@ -1,7 +1,7 @@
 // Registration of shop accounts: stores a pending registration and queues a mail; the link in the mail creates the account.
 import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
-import { toEmailKey } from '../../foundation/email-address.js'
+import { toEmailKey } from '../../model/properties/string.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { warnRateLimited } from '../../foundation/log.js'
 import { customer } from '../../model/entities/customers/customer.js'

@@ -1,6 +1,6 @@
 // Sign-in, password reset and profile of shop accounts. At login the account takes over the guest's cart and configurations.
 import { createMessage } from '../../foundation/message.js'
-import { toEmailKey } from '../../foundation/email-address.js'
+import { toEmailKey } from '../../model/properties/string.js'
 import { NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import { requireEntity } from '../../model/registry.js'

@@ -30,7 +30,7 @@ import type { MissingInput, CheckoutStep } from './define.js'
 import { findMissing as missingIn } from '../../engine/program/configuration.js'
 import type { PositionNotice } from '../cart/define.js'
 import type { AddressKind } from './address.js'
-import { isReachableEmail } from '../../foundation/email-address.js'
+import { isReachableEmail } from '../../model/properties/string.js'
 
 export type OrderAddressRecord = RecordOf<typeof orderAddress>
 

@@ -263,15 +263,25 @@ interface IncompleteMethod {
   readonly missingInStore: readonly string[]
 }
 
+type PaymentMethods = readonly PaymentMethod[]
+
+/** Cached by the list of all payment methods, which is replaced on every change of the shop's data, also of the store. */
+const incompleteMethodsCache = new WeakMap<PaymentMethods, readonly IncompleteMethod[]>()
+
 /** The published methods that lack something. A method whose provider is not installed is not included. */
 export async function listIncompleteMethods(work: ServiceContext): Promise<readonly IncompleteMethod[]> {
-  const { registry } = work.context
+  const methods = await work.records(paymentMethod)
   const [ownStore] = await work.records(store)
-  return (await work.records(paymentMethod)).flatMap((method: RecordOf<typeof paymentMethod>): readonly IncompleteMethod[] => {
+  const cachedMethods = incompleteMethodsCache.get(methods)
+  if (cachedMethods) return cachedMethods
+  const { registry } = work.context
+  const incompleteMethods = methods.flatMap((method): readonly IncompleteMethod[] => {
     const provider = registry.paymentProviders.get(method.connector)
     if (method.published !== true || !provider) return []
     const missing = listMissingParams(provider, method.params).map(({ label }) => label)
     const missingInStore = listMissingStoreFields(provider, registry, ownStore).map(({ label }) => label)
     return missing.length + missingInStore.length === 0 ? [] : [{ id: method.id, title: method.title, missing, missingInStore }]
   })
+  incompleteMethodsCache.set(methods, incompleteMethods)
+  return incompleteMethods
 }

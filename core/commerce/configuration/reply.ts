@@ -22,8 +22,7 @@ import {
   type PricingShop,
   calculateWeight,
 } from '../../shop/price.js'
-import type { ShopperPricingSession } from '../../shop/pricing-session.js'
-import { toCurrencyView } from '../../shop/shop.js'
+import { toCurrencyView, type ShopperPricingSession } from '../../shop/shop.js'
 import type { AvailableSteps } from './history.js'
 import { translateMessage } from '../../engine/program/program.js'
 import type { UploadNames } from './rows.js'

@@ -5,7 +5,7 @@ import type { DocumentEntity, FrozenDocument, FrozenLine } from './define.js'
 import { documentKinds } from './kinds.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import type { creditNote, CreditLine } from '../../model/entities/orders/credit-note.js'
-import { requireBalance } from './sums.js'
+import { requireBalance } from '../../engine/money/document.js'
 
 const copyOptions = { copied: true } as const
 

@@ -9,18 +9,21 @@ import type { TransactionContext, ServiceContext } from '../../storage/service-c
 import { layerPrefix, uploadPrefix } from '../../model/entity/document-fields.js'
 import {
   type AddressTexts,
+  addressMembers,
   type DocumentEntity,
   type FrozenDocument,
   type FrozenFile,
   type FrozenLine,
   type FrozenParts,
+  type Instructions,
+  type Letterhead,
+  letterheadMembers,
   type ChargeReply,
   type DocumentLineReply,
   type DocumentReply,
   placeKeys,
 } from './define.js'
 import { type DocumentKind, documentKinds, formatDocumentNumber, toDocumentCurrency } from './kinds.js'
-import { parseAddressTexts, parseInstructions, parseLetterhead } from './texts.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
 import { createMessage } from '../../foundation/message.js'
@@ -28,6 +31,33 @@ import { dayOf } from '../../foundation/clock.js'
 import type { AmountReply } from '../../shop/price.js'
 import { formatWithUnit } from '../../engine/question/value.js'
 import { computeDeliveryDates, computeTotalDays, type DeliveryDates } from '../checkout/offers.js'
+
+const getNames = <K extends string>(members: Readonly<Record<K, unknown>>): readonly K[] => Object.keys(members) as K[]
+
+type TextFields<K extends string> = Readonly<Record<K, string>>
+
+/** The texts of a stored object by key; '' for missing ones. */
+function toTextFields<const K extends string>(stored: unknown, keys: readonly K[]): TextFields<K> {
+  const fields = isObject(stored) ? stored : {}
+  const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '')
+  // Safe cast: every key has a value.
+  return Object.fromEntries(keys.map((key) => [key, text(key)])) as TextFields<K>
+}
+
+/** The text fields of an address; for null, empty texts. */
+export const parseAddressTexts = (stored: unknown): TextFields<keyof typeof addressMembers> =>
+  toTextFields(stored, getNames(addressMembers))
+
+/** A stored seller as letterhead texts. */
+export const parseLetterhead = (stored: unknown): Letterhead => toTextFields(stored, getNames(letterheadMembers))
+
+/** Stored payment instructions as texts; null for none. */
+export function parseInstructions(stored: unknown): Instructions | null {
+  if (!isObject(stored) || typeof stored['text'] !== 'string') return null
+  const { text, details } = stored
+  const rows = Array.isArray(details) ? details.filter(isObject) : []
+  return { text, details: rows.map((row) => ({ label: String(row['label']), text: String(row['text']) })) }
+}
 
 function parseAddress(stored: unknown): AddressTexts | null {
   if (!isObject(stored)) return null

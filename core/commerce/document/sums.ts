@@ -5,8 +5,6 @@ import { createMessage, type Message, createLabel } from '../../foundation/messa
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { quoteName, type Queryable } from '../../storage/database/dialect.js'
 import { type DocumentKind, documentKinds } from './kinds.js'
-import { toAmount, type Amount } from '../../engine/money/amount.js'
-import { SystemError } from '../../foundation/errors.js'
 
 export interface DocumentSum {
   readonly label: string
@@ -162,48 +160,4 @@ export async function findTotalFaults(on: Queryable, registry: Registry): Promis
     }
   }
   return faults
-}
-
-type AmountColumn = 'net' | 'tax' | 'gross'
-
-type StoredAmount = number | null
-
-/** The amounts in the columns with these prefixes. */
-type AmountColumns<Prefix extends string> = Readonly<Record<`${Prefix}${AmountColumn}`, StoredAmount>>
-
-type BalancedHeader = AmountColumns<'' | 'delivery_' | 'payment_' | 'recurring_'>
-
-interface BalancedRate {
-  readonly recurring: boolean | null
-  readonly net: StoredAmount
-  readonly tax: StoredAmount
-}
-
-const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
-  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
-
-function requireSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
-  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
-  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
-}
-
-/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
-export function requireBalance(
-  header: BalancedHeader,
-  lines: readonly AmountColumns<'' | 'recurring_'>[],
-  rates: readonly BalancedRate[],
-): void {
-  for (const column of ['net', 'tax', 'gross'] as const) {
-    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
-    requireSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
-    const again = lines.map((line) => line[`recurring_${column}`])
-    requireSum(`recurring ${column}`, again, header[`recurring_${column}`])
-  }
-  for (const column of ['net', 'tax'] as const) {
-    const rows = (recurring: boolean): readonly StoredAmount[] =>
-      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
-    requireSum(`rates, ${column}`, rows(false), header[column])
-    requireSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
-  }
-  requireSum('net and tax', [header.net, header.tax], header.gross)
 }

@@ -6,12 +6,11 @@ import { settings } from '../../model/entities/store/settings.js'
 import { store } from '../../model/entities/store/store.js'
 import { minimumContrast, mixColors, reachContrast } from '../../model/storefront/contrast.js'
 import type { Theme } from '../../model/storefront/theme.js'
-import { listMailPages, toPagePath } from '../../shop/catalogue/content-pages.js'
-import { toLanguagePath } from '../../shop/language.js'
+import { toLanguagePath, listMailPages, toPagePath } from '../../shop/language.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
-import { buildLetterhead } from '../document/texts.js'
+import { buildLetterhead } from '../document/freeze.js'
 
 /** Colours of the light scheme, and their counterparts `dark…` of the dark scheme. */
 export interface MailColors {

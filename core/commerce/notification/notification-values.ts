@@ -4,9 +4,8 @@ import { createBlockValues, mailBlockMarkers, type NotificationValues } from '..
 import { translateMessage } from '../../engine/program/program.js'
 import type { MessageTexts } from '../../foundation/message-catalogs.js'
 import { createLruCache } from '../../foundation/lru-cache.js'
-import { toPagePath } from '../../shop/catalogue/content-pages.js'
+import { toPagePath, type ContentPageSummary } from '../../shop/language.js'
 import { toConfiguredPicturePath } from '../../shop/configured-picture.js'
-import type { ContentPageSummary } from '../../shop/catalogue/define.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { customer } from '../../model/entities/customers/customer.js'
 import type { ServiceContext } from '../../storage/service-context.js'
@@ -15,8 +14,13 @@ import type { shipment } from '../../model/entities/orders/shipment.js'
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
 import { toCreditDocument } from '../document/copy.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
-import { computeOrderDeliveryDates, formatSelectionText, toDocumentReply } from '../document/rows.js'
-import { parseAddressTexts, parseLetterhead } from '../document/texts.js'
+import {
+  computeOrderDeliveryDates,
+  formatSelectionText,
+  toDocumentReply,
+  parseAddressTexts,
+  parseLetterhead,
+} from '../document/rows.js'
 import { createRecurringSums, type SumFormats, createSums } from '../document/sums.js'
 
 type DocumentValues = NotificationValues['order']

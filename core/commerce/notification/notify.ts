@@ -1,7 +1,7 @@
-// Queues the notification mails when an order or a quote reaches a status, in the same unit.
+// Queues the notification mails when an order or a quote reaches a status, in the same unit, and declares the effects that do so.
 import { hour } from '../../foundation/clock.js'
 import { sha256 } from '../../foundation/digest.js'
-import { isSameEmailAddress, toEmailKey } from '../../foundation/email-address.js'
+import { isSameEmailAddress, toEmailKey } from '../../model/properties/string.js'
 import { Turn } from '../../foundation/long-work.js'
 import type { RecordOf } from '../../foundation/property/typing.js'
 import { customer } from '../../model/entities/customers/customer.js'
@@ -11,14 +11,14 @@ import { notification } from '../../model/entities/store/notification.js'
 import { store } from '../../model/entities/store/store.js'
 import type { NotificationValues } from '../../model/notification/sample.js'
 import { incrementCounterInUnit } from '../../storage/counters.js'
-import { type notificationStatuses, orderOccasions } from '../../model/state/statuses.js'
+import { type notificationStatuses, orderOccasions, type States } from '../../model/state/statuses.js'
 import type { Mail } from '../../storage/mail-queue.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import type { DocumentEntity, FrozenDocument } from '../document/define.js'
 import { readDocument } from '../document/rows.js'
 import { isPaidOrder as isOrderPaid } from '../state/change-state.js'
-import { listMailPages } from '../../shop/catalogue/content-pages.js'
-import { toLanguagePath } from '../../shop/language.js'
+import { defineEffect } from '../state/define.js'
+import { toLanguagePath, listMailPages } from '../../shop/language.js'
 import { hasVisiblePrices as mayShowPrices } from '../quote/find.js'
 import { ShopperContext } from '../shopper-context.js'
 import { addAttachmentNotice, findMailAttachment } from './mail-attachment.js'
@@ -176,3 +176,26 @@ export async function queueNotifications(
   }
   await work.mail(...(await limiting).flatMap((notificationMail) => mails.get(notificationMail) ?? []))
 }
+
+const effectDescription =
+  'Queues the mails of the notifications for the new status. They are sent only if the change is committed.'
+
+const draftStates: readonly States['sales-order'][] = ['in_checkout', 'saved']
+
+export const notifyOfOrderEffect = defineEffect({
+  name: 'notify-of-order',
+  description: effectDescription,
+  on: 'sales-order',
+  async run(transaction, { id, from, to }) {
+    // Customers receive no mail about drafts, because these are not orders yet.
+    if (draftStates.includes(from) && to !== 'ordered') return
+    await queueNotifications(transaction, 'sales-order', id, to)
+  },
+})
+
+export const notifyOfQuoteEffect = defineEffect({
+  name: 'notify-of-quote',
+  description: effectDescription,
+  on: 'quote',
+  run: (transaction, { id, to }) => queueNotifications(transaction, 'quote', id, to),
+})

@@ -1,7 +1,7 @@
 // The settings of payment providers in a form: which are secret, which are kept, and whether the provider accepts them.
 import { createIssue, NotFoundError, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { createMessage, getMessage } from '../../foundation/message.js'
-import { nameProperties } from '../../foundation/property/kind.js'
+import { nameProperties } from '../../foundation/property/property-map.js'
 import { type PaymentProviderDeclaration, toWebhookPath } from '../../model/payment/declaration.js'
 import { isSecretParam, keepStoredSecrets, listVisibleParams, prepareParams } from '../../model/payment/params.js'
 import type { ServiceContext } from '../../storage/service-context.js'

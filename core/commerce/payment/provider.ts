@@ -1,7 +1,7 @@
 // The payment provider of a payment method: its parameters, calls with a deadline, reports without secrets, and payment instructions.
 import { findById } from '../../storage/record/snapshot.js'
 import { NotFoundError, ServiceError, SystemError } from '../../foundation/errors.js'
-import { nameProperties } from '../../foundation/property/kind.js'
+import { nameProperties } from '../../foundation/property/property-map.js'
 import { isObject } from '../../foundation/json.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
 import { findAddressFault, listMissingParams } from '../../model/payment/params.js'
@@ -20,7 +20,7 @@ import {
 import { isMessage, messageText } from '../../foundation/message-format.js'
 import { translateShopMessage } from '../../shop/language.js'
 import { formatDocumentNumber } from '../document/kinds.js'
-import { parseLetterhead } from '../document/texts.js'
+import { parseLetterhead } from '../document/rows.js'
 import type { Instructions } from '../document/define.js'
 
 /** Maximum length of a stored provider message, in characters. */

@@ -35,7 +35,7 @@ import { findCartQuote, findQuoteByToken } from './find.js'
 import { createQuotePricing } from './pricing.js'
 import { readQuoteReply } from './reply.js'
 import { createMessage } from '../../foundation/message.js'
-import { isReachableEmail } from '../../foundation/email-address.js'
+import { isReachableEmail } from '../../model/properties/string.js'
 
 /** The content, the customer and the destination of a requested quote. */
 interface RequestedQuote {

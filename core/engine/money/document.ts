@@ -1,4 +1,4 @@
-// Prices a whole document: its goods, the charges for delivery and payment, and the sums by tax rate.
+// Prices a whole document: its goods, the charges for delivery and payment, and the sums by tax rate. Checks that they add up.
 import {
   type Amount,
   sumAmounts,
@@ -12,7 +12,9 @@ import {
   convertedPlaces,
   convertUnrounded,
   convertPrice,
+  toAmount,
 } from './amount.js'
+import { SystemError } from '../../foundation/errors.js'
 import {
   type Discount,
   type DiscountLevel,
@@ -225,6 +227,53 @@ function assertBalanced(document: BalancedDocument): void {
     rates.filter((row) => row.recurring),
     recurring,
   )
+}
+
+// The same for the decimals of a document that is about to be stored.
+
+type AmountColumn = 'net' | 'tax' | 'gross'
+
+type StoredAmount = number | null
+
+/** The amounts in the fields with these prefixes. */
+type AmountColumns<Prefix extends string> = Readonly<Record<`${Prefix}${AmountColumn}`, StoredAmount>>
+
+type BalancedHeader = AmountColumns<'' | 'delivery_' | 'payment_' | 'recurring_'>
+
+interface BalancedRate {
+  readonly recurring: boolean | null
+  readonly net: StoredAmount
+  readonly tax: StoredAmount
+}
+
+const addStoredAmounts = (amounts: readonly StoredAmount[]): Amount =>
+  amounts.reduce((total: Amount, figure) => total + toAmount(figure ?? 0), 0)
+
+/** @throws SystemError */
+function requireStoredSum(label: string, parts: readonly StoredAmount[], total: StoredAmount): void {
+  if (addStoredAmounts(parts) === toAmount(total ?? 0)) return
+  throw new SystemError(`A document was not stored: its parts (${label}) do not add up to its total.`)
+}
+
+/** Lines, delivery and payment must add up to the totals, and the rates to net and tax. Recurring amounts are checked separately. */
+export function requireBalance(
+  header: BalancedHeader,
+  lines: readonly AmountColumns<'' | 'recurring_'>[],
+  rates: readonly BalancedRate[],
+): void {
+  for (const column of columns) {
+    const charges = [header[`delivery_${column}`], header[`payment_${column}`]]
+    requireStoredSum(column, [...lines.map((line) => line[column]), ...charges], header[column])
+    const again = lines.map((line) => line[`recurring_${column}`])
+    requireStoredSum(`recurring ${column}`, again, header[`recurring_${column}`])
+  }
+  for (const column of ['net', 'tax'] as const) {
+    const rows = (recurring: boolean): readonly StoredAmount[] =>
+      rates.filter((rate) => (rate.recurring === true) === recurring).map((rate) => rate[column])
+    requireStoredSum(`rates, ${column}`, rows(false), header[column])
+    requireStoredSum(`recurring rates, ${column}`, rows(true), header[`recurring_${column}`])
+  }
+  requireStoredSum('net and tax', [header.net, header.tax], header.gross)
 }
 
 /** Adds delivery and payment to priced goods. Throws AmountOverflow if an amount is too large. */

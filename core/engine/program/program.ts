@@ -4,7 +4,7 @@ import type { Refusal } from '../../foundation/property/kind.js'
 import type { QuestionSettings, QuestionType } from '../question/question-type.js'
 import { type FieldKind, numberOf, timestampOf, type Scalar } from '../question/value.js'
 import type { RuleCode } from '../rule/rule-compiler.js'
-import type { AnswerSource, ProductSource, QuestionSource, EngineTypes } from './source.js'
+import type { AnswerSource, GroupPrice, ProductSource, QuestionSource, EngineTypes } from './source.js'
 import { roundResult, toAmount } from '../money/amount.js'
 import { formatIsoTime } from '../../foundation/clock.js'
 import { findEnglishText, formatText } from '../../foundation/message-format.js'
@@ -168,7 +168,7 @@ export function evaluateTotal(program: Program, state: StateView, recurring: 0 |
   return sum / 10_000
 }
 
-// The read-only view of a configuration's state for compiled rules and calculations.
+// The prices of a customer group. Prices and calculations of the group take precedence over the general ones.
 
 /** The prices of a customer group, shared by all its configurations. Prices are in units; -1 = no calculation. */
 export interface GroupView {
@@ -180,6 +180,69 @@ export interface GroupView {
   /** By answer index: the calculation that replaces the price, or -1. */
   readonly answerPriceCalculation: Int32Array
 }
+
+function priceFor(group: number | null, overrides: readonly GroupPrice[], price: number | null): number {
+  const override = overrides.find((override) => override.customer_group_id === group)
+  return roundResult(override ? override.price : (price ?? 0))
+}
+
+/** The parts of a program that determine the prices of a customer group. */
+type GroupPriceSource = Pick<Program, 'source' | 'answers' | 'calculationIndex'>
+
+/** The prices of a group, by answer index. Null = no group. */
+function createGroupView(program: GroupPriceSource, group: number | null): GroupView {
+  const { source, answers, calculationIndex } = program
+  return {
+    basePrice: priceFor(group, source.baseprice_overrides, source.baseprice),
+    baseRecurring: source.use_recurring_pricing
+      ? priceFor(group, source.baseprice_recurring_overrides, source.baseprice_recurring)
+      : 0,
+    answerPrice: Float64Array.from(answers, (answer) => priceFor(group, answer.price_overrides, answer.price)),
+    answerRecurring: Float64Array.from(answers, (answer) =>
+      source.use_recurring_pricing ? priceFor(group, answer.price_recurring_overrides, answer.price_recurring) : 0,
+    ),
+    answerPriceCalculation: Int32Array.from(answers, (answer) => {
+      const override = answer.price_calculation_overrides.find((override) => override.customer_group_id === group)
+      // A null calculation disables the answer's calculation for the group.
+      if (override) return override.calculation_id === null ? -1 : (calculationIndex.get(override.calculation_id) ?? -1)
+      // The group's fixed price takes precedence only over the answer's fixed price, not over its calculation.
+      return answer.calcmodel === null ? -1 : (calculationIndex.get(answer.calcmodel) ?? -1)
+    }),
+  }
+}
+
+/** The customer groups with prices of their own in this product. */
+function findPricedGroups(source: Program['source']): ReadonlySet<number> {
+  const groups = new Set<number>()
+  const collect = (list: readonly { readonly customer_group_id: number }[]): void => {
+    for (const { customer_group_id } of list) groups.add(customer_group_id)
+  }
+  collect(source.baseprice_overrides)
+  collect(source.baseprice_recurring_overrides)
+  for (const answer of source.answers) {
+    collect(answer.price_overrides)
+    collect(answer.price_recurring_overrides)
+    collect(answer.price_calculation_overrides)
+  }
+  return groups
+}
+
+/** Creates the `group` of a program. All groups without prices of their own share the view of no group. */
+export function createGroupLookup(program: GroupPriceSource): Program['group'] {
+  const views = new Map<number | null, GroupView>()
+  const groupIds = findPricedGroups(program.source)
+  return (id) => {
+    const key = id !== null && groupIds.has(id) ? id : null
+    let view = views.get(key)
+    if (!view) {
+      view = createGroupView(program, key)
+      views.set(key, view)
+    }
+    return view
+  }
+}
+
+// The read-only view of a configuration's state for compiled rules and calculations.
 
 export interface StateView {
   /** By question index: the selection as text, or null. */

@@ -1,67 +1,125 @@
-// The trace of an amount: a tree of lines whose parts add up exactly, the line from unit price to gross, and its compact form in decimals.
+// Traces amounts: the price or weight of one unit by base, questions and answers, then the gross amount of a line, in compact decimals.
+import type { BindingContext } from '../calculation/bodies.js'
 import { type Amount, fromAmount, toAmount, convertAmount, type Currency } from '../money/amount.js'
 import type { GoodsPrice, PriceEntry } from '../money/goods.js'
-
-export type TraceWarning =
-  | 'division_by_zero'
-  | 'no_cell'
-  | 'no_input'
-  | 'not_a_number'
-  | 'out_of_range'
-  | 'loop'
-  | 'malformed'
-  | 'missing_calculation'
-
-/** The type of a trace line. */
-type TraceKind =
-  | 'total'
-  | 'base'
-  | 'question'
-  | 'answer'
-  | 'calculation'
-  | 'term'
-  | 'cell'
-  | 'code'
-  | 'rounding'
-  | 'conversion'
-  /** The tax contained in an entered gross price. */
-  | 'contained_tax'
-  | 'discount'
-  | 'tax'
-
-/** An input of a leaf, for display. Details do not add up. */
-export interface TraceDetail {
-  /** In the authors' notation: `question 3`, `Total`, `/`. */
-  readonly what: string
-  readonly value: number | string | null
-}
-
-export interface TraceLine {
-  readonly kind: TraceKind
-  /** An integer of 1/10,000. */
-  readonly amount: Amount
-  readonly question_id?: number
-  readonly answer_id?: number
-  readonly calculation_id?: number
-  /** The customer group whose price or calculation applies instead of the general one. */
-  readonly customer_group_id?: number
-  /** The matrix cell of the lookup. */
-  readonly cell?: { readonly row: number; readonly column: number }
-  /** Tax rate in percent. */
-  readonly rate?: number
-  readonly title?: string
-  readonly details?: readonly TraceDetail[]
-  readonly warnings?: readonly TraceWarning[]
-  /** The parts add up to `amount`. A line without parts is a leaf. */
-  readonly parts?: readonly TraceLine[]
-}
+import { measures } from '../question/fields.js'
+import { Binder } from './binder.js'
+import { type BodyTrace, calculationTraces } from './calculation-trace.js'
+import type { DependencyRecorder } from './dependency-graph.js'
+import { answerCalculation, staticMeasure, type CompiledQuestion, measureNode, measuresPerQuestion } from './program.js'
+import type { ConfigurationState } from './state.js'
+import type { DecimalTraceLine, ExcerptLine, MergedLine, TraceLine, TraceWarning } from './trace-line.js'
 
 /** Creates a line from parts. The rounding difference becomes the last part. */
-export function createTraceLine(line: Omit<TraceLine, 'parts'>, parts: readonly TraceLine[]): TraceLine {
+function createTraceLine(line: Omit<TraceLine, 'parts'>, parts: readonly TraceLine[]): TraceLine {
   if (parts.length === 0) return line
   const rest = line.amount - parts.reduce((sum, part) => sum + part.amount, 0)
   return { ...line, parts: rest === 0 ? parts : [...parts, { kind: 'rounding', amount: rest }] }
 }
+
+// The lines of a unit: base, questions and answers.
+
+type FigureIndex = 0 | 1 | 2
+
+/** Marks a line whose price is specific to the customer's group. */
+function groupMark(
+  state: ConfigurationState,
+  overrides: readonly { readonly customer_group_id: number }[],
+): { readonly customer_group_id?: number } {
+  const id = state.context.customerGroupId
+  return id !== null && overrides.some((override) => override.customer_group_id === id) ? { customer_group_id: id } : {}
+}
+
+function baseLine(state: ConfigurationState, measure: FigureIndex): TraceLine {
+  const { source } = state.program
+  const [baseValue, overrides] = (
+    [
+      [state.group.basePrice, source.baseprice_overrides],
+      [state.group.baseRecurring, source.baseprice_recurring_overrides],
+      [source.baseweight, []],
+    ] as const
+  )[measure]
+  return { kind: 'base', amount: toAmount(baseValue) || 0, ...groupMark(state, overrides) }
+}
+
+const ignoredNotes: DependencyRecorder = { readsSelection() {}, readsNode() {} }
+
+const malformed: BodyTrace = { parts: [], details: [], warnings: ['malformed'] }
+
+/** The trace of a calculation's value times a factor. */
+export function traceCalculation(state: ConfigurationState, node: number, factor = 1): TraceLine {
+  const { program } = state
+  return traceNode(state, { program, binder: new Binder(program, ignoredNotes), recorder: ignoredNotes }, node, factor)
+}
+
+function traceNode(state: ConfigurationState, leaves: BindingContext, node: number, factor: number): TraceLine {
+  const source = state.program.source.calculations[node]!
+  const line = {
+    kind: 'calculation',
+    calculation_id: source.id,
+    ...(source.name === undefined ? {} : { title: source.name }),
+  } as const
+  if (state.program.looped[node]) return { ...line, amount: 0, warnings: ['loop'] }
+  const value = state.value(node)
+  const amount = toAmount(value * factor)
+  const countedAmount = Number.isNaN(amount) ? 0 : amount
+  const calculation = (inner: number, weight: number): TraceLine => traceNode(state, leaves, inner, weight)
+  const trace =
+    calculationTraces[source.type](source, { ...leaves, state, factor, amount: countedAmount, calculation }) ?? malformed
+  const warnings: readonly TraceWarning[] =
+    Number.isNaN(amount) && !Number.isNaN(value) ? ['out_of_range', ...trace.warnings] : trace.warnings
+  const parts = Number.isNaN(amount) ? [] : trace.parts
+  const details = trace.details.length > 0 && parts.length === 0 ? { details: trace.details } : {}
+  return createTraceLine({ ...line, amount: countedAmount, ...details, ...(warnings.length > 0 ? { warnings } : {}) }, parts)
+}
+
+function answerLine(state: ConfigurationState, answer: number, measure: FigureIndex): TraceLine {
+  const { program } = state
+  const source = program.answers[answer]!
+  const node = answerCalculation(program, state, answer, measure)
+  const line = { kind: 'answer', answer_id: source.id, question_id: source.question_id } as const
+  if (node >= 0) {
+    const calculationLine = traceCalculation(state, node)
+    const groupField = measure === 0 ? groupMark(state, source.price_calculation_overrides) : {}
+    return createTraceLine({ ...line, ...groupField, amount: calculationLine.amount }, [calculationLine])
+  }
+  const overrides = (
+    [[...source.price_overrides, ...source.price_calculation_overrides], source.price_recurring_overrides, []] as const
+  )[measure]
+  return { ...line, ...groupMark(state, overrides), amount: toAmount(staticMeasure(program, state, answer, measure)) || 0 }
+}
+
+function questionLine(
+  state: ConfigurationState,
+  { index, id, source, firstAnswer, endAnswer }: CompiledQuestion,
+  measure: FigureIndex,
+): TraceLine {
+  const { program } = state
+  const node = measureNode(program, index, measure)
+  const line = { kind: 'question', question_id: id, amount: toAmount(state.value(node)) || 0 } as const
+  if (program.looped[node]) return { ...line, warnings: ['loop'] }
+  const calculation = program.figureCalculation[index * measuresPerQuestion + measure]!
+  if (calculation >= 0) return createTraceLine(line, [traceCalculation(state, calculation, source.multiplicator)])
+  const parts: TraceLine[] = []
+  for (let answer = firstAnswer; answer < endAnswer; answer++)
+    if (state.chosen[answer]) parts.push(answerLine(state, answer, measure))
+  return createTraceLine(line, parts)
+}
+
+/**
+ * The trace of the price (0), recurring price (1) or weight (2) of one unit, in the base currency. Adds up to the same value as
+ * the unit price.
+ */
+export function traceMeasure(state: ConfigurationState, measure: FigureIndex): TraceLine {
+  const { program } = state
+  const title = measures[measure]
+  if (measure === 1 && !program.source.use_recurring_pricing) return { kind: 'total', title, amount: 0 }
+  const questions = program.questions.filter(({ index }) => state.text[index] !== null)
+  const parts = [baseLine(state, measure), ...questions.map((question) => questionLine(state, question, measure))]
+  return { kind: 'total', title, amount: parts.reduce((sum, part) => sum + part.amount, 0), parts }
+}
+
+// The gross amount of a line, from the trace of one unit.
 
 /** Scales a trace. Every line adds up again, with a rounding line where necessary. */
 function scaleTrace(line: TraceLine, factor: number, amount: Amount): TraceLine {
@@ -98,19 +156,7 @@ export function traceLine(
   return createTraceLine({ kind: 'total', amount: priced.gross }, [goods, ...containedTax, ...discount, taxLine])
 }
 
-/** Replaces several lines. With its siblings it adds up to the line above. */
-export interface MergedLine {
-  readonly kind: 'folded'
-  readonly amount: number
-  /** Number of lines that it replaces. */
-  readonly lines: number
-}
-
-/** A traced line with decimal amounts. Its parts add up to it exactly. */
-export type DecimalTraceLine = Omit<TraceLine, 'amount' | 'parts'> & {
-  readonly amount: number
-  readonly parts?: readonly DecimalTraceLine[]
-}
+// Traces in decimals that fit a size.
 
 /** Maximum depth of lines. Each level is an object in a list, and a stored value has at most 64 levels. */
 const maxDepth = 24
@@ -123,8 +169,6 @@ export function toDecimalTraceLine({ amount, parts, ...line }: TraceLine, depth 
     ...(parts && depth > 0 && { parts: parts.map((part) => toDecimalTraceLine(part, depth - 1)) }),
   }
 }
-
-export type ExcerptLine = Omit<DecimalTraceLine, 'parts'> & { readonly parts?: readonly (ExcerptLine | MergedLine)[] }
 
 interface CharacterBudget {
   left: number

@@ -8,7 +8,8 @@ import {
   formatValue,
   listWithAnd,
 } from '../../foundation/message.js'
-import { Refusal, nameProperties } from '../../foundation/property/kind.js'
+import { Refusal } from '../../foundation/property/kind.js'
+import { nameProperties } from '../../foundation/property/property-map.js'
 import {
   toComparable,
   type FieldKind,

@@ -1,11 +1,6 @@
 // The operands of conditions and terms, and the contracts of condition types, term types and functions.
-import {
-  type PropertyMap,
-  type JsonSchema,
-  type Reference,
-  type Repoint,
-  nameProperties,
-} from '../../foundation/property/kind.js'
+import type { PropertyMap, JsonSchema, Reference, Repoint } from '../../foundation/property/kind.js'
+import { nameProperties } from '../../foundation/property/property-map.js'
 import type { DeclaredEntity, InputOf, RecordOf, WireRecord } from '../../foundation/property/typing.js'
 import type { Scalar, FieldKind } from './value.js'
 import { parseId } from './question-type.js'

@@ -241,20 +241,3 @@ export type UnnamedProperty<O = unknown, T = unknown> = Omit<Property<O>, 'name'
 export type Typed<O, G, Value, Empty = null> = UnnamedProperty<O, TypingOf<G, Value, Empty>>
 
 export type PropertyMap = Readonly<Record<string, UnnamedProperty<never> | UnnamedProperty>>
-
-const propertiesByMap = new WeakMap<PropertyMap, Readonly<Record<string, Property>>>()
-
-/** Adds the key as name to each property. Cached per map because inputs are prepared with each call. */
-export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
-  const cached = propertiesByMap.get(map)
-  if (cached) return cached
-  const properties = addNames(map)
-  propertiesByMap.set(map, properties)
-  return properties
-}
-
-function addNames(map: PropertyMap): Readonly<Record<string, Property>> {
-  const properties: Record<string, Property> = {}
-  for (const [name, property] of Object.entries(map)) properties[name] = Object.freeze({ ...(property as UnnamedProperty), name })
-  return Object.freeze(properties)
-}

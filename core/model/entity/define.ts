@@ -1,7 +1,8 @@
 // The declaration of an entity: one plain object from which columns, schemas, forms, lists and types are projected.
 import { operations, type Operation, type Area, type Scope } from '../../foundation/access.js'
 import type { MessageText } from '../../foundation/message.js'
-import { type CheckScope, nameProperties, type Property, type PropertyMap, type Refusal } from '../../foundation/property/kind.js'
+import type { CheckScope, Property, PropertyMap, Refusal } from '../../foundation/property/kind.js'
+import { nameProperties } from '../../foundation/property/property-map.js'
 
 /** An additional filter of a collection. Listing columns have filters of their own. */
 export interface Filter {

@@ -1,7 +1,8 @@
 // The parameters of a payment method, validated by the property map of the provider that its connector names.
 import { createLabel, createMessage, getMessage, type Message, suggestName, quoteText } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
-import { nameProperties, type Property, Refusal } from '../../foundation/property/kind.js'
+import { type Property, Refusal } from '../../foundation/property/kind.js'
+import { nameProperties } from '../../foundation/property/property-map.js'
 import type { FieldRefusal } from '../entity/define.js'
 import type { JsonContent } from '../properties/json.js'
 import { stringKind } from '../properties/string.js'

@@ -1,5 +1,5 @@
 // The `calculation-override` property kind: calculations for individual customer groups, `[{customer_group_id, calculation_id}]`.
-import { type PairMember, createPairListMembers } from '../../foundation/property/pairs.js'
+import { type PairMember, createPairListMembers } from './json.js'
 import type { PropertyKind, UnnamedProperty, Typed, FactoryOptions } from '../../foundation/property/kind.js'
 import type { Exactly, NoOptions } from '../../foundation/property/typing.js'
 import { createIdMember } from './group-price.js'

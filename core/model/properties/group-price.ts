@@ -1,7 +1,7 @@
 // The `group-price` property kind: prices for individual customer groups, `[{customer_group_id, price}]`.
 import { createLabel, createMessage } from '../../foundation/message.js'
 import type { GroupPrice } from '../../engine/program/source.js'
-import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
+import { createPairListMembers, type PairMember } from './json.js'
 import {
   type PropertyKind,
   Refusal,

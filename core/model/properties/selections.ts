@@ -1,6 +1,6 @@
 // The `selections` property kind: `[{question_id, value}]`. Its ids do not prevent a delete, because a selection can be dropped.
 import { createLabel, createMessage } from '../../foundation/message.js'
-import { createPairListMembers, type PairMember } from '../../foundation/property/pairs.js'
+import { createPairListMembers, type PairMember } from './json.js'
 import {
   type PropertyKind,
   Refusal,

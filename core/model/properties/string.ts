@@ -1,6 +1,6 @@
 // The `string` property kind: a text of up to 255 characters by default. Long texts, rich texts and e-mail addresses are options.
+import { domainToASCII } from 'node:url'
 import { countCharacters, validateText, longText, shortText } from '../../foundation/property/text.js'
-import { parseEmailAddress } from '../../foundation/email-address.js'
 import { createLabel, createMessage, type MessageText } from '../../foundation/message.js'
 import {
   type AnyRegistry,
@@ -38,7 +38,8 @@ export interface StringOptions {
   /** A regular expression for the whole text, and its description: `three capital letters such as EUR`. */
   readonly pattern?: { readonly expression: string; readonly words: MessageText }
   /**
-   * Normalises a text or refuses it, for formats that no pattern can express. `registry` as in `PropertyKind.prepare`.
+   * Normalises a text or refuses it, for formats that no pattern can express. Not called for an empty text. `registry` as in
+   * `PropertyKind.prepare`.
    */
   readonly form?: (text: string, registry?: AnyRegistry) => NormalizedText
 }
@@ -69,8 +70,9 @@ export const isSingleLine = ({ long, lines, html }: StringOptions): boolean => !
 function normalizeText(input: string, property: Property<StringOptions>, registry?: AnyRegistry): string {
   const { trimmed, form } = property.options
   const text = trimmed ? input.trim() : input
-  // `validate` refuses longer texts. A character has at most two code units.
-  const result = text.length > 2 * stringLength(property) ? undefined : form?.(text, registry)
+  // An empty text is no value. `validate` refuses longer texts. A character has at most two code units.
+  const hasForm = text !== '' && text.length <= 2 * stringLength(property)
+  const result = hasForm ? form?.(text, registry) : undefined
   return result && 'text' in result ? result.text : text
 }
 
@@ -133,7 +135,7 @@ export const stringKind: PropertyKind<StringOptions> = {
           createMessage('fields.formatRequired', { field: createLabel('field', property.label), format: pattern.words }),
         ),
       ]
-    const result = form?.(value, registry)
+    const result = value === '' ? undefined : form?.(value, registry)
     return result && 'refusal' in result
       ? [new Refusal(createMessage('fields.refused', { field: createLabel('field', property.label), reason: result.refusal }))]
       : []
@@ -160,6 +162,44 @@ export function string(label: string, propertyOptions: FactoryOptions<StringOpti
     options: { length, long, lines, html, key, blank, trimmed, sparse, pattern, form },
   }
 }
+
+// E-mail addresses: validation, the stored form, and comparison.
+
+/** What `<input type=email>` accepts: HTML Standard (WHATWG), "Email state". */
+const validAddress =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+/** A domain with letters of any script. `domainToASCII` would decode other characters such as `%41`. */
+const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u
+const asciiText = /^[\0-\x7f]*$/
+
+const toAsciiDomain = (domain: string): string =>
+  asciiText.test(domain) ? domain.toLowerCase() : internationalDomain.test(domain) ? domainToASCII(domain) : ''
+
+/**
+ * The stored form of an address: trimmed, with the domain in lower case and punycode. Null if the text is not an address. Mail
+ * programs interpret a leading `-` as an option, and mail servers reject `..`.
+ */
+export function parseEmailAddress(text: string): string | null {
+  const trimmed = text.trim()
+  const at = trimmed.lastIndexOf('@')
+  const address = `${trimmed.slice(0, Math.max(0, at))}@${toAsciiDomain(trimmed.slice(at + 1))}`
+  return validAddress.test(address) && !address.startsWith('-') && !address.includes('..') ? address : null
+}
+
+/** A key that is equal for addresses of the same account: lower case and punycode. Invalid addresses are compared unchanged. */
+export function toEmailKey(text: string): string {
+  return (parseEmailAddress(text) ?? text.trim()).toLowerCase()
+}
+
+export function isSameEmailAddress(first: unknown, second: unknown): boolean {
+  return typeof first === 'string' && typeof second === 'string' && toEmailKey(first) === toEmailKey(second)
+}
+
+/** Domain of placeholder e-mail addresses, for host users without an address. Mail to it is undeliverable. */
+export const placeholderDomain = '@users.invalid'
+
+/** False for placeholders and ''. */
+export const isReachableEmail = (email: string): boolean => email !== '' && !email.endsWith(placeholderDomain)
 
 const emailPattern = { expression: '^[^@\\s]+@[^@\\s]+$', words: createMessage('fields.emailFormat') }
 

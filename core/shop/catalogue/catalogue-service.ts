@@ -34,7 +34,14 @@ import type {
 import { ValidationError, NotFoundError } from '../../foundation/errors.js'
 import { product as productEntity } from '../../model/entities/catalog/product.js'
 import { review as reviewEntity } from '../../model/entities/customers/review.js'
-import { resolveLanguage } from '../language.js'
+import {
+  resolveLanguage,
+  listContentPages,
+  loadPublishedPages,
+  toPageSummary,
+  translatePageField,
+  type PageRecord,
+} from '../language.js'
 import { createMessage } from '../../foundation/message.js'
 import { findById } from '../../storage/record/snapshot.js'
 import { getRecordText } from '../../foundation/language.js'
@@ -46,7 +53,6 @@ import { shippingMethod } from '../../model/entities/store/shipping-method.js'
 import { store } from '../../model/entities/store/store.js'
 import { isLibraryPicture } from '../../storage/files/media-library.js'
 import { toStorefrontCopyName } from '../../storage/pipeline/file-release.js'
-import { listContentPages, loadPublishedPages, toPageSummary, translatePageField, type PageRecord } from './content-pages.js'
 import { toShopView } from './view.js'
 
 /** Number of reviews in a reply, latest first. */

@@ -16,6 +16,7 @@ import type {
 import type { ShapeValue } from '../../model/verb/shape.js'
 import type { Theme } from '../../model/storefront/theme.js'
 import type { EnteredPlace, PlaceInput } from '../destination.js'
+import type { ContentPageSummary } from '../language.js'
 import type { Shopper } from '../shopper.js'
 
 /** Data common to all products of a reply: available languages and currencies, and how prices are shown. */
@@ -135,18 +136,6 @@ export interface CatalogueAddresses {
   readonly lists: readonly RecordLabels[]
   /** Published content pages. */
   readonly pages: readonly RecordLabels[]
-}
-
-/** The kind of a content page. `free` pages have no legal meaning. */
-type ContentPageKind = 'imprint' | 'privacy' | 'terms' | 'withdrawal' | 'shipping' | 'contact' | 'free'
-
-export interface ContentPageSummary {
-  readonly id: number
-  readonly label: string
-  readonly title: string
-  readonly kind: ContentPageKind
-  /** True: the footer links to it. */
-  readonly in_footer: boolean
 }
 
 export interface ContentPageReply {

@@ -1,7 +1,7 @@
 // Admin accounts of shops without a host system: their types, database rows and one-time links.
 import { createMessage } from '../../foundation/message.js'
 import type { Scope, Caller } from '../../foundation/access.js'
-import { toEmailKey } from '../../foundation/email-address.js'
+import { toEmailKey } from '../../model/properties/string.js'
 import { NotFoundError, ValidationError } from '../../foundation/errors.js'
 import { type Queryable, insertRows, type SqlParameter } from '../database/dialect.js'
 import type { Unit } from '../unit-of-work/transaction.js'

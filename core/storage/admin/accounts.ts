@@ -2,7 +2,7 @@
 import { createMessage } from '../../foundation/message.js'
 import { type Grant, grantOf, presets, type Scope } from '../../foundation/access.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { toEmailKey } from '../../foundation/email-address.js'
+import { toEmailKey } from '../../model/properties/string.js'
 import { ValidationError } from '../../foundation/errors.js'
 import { hashPassword } from '../../model/properties/password.js'
 import type { Context } from '../context.js'

@@ -1,17 +1,17 @@
 // The write entry points: create and update in five steps, and updates of columns of many records with one statement.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addToErrorTrail, ValidationError, withErrorTrail, SystemError } from '../../foundation/errors.js'
-import { hasLongValue } from '../../foundation/long-work.js'
+import { getCurrentActor } from '../../foundation/actor.js'
 import type { Entity, StoreScope } from '../../model/entity/define.js'
 import { getJoinOptions } from '../../model/entity/ownership.js'
 import { requireEntity } from '../../model/registry.js'
 import type { Context, WriteOptions } from '../context.js'
 import { type VersionedSnapshot, getVersionedSnapshot, storeTopic } from '../caches.js'
-import { requireActiveLanguage, requireOperation, type ColumnCondition } from '../record/load.js'
+import { hasLongValue, requireActiveLanguage, requireOperation, type ColumnCondition } from '../record/load.js'
 import { getLayout, toColumnValue, type EntityLayout, presentValue } from '../record/present.js'
 import type { WriteResult } from '../record/results.js'
 import { unit, type Unit } from '../unit-of-work/transaction.js'
-import { auditWrite, isAudited, auditChange } from '../audit-trail.js'
+import { auditWrite, auditChange } from '../audit-trail.js'
 import { createCheckScope, lockRootRecord } from './related-records.js'
 import type { Draft, WriteTask } from './draft.js'
 import { prepareForStorage, prepareRichTexts } from './prepare-for-storage.js'
@@ -242,7 +242,7 @@ async function validateAndStore(
     throw addToErrorTrail('store', error)
   }
   const { ids } = stored
-  if (context.auditDays > 0) for (const [index, draft] of drafts.entries()) await auditWrite(task, draft, ids[index]!)
+  if (isAudited(context)) for (const [index, draft] of drafts.entries()) await auditWrite(task, draft, ids[index]!)
   purgeAfterCommit(task, drafts, stored)
   if (isLong) await nextTurn()
   return drafts.map((draft, index) => {
@@ -251,6 +251,9 @@ async function validateAndStore(
     return { entity: entity.name, id, inserted: isInsert(draft), stored: draft.record, written: written ?? undefined }
   })
 }
+
+/** True if the audit trail is on and the request has an actor. */
+const isAudited = ({ auditDays }: Context): boolean => auditDays > 0 && getCurrentActor() !== null
 
 /** Step two of five: decides whether the record is new. */
 function isInsert(draft: Draft): boolean {

@@ -1,5 +1,5 @@
 // Loads whole records for core, including sensitive fields: one query for the rows and one for their texts.
-import { hasLongValue, Turn } from '../../foundation/long-work.js'
+import { Turn } from '../../foundation/long-work.js'
 import type { PropertyMap } from '../../foundation/property/kind.js'
 import type { Entity } from '../../model/entity/define.js'
 import type { Operation } from '../../foundation/access.js'
@@ -57,6 +57,20 @@ export interface LoadedRecord<V = WireRecord> {
   readonly row: RecordRow
   /** Wire values, with rules and terms as stored. Plain keys are in the store default or a fallback, flat keys in the given languages. */
   readonly values: V
+}
+
+/** Entries of a list that takes several milliseconds to copy or check. */
+const longList = 10_000
+/** Characters of a text that takes several milliseconds to parse. */
+const longText = 500_000
+
+/** True if other requests should run between two steps of processing these values. */
+export function hasLongValue(values: Readonly<Record<string, unknown>>): boolean {
+  for (const name in values) {
+    const value = values[name]
+    if (Array.isArray(value) ? value.length > longList : typeof value === 'string' && value.length > longText) return true
+  }
+  return false
 }
 
 /**

@@ -1,6 +1,6 @@
 // Replies about large products: each stays within the size limit, names the next page and omits nothing.
 import { expect } from 'chai'
-import type { ExcerptLine, MergedLine } from '../../../core/engine/program/trace.js'
+import type { ExcerptLine, MergedLine } from '../../../core/engine/program/trace-line.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createCatalogAuthor } from '../../support/catalog-author.js'
 

@@ -2,7 +2,7 @@
 import type { orderStatuses } from '../../../core/model/state/statuses.js'
 import { expect } from 'chai'
 import { defineAction } from '../../../core/actions/define-action.js'
-import { prepareInput } from '../../../core/actions/input.js'
+import { prepareInput } from '../../../core/foundation/property/property-map.js'
 import { fieldsArgument } from '../../../core/actions/arguments.js'
 import { defineTermType, defineConditionType } from '../../../core/engine/question/operand.js'
 import { defineQuestionType } from '../../../core/engine/question/question-type.js'

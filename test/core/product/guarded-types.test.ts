@@ -9,7 +9,7 @@ import {
   type QuestionSettings,
 } from '../../../core/contract.js'
 import { type Log, silentLog } from '../../../core/foundation/log.js'
-import { guardTypes, type TypeFailure } from '../../../core/product/guarded-types.js'
+import { guardTypes, type TypeFailure } from '../../../core/product/compiled-products.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 import { createProduct, inBothLanguages } from '../../support/small-shop.js'
 import { catchError } from '../../support/caught-error.js'

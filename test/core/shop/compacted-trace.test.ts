@@ -1,6 +1,7 @@
 // A price trace within a size limit: unchanged if it fits, folded into sums otherwise.
 import { expect } from 'chai'
-import { compactTrace, type DecimalTraceLine } from '../../../core/engine/program/trace.js'
+import { compactTrace } from '../../../core/engine/program/trace.js'
+import type { DecimalTraceLine } from '../../../core/engine/program/trace-line.js'
 
 const part = (n: number): DecimalTraceLine =>
   ({ kind: 'question', title: `Question ${n}`, amount: n, question_id: n }) as unknown as DecimalTraceLine

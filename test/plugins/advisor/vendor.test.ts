@@ -11,7 +11,7 @@ import type { ScriptServer } from '../../../plugins/advisor/surface.js'
 import { startFailingVendor } from '../../../plugins/testing/index.js'
 import { isAllowedAddress } from '../../../core/foundation/allowed-address.js'
 import { collectGarbageRepeatedly } from '../../support/garbage-collection.js'
-import { Timings } from '../../../core/foundation/timings.js'
+import { Timings } from '../../../core/foundation/clock.js'
 
 const protocols = { openaiCompatible: createOpenAiCompatibleVendor, anthropic: createAnthropicVendor }
 const request: VendorRequest = {

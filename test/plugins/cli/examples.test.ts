@@ -1,7 +1,7 @@
 // The examples in the help of commands: each is valid input when typed in a shell.
 import { expect } from 'chai'
 import type { Action } from '../../../core/actions/define-action.js'
-import { prepareInput } from '../../../core/actions/input.js'
+import { prepareInput } from '../../../core/foundation/property/property-map.js'
 import { createActionCommand, createCommandNamer } from '../../../plugins/cli/command.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 

@@ -1,16 +1,40 @@
-// A customer: an account, or the temporary record of a guest.
+// A customer: an account, or the temporary record of a guest. Also the VAT id that customers and business partners have.
 import { createMessage } from '../../../foundation/message.js'
 import { foldText } from '../../../foundation/property/text.js'
-import { toEmailKey, isSameEmailAddress } from '../../../foundation/email-address.js'
-import { Refusal } from '../../../foundation/property/kind.js'
+import { type CheckScope, Refusal } from '../../../foundation/property/kind.js'
 import { defineEntity } from '../../entity/define.js'
 import { createCustomFields } from '../../entity/groups.js'
 import { boolean } from '../../properties/boolean.js'
+import { datetime } from '../../properties/datetime.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { join } from '../../properties/join.js'
 import { hashPassword, isPassword, password } from '../../properties/password.js'
-import { emailAddress, string } from '../../properties/string.js'
-import { checkedVatIdFields, clearRegisterReply } from '../../vat-id/fields.js'
+import { emailAddress, string, toEmailKey, isSameEmailAddress } from '../../properties/string.js'
+import { createVatIdField } from '../../vat-id/fields.js'
+
+/** The VAT id of a buyer, with the last reply of the register. An id that the register rejected no longer affects taxes. */
+export const checkedVatIdFields = {
+  vat_id: createVatIdField(),
+  vat_id_status: dropdown('VAT id status', {
+    choices: { valid: 'Valid', invalid: 'Not registered' },
+    readOnly: true,
+    help: 'The last reply of a VAT register; empty if it was never checked.',
+  }),
+  vat_id_checked: datetime('VAT id checked', { readOnly: true, help: "The time of the register's reply." }),
+}
+
+/** For `prepare`: clears the reply of the register when the id changes. */
+export async function clearRegisterReply(
+  record: Record<string, unknown>,
+  scope: CheckScope,
+  inputFields: ReadonlySet<string>,
+): Promise<void> {
+  if (scope.id === null || !inputFields.has('vat_id')) return
+  const before = await scope.read(scope.entity, scope.id)
+  if (before === null || before['vat_id'] === record['vat_id']) return
+  record['vat_id_status'] = null
+  record['vat_id_checked'] = null
+}
 
 export const customer = defineEntity({
   name: 'customer',

@@ -3,7 +3,7 @@ import { defineEntity } from '../../entity/define.js'
 import { boolean } from '../../properties/boolean.js'
 import { dropdown } from '../../properties/dropdown.js'
 import { string } from '../../properties/string.js'
-import { checkedVatIdFields, clearRegisterReply } from '../../vat-id/fields.js'
+import { checkedVatIdFields, clearRegisterReply } from './customer.js'
 
 export const party = defineEntity({
   name: 'party',

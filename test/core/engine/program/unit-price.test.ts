@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { compileProgram } from '../../../../core/engine/program/compiler.js'
 import { changeSelection, openConfiguration, findMissing } from '../../../../core/engine/program/configuration.js'
-import { traceMeasure } from '../../../../core/engine/program/trace-measure.js'
+import { traceMeasure } from '../../../../core/engine/program/trace.js'
 import { computeUnitTotals } from '../../../../core/engine/program/state.js'
 import type { AnswerSource, CalculationSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import type { ConfigurationState } from '../../../../core/engine/program/state.js'

@@ -1,6 +1,6 @@
 // E-mail addresses: validation, normalization and comparison.
 import { expect } from 'chai'
-import { toEmailKey, isSameEmailAddress, parseEmailAddress } from '../../../core/foundation/email-address.js'
+import { toEmailKey, isSameEmailAddress, parseEmailAddress } from '../../../core/model/properties/string.js'
 
 describe('parseEmailAddress', () => {
   it('accepts every address that `<input type=email>` accepts, and returns the domain in lower case and punycode', () => {

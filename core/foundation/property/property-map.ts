@@ -1,8 +1,27 @@
-// Prepares and validates the input of an action or command. Reports all problems at once, each with its argument.
-import { getMessage, createMessage, createLabel, type MessageValue, suggestName } from '../foundation/message.js'
-import { createIssue, maximumIssues, ValidationError, type Issue } from '../foundation/errors.js'
-import { type AnyRegistry, nameProperties, type Property, type PropertyMap } from '../foundation/property/kind.js'
-import type { InputOf } from '../foundation/property/typing.js'
+// Property maps: names their properties, and prepares and validates the input of an action, verb or command by the map of its arguments.
+import { getMessage, createMessage, createLabel, type MessageValue, suggestName } from '../message.js'
+import { createIssue, maximumIssues, ValidationError, type Issue } from '../errors.js'
+import type { AnyRegistry, Property, PropertyMap, UnnamedProperty } from './kind.js'
+import type { InputOf } from './typing.js'
+
+const propertiesByMap = new WeakMap<PropertyMap, Readonly<Record<string, Property>>>()
+
+/** Adds the key as name to each property. Cached per map because inputs are prepared with each call. */
+export function nameProperties(map: PropertyMap): Readonly<Record<string, Property>> {
+  const cached = propertiesByMap.get(map)
+  if (cached) return cached
+  const properties = addNames(map)
+  propertiesByMap.set(map, properties)
+  return properties
+}
+
+function addNames(map: PropertyMap): Readonly<Record<string, Property>> {
+  const properties: Record<string, Property> = {}
+  for (const [name, property] of Object.entries(map)) properties[name] = Object.freeze({ ...(property as UnnamedProperty), name })
+  return Object.freeze(properties)
+}
+
+// The input of an action, verb or command. All problems are reported at once, each with its argument.
 
 /** Maximum number of unknown names with a suggestion. */
 const maximumHints = 20
