@@ -128,6 +128,7 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
   }
   const before = await findConfigurationIds(work, parsedProduct.product, how)
   await storedRecords.clear(members, finalIds)
+  applying.count.files += await plan.files.addPictures(work)
   const turn = new longWork.Turn()
   for (const group of groupByEntity(members)) {
     for (const member of group) {
