@@ -9,6 +9,7 @@ export {
   storeFileBytes,
   validateFile,
   type FileMetadata,
+  type ValidatedFile,
   readFileMetadata,
 } from '../storage/files/store-record-file.js'
 export { mediaLibraryEntity } from '../storage/files/media-library.js'

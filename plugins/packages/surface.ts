@@ -1,4 +1,5 @@
 // The part of the packages of products that other plugins may import.
+export { ImportFiles } from './import/files.js'
 export { parsePackageProduct } from './import/parsed-product.js'
 export { type Package, openPackage } from './package/open.js'
 export { openPackageDownload, receivePackage } from './package/package-exchange.js'

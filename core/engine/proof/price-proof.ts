@@ -4,7 +4,7 @@ import { calculationBodies } from '../calculation/bodies.js'
 import { type Axis, axisOperand, roundToStep } from '../calculation/matrix.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource, EngineTypes } from '../program/source.js'
 import { createFinding, type FindingTarget, type ProofFinding } from './findings.js'
-import { ProductLookup } from './product-lookup.js'
+import type { ProductLookup } from './product-lookup.js'
 
 /** Maximum number of entries that are checked one by one. Questions with more entries are skipped. */
 const maxEntries = 10_000
@@ -94,8 +94,8 @@ function missingEntries(
 }
 
 /** The findings about the price tables of a whole product. */
-export function findMissingPrices(source: ProductSource, types: EngineTypes): ProofFinding[] {
-  const locator = new ProductLookup(source, types)
+export function findMissingPrices(locator: ProductLookup, types: EngineTypes): ProofFinding[] {
+  const { source } = locator
   const keys =
     source.unpriced === 'free'
       ? ({ row: 'findings.rowFree', column: 'findings.columnFree' } as const)

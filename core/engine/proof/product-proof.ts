@@ -2,7 +2,7 @@
 import { createMessage } from '../../foundation/message.js'
 import { Malformed, type StoredRule, walkConditions, type RuleNode } from '../rule/stored.js'
 import type { ProductSource, QuestionSource, EngineTypes } from '../program/source.js'
-import { ProductLookup, indexRecords, findMissingReferences, findMissingCalculations } from './product-lookup.js'
+import { type ProductLookup, indexRecords, findMissingReferences, findMissingCalculations } from './product-lookup.js'
 import { answeredFormula, type FormulaId } from './formulas.js'
 import { createProofModel, type ProofModel } from './proof-model.js'
 import { isSatisfiable, findExample, findReachable, reportUnreachable, type ReachableRecords } from './reachability.js'
@@ -80,15 +80,10 @@ function acceptsBeyond(locator: ProductLookup, question: QuestionSource, bound: 
 }
 
 /** The findings about the limits of a product's questions. */
-function findUncheckedLimits(
-  source: ProductSource,
-  types: EngineTypes,
-  isIncluded: (place: FindingTarget) => boolean,
-): ProofFinding[] {
-  const locator = new ProductLookup(source, types)
-  return source.questions.flatMap((question) => {
+function findUncheckedLimits(lookup: ProductLookup, isIncluded: (place: FindingTarget) => boolean): ProofFinding[] {
+  return lookup.source.questions.flatMap((question) => {
     const place = { entity: 'question', id: question.id } as const
-    if (!isIncluded(place) || !(['min', 'max'] as const).some((bound) => acceptsBeyond(locator, question, bound))) return []
+    if (!isIncluded(place) || !(['min', 'max'] as const).some((bound) => acceptsBeyond(lookup, question, bound))) return []
     const title = question.title ?? String(question.id)
     const message = createMessage('findings.uncheckedLimit', { title })
     return createFinding('unchecked-limit', place, message, { field: 'validate' })
@@ -165,9 +160,9 @@ export async function runProofs(source: ProductSource, types: EngineTypes, optio
     for (const calculation of source.calculations) {
       if (isIncluded({ entity: 'calculation', id: calculation.id })) findings.push(...checkMatrix(calculation))
     }
-    findings.push(...findUncheckedLimits(source, types, isIncluded))
+    findings.push(...findUncheckedLimits(model.lookup, isIncluded))
     // With `only`, the product contains only the calculations that rules read.
-    if (isWholeProduct) findings.push(...findMissingCalculations(source, types), ...findMissingPrices(source, types))
+    if (isWholeProduct) findings.push(...findMissingCalculations(source, types), ...findMissingPrices(model.lookup, types))
     const reachable = findReachable(model, impossible)
     findings.push(...reportUnreachable(model, reachable, contradictory))
     findings.push(...selfReferences(model, reachable, findings))

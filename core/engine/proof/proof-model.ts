@@ -11,6 +11,7 @@ import { ProductLookup } from './product-lookup.js'
 
 /** A proof model with functions for its selections, rules and parts of rules. */
 export interface ProofModel extends ProductModel {
+  readonly lookup: ProductLookup
   /** The subject values of a selection. Null if the question does not accept the selection. */
   entryOf(questionId: number, selection: string): readonly SubjectValue[] | null
   /** An example selection for a value of a scalar subject. Null for "nothing" and for texts that no rule names. */
@@ -297,6 +298,7 @@ export function createProofModel(source: ProductSource, types: EngineTypes): Pro
     }
   })
   return {
+    lookup: locator,
     formulas,
     subjects: subjects.list,
     sizes: subjects.list.map((subject) => subject.names.length),

@@ -120,10 +120,39 @@ const defaultTopics: Readonly<Partial<Record<Area, TopicKind>>> = { catalog: 'pr
 /** The table of an entity. */
 export const toTableName = (entity: string): string => `svc_${entity.replaceAll('-', '_')}`
 
+type OptionalKey = {
+  [Key in keyof EntityDefinition]-?: undefined extends EntityDefinition[Key] ? Key : never
+}[keyof EntityDefinition]
+
+/** As for properties, all entities have the same keys in the same order. */
+const unsetKeys: { readonly [Key in OptionalKey]: undefined } = {
+  operations: undefined,
+  singleton: undefined,
+  filters: undefined,
+  sort: undefined,
+  sortable: undefined,
+  unique: undefined,
+  indexes: undefined,
+  grams: undefined,
+  validate: undefined,
+  isAlone: undefined,
+  prepare: undefined,
+  afterStore: undefined,
+  beforeDelete: undefined,
+  exclusive: undefined,
+  credentials: undefined,
+  keptFiles: undefined,
+  attached: undefined,
+  writeNeeds: undefined,
+  topic: undefined,
+  tools: undefined,
+}
+
 /** Completes a definition. `extra` are properties from other contributions, `area` is a customization's override. */
 export function completeEntity(definition: EntityDefinition, owner: string, extra: PropertyMap = {}, area?: Area): Entity {
   const { properties, ...rest } = definition
   return Object.freeze({
+    ...unsetKeys,
     ...rest,
     area: area ?? definition.area,
     table: toTableName(definition.name),

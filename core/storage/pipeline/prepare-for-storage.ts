@@ -56,11 +56,11 @@ export async function prepareForStorage(
   }
   const existing = task.options.id === undefined ? null : await loadExistingRecord(task, task.options.id)
   const { values, children, issues } = parseWriteInput(task, input)
-  const inputFields = new Set([...values.keys(), ...children.keys()])
+  const listInputFields = (): ReadonlySet<string> => new Set([...values.keys(), ...children.keys()])
   const draft: Draft = {
     existing,
     record: existing ? { ...existing.values } : createEmptyRecord(task),
-    sent: inputFields,
+    sent: children.size === 0 ? values : listInputFields(),
     changed: new Set(values.keys()),
     defaulted: new Set(),
     children,
@@ -74,7 +74,7 @@ export async function prepareForStorage(
     await fillOrdering(task, draft)
   }
   if (task.shape.paired.length > 0) fillPairs(task, draft)
-  if (entity.prepare) await runEntityPrepare(task, draft, inputFields)
+  if (entity.prepare) await runEntityPrepare(task, draft, listInputFields())
   return draft
 }
 

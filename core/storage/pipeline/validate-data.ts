@@ -215,19 +215,25 @@ function validateChildren({ entity }: WriteTask, draft: Draft): readonly Issue[]
   })
 }
 
+/** True if the writer has validated the value before. */
+const isPreValidated = ({ options }: WriteTask, { sent }: Draft, name: string): boolean =>
+  options.preValidated === true && sent.has(name)
+
 /** True if a kind may have to read other records. */
-function canNeedOtherRecords({ shape, options }: WriteTask, draft: Draft): boolean {
+function canNeedOtherRecords(task: WriteTask, draft: Draft): boolean {
+  const { shape, options } = task
   if (hasNewOwner(shape, draft)) return true
-  return !options.copied && shape.checked.some(({ name }) => draft.changed.has(name))
+  return !options.copied && shape.checked.some(({ name }) => draft.changed.has(name) && !isPreValidated(task, draft, name))
 }
 
 /** Validates each value on its own, without reading other records. */
-function validateOwnValues({ context, shape, options }: WriteTask, draft: Draft): readonly Issue[] {
-  const { changed, sent: inputFields, record, defaulted } = draft
+function validateOwnValues(task: WriteTask, draft: Draft): readonly Issue[] {
+  const { context, shape } = task
+  const { changed, record, defaulted } = draft
   let issues: Issue[] | null = null
   for (const property of shape.stored) {
     const { name, kind } = property
-    if (!changed.has(name) || (options.preValidated && inputFields.has(name)) || isUnset(property, record[name])) continue
+    if (!changed.has(name) || isPreValidated(task, draft, name) || isUnset(property, record[name])) continue
     const refusals = kind.validate(record[name], property, context.registry)
     if (refusals.length === 0) continue
     if (defaulted.has(name)) clearDefault(draft, property)
@@ -246,7 +252,7 @@ async function validateValues(task: WriteTask, draft: Draft): Promise<readonly I
     const { name } = property
     const changed = draft.changed.has(name)
     if (!changed && !(hasNewParent && property.kind.check)) continue
-    if (task.options.preValidated && draft.sent.has(name)) continue
+    if (isPreValidated(task, draft, name)) continue
     const value = changed ? draft.record[name] : toSubmittedValue(task, draft, property)
     if (isUnset(property, value)) continue
     const refusals = property.kind.validate(value, property, task.context.registry)

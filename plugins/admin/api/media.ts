@@ -104,7 +104,7 @@ async function loadPictures(scope: AdminScope): Promise<readonly Picture[]> {
     `SELECT id, name, entity, entity_id, property, original_name, media_type, size, width, height FROM svc_files
      WHERE media_type LIKE 'image/%' ORDER BY id DESC`,
   )
-  const texts = await storedFiles.mediaLibrary.listPictureTexts(database)
+  const texts = await storedFiles.mediaLibrary.listPictureTexts(database, entities.values())
   const groups = new Map<string, { readonly rows: PictureRow[]; readonly uses: PictureUse[] }>()
   for (const row of rows) {
     const entity = entities.get(row.entity)
@@ -118,7 +118,7 @@ async function loadPictures(scope: AdminScope): Promise<readonly Picture[]> {
   }
   return [...groups.values()].flatMap(({ rows: own, uses }): readonly Picture[] => {
     const textUses = texts.flatMap(({ entity: name, id, field, names }): readonly PictureUse[] => {
-      const entity = entities.get(name)
+      const entity = registry.entities.get(name)
       return entity && own.some((row) => names.has(row.name)) ? [{ entity, id, field }] : []
     })
     const all = [...uses, ...textUses]

@@ -88,6 +88,7 @@ export async function prepareProduct(
     const plan = { parsedProduct: ready, members: ready.members, outside, files, how }
     return { plan, findings: ready.findings, carriesCode: ready.carriesCode }
   }
+  await files.importTextPictures(pack, ready)
   const { members, findings } = removeMissingReferences(registry, ready, outsideNames, outside)
   await files.validate(pack, ready, how)
   return {

@@ -8,6 +8,7 @@ import {
   loadVersions,
   type Topic,
   loadRecordFiles,
+  storedFiles,
   messageFormat,
   serviceState,
   entityModel,
@@ -46,6 +47,8 @@ import {
   isFileProperty,
   sanitizeExportedFile,
   createPackageRecord,
+  createTextPictureName,
+  listTextPictures,
   listExportedProperties,
 } from '../package/rows.js'
 import { createPackageLocation, resolvePackageLocation } from '../package/package-location.js'
@@ -67,6 +70,8 @@ interface ExportContext {
   readonly work: ServiceContext
   readonly zip: zipFiles.ZipWriter
   readonly files: Record<string, Checksum>
+  /** Original names of pictures in texts, by path. */
+  readonly pictures: Record<string, string>
   readonly outside: Map<string, OutsideRecord>
   readonly leftOut: OmittedContent[]
 }
@@ -139,7 +144,7 @@ function sumOmissions(all: readonly OmittedContent[]): readonly OmittedContent[]
 /** Writes the products in the given order. NOT_FOUND for an unknown one. */
 async function exportProducts(work: ServiceContext, ids: readonly number[], zip: zipFiles.ZipWriter): Promise<ExportReport> {
   const at = await work.at()
-  const writing: ExportContext = { work: at, zip, files: {}, outside: new Map(), leftOut: [] }
+  const writing: ExportContext = { work: at, zip, files: {}, pictures: {}, outside: new Map(), leftOut: [] }
   const products: ManifestProduct[] = []
   for (let [from, ahead] = [0, 1]; from < ids.length; ) {
     const portion = ids.slice(from, from + ahead)
@@ -158,6 +163,7 @@ async function exportProducts(work: ServiceContext, ids: readonly number[], zip:
     products,
     outside: [...writing.outside.values()].sort((a, b) => (a.entity < b.entity ? -1 : a.entity > b.entity ? 1 : a.id - b.id)),
     files: writing.files,
+    ...(Object.keys(writing.pictures).length > 0 && { pictures: writing.pictures }),
   }
   await zip.add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
   return { products, left_out: sumOmissions([...(await listReferencingRecords(at, ids)), ...writing.leftOut]) }
@@ -173,7 +179,8 @@ async function exportProduct(
   await collectOutsideRecords(writing, members)
   writing.leftOut.push(...listOmittedSecrets(members))
   const records: Record<string, number> = {}
-  let files = 0
+  const pictures = await addTextPictures(writing, id, members)
+  let files = new Set(pictures.values()).size
   for (const entity of new Set(members.map((member) => member.entity))) {
     const { name } = entity
     const lines: string[] = []
@@ -182,7 +189,7 @@ async function exportProduct(
       const hasFiles = holding.some((property) => member.record.values[property.name])
       const names = hasFiles ? await addFiles(writing, id, member) : noFileNames
       files += names.size
-      lines.push(`${JSON.stringify(createPackageRecord(member, id, languages, work.context.registry, names))}\n`)
+      lines.push(`${JSON.stringify(createPackageRecord(member, id, languages, work.context.registry, { names, pictures }))}\n`)
     }
     records[name] = lines.length
     await addEntry(writing, toRecordsPath(id, name), Buffer.from(lines.join('')))
@@ -229,18 +236,55 @@ async function addFiles(
   const names = new Map<string, string>()
   const { context } = writing.work
   for (const { field, name, stored } of await loadRecordFiles(context, entity.name, record.id)) {
-    const storedBytes = await context.files.get(stored)
-    if (storedBytes) {
-      const bytes = await sanitizeExportedFile(context, name, storedBytes)
-      names.set(field, name)
-      await addEntry(writing, toPackageFilePath(product, createPackageFileName(entity.name, record.id, field, name)), bytes)
-    } else {
-      const why = createMessage('transfer.bytesGone')
-      const what = createMessage('results.filesOf', { entities: labelEntities(entity) })
-      writing.leftOut.push({ what, count: 1, why })
-    }
+    const bytes = await loadExportedFile(writing, entity, name, stored)
+    if (bytes === null) continue
+    names.set(field, name)
+    await addEntry(writing, toPackageFilePath(product, createPackageFileName(entity.name, record.id, field, name)), bytes)
   }
   return names
+}
+
+const noPictures: ReadonlyMap<string, string> = new Map()
+
+/** Adds the pictures of the media library that texts show. Returns their paths by stored name. All other addresses stay. */
+async function addTextPictures(
+  writing: ExportContext,
+  product: number,
+  members: readonly recordGraphs.GraphRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const { on, versionedSnapshot } = writing.work
+  const entitiesByName = new Map<string, Entity>()
+  for (const member of members)
+    for (const name of listTextPictures(member, versionedSnapshot.snapshot.languages)) entitiesByName.set(name, member.entity)
+  if (entitiesByName.size === 0) return noPictures
+  const originalNames = await storedFiles.mediaLibrary.findPictureNames(on, [...entitiesByName.keys()])
+  const paths = new Map<string, string>()
+  for (const [stored, entity] of entitiesByName) {
+    const original = originalNames.get(stored)
+    if (original === undefined) continue
+    const bytes = await loadExportedFile(writing, entity, original, stored)
+    if (bytes === null) continue
+    const path = toPackageFilePath(product, createTextPictureName(sha256(bytes), original))
+    paths.set(stored, path)
+    if (Object.hasOwn(writing.files, path)) continue
+    writing.pictures[path] = original
+    await addEntry(writing, path, bytes)
+  }
+  return paths
+}
+
+/** Null for a file whose bytes are gone. The export reports it. */
+async function loadExportedFile(
+  { work: { context }, leftOut }: ExportContext,
+  entity: Entity,
+  name: string,
+  stored: string,
+): Promise<Uint8Array | null> {
+  const bytes = await context.files.get(stored)
+  if (bytes !== null) return sanitizeExportedFile(context, name, bytes)
+  const what = createMessage('results.filesOf', { entities: labelEntities(entity) })
+  leftOut.push({ what, count: 1, why: createMessage('transfer.bytesGone') })
+  return null
 }
 
 /** Adds the referenced records that are not exported, with the texts by which another shop finds its own. */

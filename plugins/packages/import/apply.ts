@@ -63,24 +63,25 @@ async function insertRecords(applying: ImportState, ready: readonly PendingRecor
   }
 }
 
+/** The options of new records. Their values were validated when the package was read. */
+const createInsertOptions = ({ unit }: TransactionContext, exactly: { readonly id?: number | undefined } | undefined) =>
+  ({ unit, internal: true, preValidated: true, exactly }) as const
+
 async function writeQueuedRecords(
   { work, how }: ImportState,
   name: string,
   ready: readonly PendingRecord[],
 ): Promise<readonly WriteResult[]> {
-  const options = { unit: work.unit, internal: true, preValidated: true }
   const exactly = how.mode === 'copy' ? undefined : {}
   try {
-    const records = ready.map(({ fields, id }) => ({ fields, ...(id !== null && { id }) }))
-    return await recordWriting.writeEntityRecords(work.context, name, records, { ...options, exactly })
+    const records = ready.map(({ fields, id }) => ({ fields, id: id ?? undefined }))
+    return await recordWriting.writeEntityRecords(work.context, name, records, createInsertOptions(work, exactly))
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     // Write each record alone to find the rejected one.
     for (const { member, fields, id } of ready) {
-      const own = exactly && { ...(id !== null && { id }) }
-      await withMemberRefusal(member, () =>
-        recordWriting.writeEntityRecord(work.context, name, fields, { ...options, exactly: own }),
-      )
+      const options = createInsertOptions(work, exactly && { id: id ?? undefined })
+      await withMemberRefusal(member, () => recordWriting.writeEntityRecord(work.context, name, fields, options))
     }
     throw error
   }
@@ -127,6 +128,7 @@ export async function applyProduct(initialWork: ServiceContext & TransactionCont
   }
   const before = await findConfigurationIds(work, parsedProduct.product, how)
   await storedRecords.clear(members, finalIds)
+  applying.count.files += await plan.files.addPictures(work)
   const turn = new longWork.Turn()
   for (const group of groupByEntity(members)) {
     for (const member of group) {
@@ -228,10 +230,9 @@ async function storeMember(applying: ImportState, member: recordGraphs.GraphReco
     return places.put(entity.name, record.id, id)
   }
   const filled = { ...parsedProduct.getFallbackTexts(member), ...fields }
-  const exactly = isCopy ? undefined : { ...(target.id !== null && { id: target.id }) }
-  const writeOptions = { ...options, exactly, preValidated: true }
+  const insertOptions = createInsertOptions(work, isCopy ? undefined : { id: target.id ?? undefined })
   const writeResult = await withMemberRefusal(member, () =>
-    recordWriting.writeEntityRecord(work.context, entity.name, filled, writeOptions),
+    recordWriting.writeEntityRecord(work.context, entity.name, filled, insertOptions),
   )
   places.put(entity.name, record.id, writeResult.id)
   count.created[entity.name] = (count.created[entity.name] ?? 0) + 1

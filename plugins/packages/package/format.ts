@@ -100,6 +100,8 @@ export interface Manifest {
   readonly outside: readonly OutsideRecord[]
   /** Checksums of all other files, by path. */
   readonly files: Readonly<Record<string, Checksum>>
+  /** Original file names of the pictures in formatted texts, by path. The texts have the paths as addresses. */
+  readonly pictures?: Readonly<Record<string, string>>
 }
 
 /** A reference to a picture or file of the package, as the value of a record's field. */
@@ -115,6 +117,11 @@ export const toRecordsPath = (product: number, entity: string): string => `produ
 
 /** Path of a file of a record. */
 export const toPackageFilePath = (product: number, name: string): string => `product-${product}/files/${name}`
+
+const picturePathPattern = /^product-[1-9]\d{0,15}\/files\/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
+
+/** True for an address in a text that names a file of the package. */
+export const isPicturePath = (address: string): boolean => picturePathPattern.test(address)
 
 /** Every name that a package may contain. Folders such as `product-12/` appear after repacking with another program. */
 const entryPattern =

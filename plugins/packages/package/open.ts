@@ -17,7 +17,7 @@ async function readPackageManifest(bytes: Uint8Array): Promise<Manifest> {
     bytes: packageLimits.manifest,
     keys: packageLimits.entries,
   })
-  const { format, version, service, languages, products, outside, files } = manifest
+  const { format, version, service, languages, products, outside, files, pictures = {} } = manifest
   if (format !== packageFormat) refuseManifest(createMessage('transfer.manifestFormat', { format: packageFormat }))
   if (!zipFiles.isCount(version) || version < 1) refuseManifest(createMessage('transfer.manifestVersion'))
   if (version !== packageVersion) {
@@ -32,6 +32,8 @@ async function readPackageManifest(bytes: Uint8Array): Promise<Manifest> {
   if (new Set(products.map(({ id }) => id)).size < products.length) refuseManifest(createMessage('transfer.manifestProductTwice'))
   if (!Array.isArray(outside) || outside.length > packageLimits.outside || !outside.every(isOutsideRecord))
     refuseManifest(createMessage('transfer.manifestOutside'))
+  if (!isObject(pictures) || !Object.values(pictures).every((name) => zipFiles.isText(name, 200)))
+    refuseManifest(createMessage('transfer.manifestPictures'))
   if (!isObject(files) || !Object.values(files).every(isChecksum)) refuseManifest(createMessage('transfer.manifestFiles'))
   return manifest as unknown as Manifest
 }

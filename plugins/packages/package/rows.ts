@@ -25,11 +25,15 @@ export function listExportedProperties(entity: Entity): readonly Property[] {
 
 /** `answer-34-image.svg`: derived from record and field only, so it is stable across installations. */
 export function createPackageFileName(entity: string, id: number, field: string, original: string): string {
+  return `${entity}-${id}-${field}${formatExtension(original)}`
+}
+
+function formatExtension(original: string): string {
   const extension = storedFiles
     .getFileExtension(original)
     .replace(/[^a-z0-9]/gi, '')
     .slice(0, 10)
-  return `${entity}-${id}-${field}${extension === '' ? '' : `.${extension}`}`
+  return extension === '' ? '' : `.${extension}`
 }
 
 /** The bytes to export: an SVG drawing is sanitized as the importing shop would sanitize it. */
@@ -37,6 +41,11 @@ export async function sanitizeExportedFile({ sanitizer }: Context, name: string,
   if (storedFiles.getFileExtension(name) !== 'svg') return bytes
   const clean = bytes.length <= storedFiles.svgLimit ? (await sanitizer.svg(new TextDecoder().decode(bytes))).clean : null
   return clean === null ? bytes : new TextEncoder().encode(clean)
+}
+
+/** `picture-<digest>.png`: derived from the content only, so equal pictures have one file in each installation. */
+export function createTextPictureName(digest: string, original: string): string {
+  return `picture-${digest.slice(0, 32)}${formatExtension(original)}`
 }
 
 interface RowField {
@@ -50,6 +59,8 @@ interface RowField {
 interface RowShape {
   readonly languages: readonly string[]
   readonly fields: readonly RowField[]
+  /** Keys of formatted texts. */
+  readonly richTextKeys: readonly string[]
   /** All keys in order, on an object that V8 keeps fast. */
   readonly template: Readonly<Record<string, unknown>>
 }
@@ -66,20 +77,42 @@ function getRowShape(entity: Entity, languages: readonly string[]): RowShape {
     return { property, name, keys, isFile: isFileProperty(property) }
   })
   const names = ['id', ...fields.flatMap(({ name, keys }) => keys ?? [name])]
-  const rowShape = { languages, fields, template: createFastObject(names.map((name) => [name, null])) }
+  const richTextKeys = storedFiles.mediaLibrary.listRichTextKeys(entity, languages)
+  const rowShape = { languages, fields, richTextKeys, template: createFastObject(names.map((name) => [name, null])) }
   rowShapes.set(entity, rowShape)
   return rowShape
 }
 
-/** `names`: original names of the exported files, by field. */
+/** The names of the pictures in the formatted texts of a record. */
+export function listTextPictures({ entity, record }: recordGraphs.GraphRecord, languages: readonly string[]): readonly string[] {
+  const names: string[] = []
+  for (const key of getRowShape(entity, languages).richTextKeys) {
+    const text = record.values[key]
+    if (typeof text !== 'string' || text === '') continue
+    storedFiles.mediaLibrary.replaceAddresses(text, (address) => {
+      const name = storedFiles.mediaLibrary.getPictureName(address)
+      if (name !== null) names.push(name)
+      return null
+    })
+  }
+  return names
+}
+
+interface RecordFiles {
+  /** Original names of the exported files, by field. */
+  readonly names: ReadonlyMap<string, string>
+  /** Paths of the exported pictures in texts, by stored name. */
+  readonly pictures: ReadonlyMap<string, string>
+}
+
 export function createPackageRecord(
   { entity, record }: recordGraphs.GraphRecord,
   product: number,
   languages: readonly string[],
   registry: Registry,
-  names: ReadonlyMap<string, string>,
+  { names, pictures }: RecordFiles,
 ): PackageRecord {
-  const { fields, template } = getRowShape(entity, languages)
+  const { fields, template, richTextKeys } = getRowShape(entity, languages)
   const row: Record<string, unknown> & { id: number } = { ...template, id: record.id }
   for (const { property, name, keys, isFile } of fields) {
     if (keys) for (const key of keys) row[key] = record.values[key] ?? ''
@@ -91,6 +124,12 @@ export function createPackageRecord(
           : { file: toPackageFilePath(product, createPackageFileName(entity.name, record.id, name, original)), name: original }
       row[name] = pointer
     } else row[name] = storedValues.presentValue(property, record.row[name], registry)
+  }
+  if (pictures.size === 0) return row
+  const toPath = (address: string): string | null => pictures.get(storedFiles.mediaLibrary.getPictureName(address) ?? '') ?? null
+  for (const key of richTextKeys) {
+    const text = row[key]
+    if (typeof text === 'string') row[key] = storedFiles.mediaLibrary.replaceAddresses(text, toPath)
   }
   return row
 }

@@ -1,5 +1,6 @@
 // A product version from the shop, a package or a sheet, always read as a sheet.
 import {
+  ImportFiles,
   type Package,
   isFileProperty,
   openPackage,
@@ -95,6 +96,7 @@ export async function loadPackageVersion(
       blockers.slice(0, 20).map((blocker): Issue => messageFormat.createIssue(argument, getMessage(blocker))),
     )
   }
+  await new ImportFiles(work, false).importTextPictures(pack, parsedProduct, false)
   const members: recordGraphs.GraphRecord[] = []
   const turn = new longWork.Turn()
   await turn.pause()

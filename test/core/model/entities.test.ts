@@ -91,6 +91,13 @@ describe('entities', () => {
     })
   }
 
+  it('and their properties have the same keys in the same order, so the code that reads them is compiled once', () => {
+    const properties = entities.flatMap((entity) => Object.values(entity.properties))
+    const optionalKeys = (entity: Entity): string => Object.keys(entity).slice(0, 20).join(' ')
+    expect(new Set(entities.map(optionalKeys))).to.have.lengthOf(1)
+    expect(new Set(properties.map((property) => Object.keys(property).join(' ')))).to.have.lengthOf(1)
+  })
+
   it('reference only existing entities', () => {
     const names = new Set(entities.map(({ name }) => name))
     for (const entity of entities) {

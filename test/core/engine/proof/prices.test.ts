@@ -1,6 +1,7 @@
 // Gaps in price tables: rows and columns compared with the limits, entries and answers of their questions.
 import { expect } from 'chai'
 import { findMissingPrices } from '../../../../core/engine/proof/price-proof.js'
+import { ProductLookup } from '../../../../core/engine/proof/product-lookup.js'
 import type { CalculationSource, MatrixSource, ProductSource, QuestionSource } from '../../../../core/engine/program/source.js'
 import {
   createAnswerSource,
@@ -25,7 +26,8 @@ function table(own: Partial<MatrixSource>, rows: readonly number[]): Calculation
 function gaps(question: QuestionSource, matrix: CalculationSource, more: Partial<ProductSource> = {}): string | null {
   const questions = [question, createQuestionSource(2, 'Radiobuttons', { calcmodel: 20 })]
   const answers = [11, 12].map((id) => createAnswerSource(id, 1))
-  const findings = findMissingPrices(createProductSource({ questions, answers, calculations: [matrix], ...more }), stockTypes)
+  const source = createProductSource({ questions, answers, calculations: [matrix], ...more })
+  const findings = findMissingPrices(new ProductLookup(source, stockTypes), stockTypes)
   expect(findings.length).to.be.at.most(1)
   return findings.length === 0 ? null : (/has no row for (.*) of 'Question 1'/.exec(findings[0]!.message)?.[1] ?? 'no sentence')
 }
