@@ -10,7 +10,6 @@ import {
 } from 'product-configurator-service'
 import { listFontFiles, printedDocuments, printing } from './documents.js'
 import { printJob } from './printer.js'
-import { printTranslations } from './texts.js'
 import { pdfMediaType } from './define.js'
 
 const printInvoice = defineVerb({
@@ -65,7 +64,6 @@ export const print: Plugin = {
     jobs: [printJob],
     verbs: [printCreditNote, printInvoice, printOrder, printQuote],
     healthChecks: [printing],
-    translations: printTranslations,
   },
   /** Throws NOT_READY if a font of the shop cannot be read. */
   async start({ config }) {

@@ -72,6 +72,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => ['formula', 'matrix', 'code', 'lookup', 'round'],
     sameTexts: ['coordinate', 'partCount', 'changedCell', 'field'],
   },
+  documents: { languages: ['ar', 'de', 'he'] },
   errors: {
     languages: ['de'],
     shopperLanguages: ['he'],
@@ -90,7 +91,6 @@ const areas: Readonly<Record<string, Area>> = {
   models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
-  print: { languages: ['ar', 'de', 'he'], computedNames: () => listMemberNames('print', 'plugins/print/', 'printTexts') },
   problems: {
     languages: ['de', 'he'],
     // The cause and the solution of an error code, such as `meaningNotFound` for NOT_FOUND.

@@ -205,7 +205,6 @@ const logMethods = /^(?:warnRateLimited|logError|trace|debug|info|warn|error|fat
 const internalErrors = new Set(['Error', 'TypeError', 'RangeError', 'SystemError'])
 
 const englishTexts: Readonly<Record<string, string>> = {
-  'core/storage/migration/charset.ts': 'Differences between the schema and the database, in names of tables and columns.',
   'plugins/mcp/stdio/': 'Errors of the protocol, and an internal error.',
   // Read by programmers only.
   'core/boot/job-thread.ts': 'An internal error.',
@@ -225,7 +224,6 @@ const englishTexts: Readonly<Record<string, string>> = {
   'plugins/print/printer.ts': 'An internal error.',
   // English by specification: reference documents, schemas, protocols, generated code.
   'core/contribution/points.ts': 'The reference of contribution points.',
-  'core/engine/rule/rule-authoring.ts': 'The reason why the API returns a stored rule unchanged.',
   'core/model/schema/': 'Descriptions in schemas, and comments of generated types.',
   'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
   'plugins/mcp/http-handler.ts': 'Errors of the protocol.',
