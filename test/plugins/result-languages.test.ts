@@ -194,14 +194,32 @@ for (const [name, language] of Object.entries({ German: 'de', Hebrew: 'he' })) {
       })
     }
 
-    /** Messages that only authors and operators receive are in English and German. */
     const refusals: Readonly<Record<string, () => readonly [tool: string, input: object]>> = {
       'an unknown record': () => ['svc_get_entity', { entity: 'page', id: 9_999 }],
       'an unknown product': () => ['svc_describe_rules', { product_id: 9_999 }],
       'an unknown calculation': () => ['svc_get_calculation', { calculation_id: 9_999 }],
       'an invalid rule': () => ['svc_create_entity', { entity: 'answer', fields: { rules: { question: 9_999 } } }],
+      'a rule with an unknown operator': () => [
+        'svc_create_entity',
+        { entity: 'answer', fields: { rules: { all: [{ question: 1, operator: '~', value: 1 }, { not: 1 }] } } },
+      ],
+      'a rule without conditions': () => ['svc_create_entity', { entity: 'answer', fields: { rules: { any: [] } } }],
+      'an invalid formula': () => [
+        'svc_set_calculation',
+        { product_id: product, name: 'own', type: 'formula', formula: [{ number: 'x' }, { number: 2 }, { sin: 1 }] },
+      ],
+      'invalid code': () => ['svc_set_calculation', { product_id: product, name: 'own', type: 'code', code: 'let x = 1;' }],
       'a record that others refer to': () => ['svc_delete_entity', { entity: 'tax-class', id: 1 }],
       'an invalid sheet': () => ['svc_apply_product_sheet', { sheet: 'sheet: 1\nproduct: lamp\nwidth: 1\n' }],
+      'a sheet with invalid rules and formulas': () => [
+        'svc_apply_product_sheet',
+        {
+          sheet: sheet
+            .replace('minval: 10', 'rules: shade = glass && (height > 2, minval: 10')
+            .replace('height * 2', 'height ** shade.nothing + missing'),
+        },
+      ],
+      'a sheet that is no YAML': () => ['svc_apply_product_sheet', { sheet: 'sheet: 1\nproduct: [' }],
       'an unknown package': () => ['svc_import_product_package', { path: 'missing.zip' }],
       'arguments that are nested too deeply': () => [
         'svc_get_entity',
@@ -214,7 +232,10 @@ for (const [name, language] of Object.entries({ German: 'de', Hebrew: 'he' })) {
         expect(isError, content[0]!.text).to.equal(true)
         const lines = content[0]!.text.split('\n')
         expect(
-          findForeign(name === 'German' ? lines : lines.slice(-1).filter((line) => !/^[a-z.]+: /.test(line)), 'de'),
+          findForeign(
+            lines.map((line) => line.replace(/^[\w.[\]]+: /, '')),
+            language,
+          ),
         ).to.deep.equal([])
       })
     }
