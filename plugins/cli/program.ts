@@ -278,7 +278,7 @@ function validateInput(command: CliCommand, input: Readonly<Record<string, unkno
     })
   } catch (error) {
     if (error instanceof ValidationError)
-      throw new UsageError(joinSentences(error.issues.map(getMessage)) as MessageText, command.name)
+      throw new UsageError(joinSentences(error.issues.map(getMessage)), command.name)
     throw error
   }
 }
