@@ -14,7 +14,7 @@ import {
   openInstalledDatabase,
 } from '../../../support/installed-database.js'
 
-/** All differences between the declared tables and those of a database, a line each. */
+/** Each difference between the declared tables and the real ones, a line each. */
 function compareSchema(
   dialect: Dialect,
   declared: readonly Table[],
