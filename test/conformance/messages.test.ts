@@ -88,7 +88,7 @@ const areas: Readonly<Record<string, Area>> = {
   files: { languages: ['de', 'he'] },
   findings: { languages: ['de', 'he'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'], sameTexts: ['sampleWidthAnswer', 'sampleHeightAnswer'] },
-  models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
+  models: { languages: ['de', 'he'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   problems: {

@@ -108,6 +108,21 @@ for (const [name, terminal] of Object.entries({ German: 'de_DE.UTF-8', Hebrew: '
         expect(findForeign([...out.split('\n'), ...err.split('\n')], 'de')).to.deep.equal([])
       })
     }
+
+    it('contain no English for models and sheets that cannot be read', async () => {
+      const language = terminal.slice(0, 2)
+      for (const [name, content, command] of [
+        ['empty.uvl', 'features\n  Lamp\n    mandatory\n', 'product:import-model'],
+        ['twice.uvl', 'features\n  Lamp\n    or\n      Red\n      Red\nconstraints\n  Blue => Red\n', 'product:import-model'],
+        ['prices.csv', 'Width;100\n200;cheap\n300;5\n', 'product:import-model'],
+        ['broken.yaml', sheet.replace('height * 2', 'height ** 2'), 'product:apply'],
+      ] as const) {
+        writeFileSync(file(name), content)
+        const { code, err } = await svc(command, file(name))
+        expect(code, err).to.equal(1)
+        expect(findForeign(err.trim().split('\n'), language), name).to.deep.equal([])
+      }
+    })
   })
 }
 
