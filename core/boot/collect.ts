@@ -2,7 +2,6 @@
 import type { Plugin, Composition } from '../contract.js'
 import type { Contributions, ContributionItem, ListPointName } from '../contribution/points.js'
 import { actions } from '../actions/index.js'
-import { sumSentences } from '../commerce/document/translations.js'
 import { effects } from '../effects/index.js'
 import { workerJobs } from '../jobs/index.js'
 import type { Entity } from '../model/entity/define.js'
@@ -31,9 +30,6 @@ const coreContributions: Contributions = {
   jobs: workerJobs,
 }
 
-/** The sums of documents have translations in more languages than the rest of core. */
-const sumContributions: Contributions = { translations: sumSentences }
-
 /** All plugins of a configuration in start order: the host, then plugins and customizations as listed. */
 export function listPlugins(config: Composition): readonly Plugin[] {
   return [config.host, ...config.plugins, ...(config.customizations ?? [])]
@@ -42,7 +38,7 @@ export function listPlugins(config: Composition): readonly Plugin[] {
 /** Contributions of core first, then of the plugins in start order. */
 export function collectContributions(config: Composition): readonly Contributed[] {
   const plugins = listPlugins(config).map(({ name, contributes }) => ({ owner: name, contributions: contributes ?? {} }))
-  return [...[coreContributions, sumContributions].map((contributions) => ({ owner: coreOwner, contributions })), ...plugins]
+  return [{ owner: coreOwner, contributions: coreContributions }, ...plugins]
 }
 
 /** The items of one contribution point from all owners, in order. */

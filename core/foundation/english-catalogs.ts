@@ -5,6 +5,7 @@ import boot from '../../messages/boot.en.json' with { type: 'json' }
 import checks from '../../messages/checks.en.json' with { type: 'json' }
 import commands from '../../messages/commands.en.json' with { type: 'json' }
 import comparison from '../../messages/comparison.en.json' with { type: 'json' }
+import documents from '../../messages/documents.en.json' with { type: 'json' }
 import errors from '../../messages/errors.en.json' with { type: 'json' }
 import fields from '../../messages/fields.en.json' with { type: 'json' }
 import files from '../../messages/files.en.json' with { type: 'json' }
@@ -27,6 +28,7 @@ export const englishCatalogs = {
   checks,
   commands,
   comparison,
+  documents,
   errors,
   fields,
   files,

@@ -2,6 +2,7 @@
 import {
   createMessage,
   getMessage,
+  joinSentences,
   type Message,
   type MessageFields,
   type MessageText,
@@ -127,6 +128,14 @@ export class ValidationError extends ServiceError {
   static of(field: string, message: MessageText, code = 'INVALID_VALUE'): ValidationError {
     return new ValidationError([createIssue(field, message, code)])
   }
+}
+
+/** The message of an error, as a value of another message: of the catalogs if the error has one, otherwise its text. */
+export function getErrorMessage(error: unknown): MessageText {
+  if (error instanceof ValidationError && error.key === undefined && error.issues.length > 0)
+    return joinSentences(error.issues.map(getMessage))
+  if (error instanceof ServiceError) return getMessage(error)
+  return error instanceof Error ? error.message : String(error)
 }
 
 export class NotFoundError extends ServiceError {

@@ -72,21 +72,25 @@ export function findTerminalLanguage(
 }
 
 /** The areas of messages that shoppers read. */
-const shopperAreas = ['advisor', 'payments', 'shop', 'stock'] as const
+const shopperAreas = ['advisor', 'documents', 'payments', 'shop', 'stock'] as const
 
-/** The texts of the messages that shoppers read, by key, and of all messages of plugins; in English where there is no translation. */
+/**
+ * The texts of the messages that shoppers read, by key, and of all messages of plugins. A text without a translation is
+ * translated like an equal English sentence of `translations`, and is in English if there is none.
+ */
 export function listShopperTexts(
   catalogs: MessageCatalogs,
   contributed: readonly MessageContribution[],
   language: string,
-): Readonly<Record<string, string>> {
+  translations: MessageTexts = {},
+): MessageTexts {
   const own = shopperAreas.map((area): readonly [string, Catalog] => [area, englishCatalogs[area]])
   const further = contributed.flatMap((areas) => Object.entries(areas).map(([area, texts]) => [area, texts['en'] ?? {}] as const))
   return Object.fromEntries(
     [...own, ...further].flatMap(([area, english]) =>
       Object.entries(english).map(([name, text]) => {
         const key = `${area}.${name}`
-        return [key, catalogs.find(key, language) ?? text]
+        return [key, catalogs.find(key, language) ?? findText(translations, text) ?? text]
       }),
     ),
   )

@@ -110,8 +110,8 @@ export function listAlternatives(names: Iterable<string>): MessageValue {
 }
 
 /** Sentences one after the other. */
-export function joinSentences(sentences: readonly MessageValue[]): MessageValue {
-  const [first = '', ...others] = sentences
+export function joinSentences<V extends MessageValue>(sentences: readonly V[]): V | Message | '' {
+  const [first = '', ...others]: readonly (V | '')[] = sentences
   return others.length === 0 ? first : createMessage('errors.sentences', { first, rest: joinSentences(others) })
 }
 

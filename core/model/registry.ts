@@ -136,7 +136,8 @@ function createShopperTexts({ messages: contributed, translations }: RegistryPar
   return (tag: string): MessageTexts => {
     const cached = byTag.get(tag)
     if (cached) return cached
-    const shopperTexts = Object.freeze({ ...translate(tag), ...listShopperTexts(messages, contributed, tag) })
+    const bySentence = translate(tag)
+    const shopperTexts = Object.freeze({ ...bySentence, ...listShopperTexts(messages, contributed, tag, bySentence) })
     byTag.set(tag, shopperTexts)
     return shopperTexts
   }

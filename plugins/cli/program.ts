@@ -277,8 +277,7 @@ function validateInput(command: CliCommand, input: Readonly<Record<string, unkno
       owner: createMessage('errors.commandNamed', { name: command.name }),
     })
   } catch (error) {
-    if (error instanceof ValidationError)
-      throw new UsageError(joinSentences(error.issues.map(getMessage)) as MessageText, command.name)
+    if (error instanceof ValidationError) throw new UsageError(joinSentences(error.issues.map(getMessage)), command.name)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { toProblemSlug, errorStatuses } from './problem-reply.js'
 import { createHtmlReply, type Reply } from './reply.js'
 
 /** The language of a page, and the texts in it, escaped. */
-interface PageWriter {
+export interface PageWriter {
   readonly language: string
   write(message: MessageText): string
 }

@@ -34,6 +34,10 @@ export const captureTime = ({ capture: time }: { readonly capture: CaptureTime }
 export const createProviderError = (key: MessageKey, values: MessageValues): ServiceError =>
   new ServiceError('NOT_READY', createMessage(key, values))
 
+/** The error of a call that got no reply. The reason of an abort stays. */
+export const toConnectionError = (provider: string, signal: AbortSignal): unknown =>
+  signal.aborted ? signal.reason : createProviderError('operations.paymentUnreachable', { provider })
+
 export type Json = Readonly<Record<string, unknown>>
 
 export const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})

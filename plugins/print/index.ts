@@ -7,44 +7,43 @@ import {
   recordIdArgument,
   shape,
   tokenArgument,
+  type Verb,
 } from 'product-configurator-service'
 import { listFontFiles, printedDocuments, printing } from './documents.js'
 import { printJob } from './printer.js'
-import { printTranslations } from './texts.js'
-import { pdfMediaType } from './define.js'
+import { pdfMediaType, type PrintKind } from './define.js'
 
-const printInvoice = defineVerb({
-  name: 'print-invoice',
-  description: 'Prints the invoice of a paid order as a PDF file.',
-  method: 'GET',
-  path: 'orders/:token/invoice',
-  input: { token: tokenArgument('order') },
-  access: { where: 'commerce', limit: 'changes' },
-  reply: shape.fileReply(pdfMediaType),
-  handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'invoice', token),
-})
+function definePrintVerb(
+  name: string,
+  description: string,
+  path: `${'orders' | 'quotes'}/:token/${string}`,
+  kind: PrintKind,
+): Verb {
+  return defineVerb({
+    name,
+    description,
+    method: 'GET',
+    path,
+    input: { token: tokenArgument(path.startsWith('orders/') ? 'order' : 'quote') },
+    access: { where: 'commerce', limit: 'changes' },
+    reply: shape.fileReply(pdfMediaType),
+    handler: (shopperContext, { token }) => printOwnDocument(shopperContext, kind, token),
+  })
+}
 
-const printOrder = defineVerb({
-  name: 'print-order',
-  description: 'Prints the confirmation of an order as a PDF file.',
-  method: 'GET',
-  path: 'orders/:token/print',
-  input: { token: tokenArgument('order') },
-  access: { where: 'commerce', limit: 'changes' },
-  reply: shape.fileReply(pdfMediaType),
-  handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'confirmation', token),
-})
-
-const printQuote = defineVerb({
-  name: 'print-quote',
-  description: 'Prints a quote as a PDF file.',
-  method: 'GET',
-  path: 'quotes/:token/print',
-  input: { token: tokenArgument('quote') },
-  access: { where: 'commerce', limit: 'changes' },
-  reply: shape.fileReply(pdfMediaType),
-  handler: (shopperContext, { token }) => printOwnDocument(shopperContext, 'quote', token),
-})
+const printInvoice = definePrintVerb(
+  'print-invoice',
+  'Prints the invoice of a paid order as a PDF file.',
+  'orders/:token/invoice',
+  'invoice',
+)
+const printOrder = definePrintVerb(
+  'print-order',
+  'Prints the confirmation of an order as a PDF file.',
+  'orders/:token/print',
+  'confirmation',
+)
+const printQuote = definePrintVerb('print-quote', 'Prints a quote as a PDF file.', 'quotes/:token/print', 'quote')
 
 const printCreditNote = defineVerb({
   name: 'print-credit-note',
@@ -65,7 +64,6 @@ export const print: Plugin = {
     jobs: [printJob],
     verbs: [printCreditNote, printInvoice, printOrder, printQuote],
     healthChecks: [printing],
-    translations: printTranslations,
   },
   /** Throws NOT_READY if a font of the shop cannot be read. */
   async start({ config }) {

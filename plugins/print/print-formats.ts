@@ -1,12 +1,17 @@
 // Formats sentences, amounts and dates in the language of a document, and shortens notes for paper.
-import { type Direction, getTextDirection, type MessageTexts, translateMessage } from 'product-configurator-service'
-import { printTexts } from './texts.js'
+import {
+  type Direction,
+  getTextDirection,
+  type MessageKey,
+  type MessageTexts,
+  translateMessage,
+} from 'product-configurator-service'
 
 export interface PrintFormats {
   readonly language: string
   readonly direction: Direction
   /** The sentence in the document's language; English if it is not translated. */
-  translate(messageKey: string, values?: Readonly<Record<string, string | number>>): string
+  translate(messageKey: MessageKey, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
   /** A unit price: up to four decimal places, or more if the currency has more. */
   unitMoney(amount: number): string
@@ -91,6 +96,6 @@ export function createNoteShortener({ translate, number }: PrintFormats): NoteSh
     if (note.length <= maxLength) return note
     const end = findCutPosition(note, maxLength)
     const values = { printed: number(end), all: number(note.length) }
-    return `${note.slice(0, end).trimEnd()}… (${translate(printTexts.shortened, values)})`
+    return `${note.slice(0, end).trimEnd()}… (${translate('documents.shortened', values)})`
   }
 }

@@ -7,6 +7,7 @@ import {
   type FrozenDocument,
   type InvoiceTexts,
   type PictureName,
+  type MessageKey,
   type MessageTexts,
   type AddressReply,
   type Letterhead,
@@ -15,7 +16,6 @@ import {
   type FrozenLine,
   roundResult,
 } from 'product-configurator-service'
-import { printTexts } from './texts.js'
 import type { PrintKind, PrintSheet, SheetColumn, SheetDetail, SheetRow } from './define.js'
 import { createPrintFormats, type PrintFormats, createNoteShortener, type NoteShortener } from './print-formats.js'
 
@@ -43,10 +43,10 @@ type SheetFact = readonly [label: string, text: string]
 interface SheetKind {
   /** English. Printed, and offered to choose from. */
   readonly label: string
-  /** English, with {number}. */
-  readonly title: string
+  /** With {number}. */
+  readonly title: MessageKey
   /** The title of a credit note of a whole invoice. */
-  readonly cancellationTitle?: string
+  readonly cancellationTitle?: MessageKey
   /** Prefix of the file name. */
   readonly file: string
   readonly prices: boolean
@@ -64,23 +64,23 @@ const formatOrderNumber = ({ reply }: SheetParts): string => reply.number_text
 const getPlacedDate = ({ reply }: SheetParts): string => reply.placed || reply.created
 
 const createOrderFacts = (parts: SheetParts): readonly SheetFact[] => [
-  [parts.wording.translate(printTexts.orderNumber), formatOrderNumber(parts)],
-  [parts.wording.translate(printTexts.orderDate), parts.wording.date(getPlacedDate(parts))],
+  [parts.wording.translate('documents.orderNumber'), formatOrderNumber(parts)],
+  [parts.wording.translate('documents.orderDate'), parts.wording.date(getPlacedDate(parts))],
 ]
 
-const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.translate(printTexts.yourVatId), reply.vat_id]
+const createVatIdFact = ({ reply, wording }: SheetParts): SheetFact => [wording.translate('documents.yourVatId'), reply.vat_id]
 const createPaymentFact = ({ reply, wording }: SheetParts): SheetFact => [
-  wording.translate(printTexts.payment),
+  wording.translate('documents.payment'),
   reply.payment?.title ?? '',
 ]
 
 function createDeliveryFacts({ reply: { delivery }, wording }: SheetParts): readonly SheetFact[] {
   const [dates, days] = [delivery?.dates, delivery?.total_days]
   return [
-    [wording.translate(printTexts.shipping), delivery?.title ?? ''],
+    [wording.translate('documents.shipping'), delivery?.title ?? ''],
     dates
-      ? [wording.translate(printTexts.delivery), dates.text]
-      : [wording.translate(printTexts.deliveryTime), days ? wording.days(days) : ''],
+      ? [wording.translate('documents.delivery'), dates.text]
+      : [wording.translate('documents.deliveryTime'), days ? wording.days(days) : ''],
   ]
 }
 
@@ -90,7 +90,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   confirmation: {
     ...orderKindDefaults,
     label: 'Order confirmation',
-    title: printTexts.confirmationTitle,
+    title: 'documents.confirmationTitle',
     file: 'order',
     unitPrices: false,
     instructs: true,
@@ -106,14 +106,14 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   invoice: {
     ...orderKindDefaults,
     label: 'Invoice',
-    title: printTexts.invoiceTitle,
+    title: 'documents.invoiceTitle',
     file: 'invoice',
     unitPrices: true,
     number: ({ invoice }) => invoice?.number ?? '',
     dated: ({ invoice, reply }) => invoice?.created || reply.created,
     facts: (parts) => [
-      [parts.wording.translate(printTexts.invoiceNumber), parts.invoice?.number ?? ''],
-      [parts.wording.translate(printTexts.invoiceDate), parts.wording.date(parts.invoice?.created ?? null)],
+      [parts.wording.translate('documents.invoiceNumber'), parts.invoice?.number ?? ''],
+      [parts.wording.translate('documents.invoiceDate'), parts.wording.date(parts.invoice?.created ?? null)],
       createSupplyFact(parts),
       ...createOrderFacts(parts),
       createVatIdFact(parts),
@@ -122,7 +122,7 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   },
   'delivery-note': {
     label: 'Delivery note',
-    title: printTexts.deliveryNoteTitle,
+    title: 'documents.deliveryNoteTitle',
     file: 'delivery-note',
     prices: false,
     unitPrices: false,
@@ -131,25 +131,25 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
     dated: getPlacedDate,
     facts: (parts) => [
       ...createOrderFacts(parts),
-      [parts.wording.translate(printTexts.shipping), parts.reply.delivery?.title ?? ''],
-      [parts.wording.translate(printTexts.weight), formatWeight(parts)],
-      [parts.wording.translate(printTexts.phone), parts.reply.phone],
+      [parts.wording.translate('documents.shipping'), parts.reply.delivery?.title ?? ''],
+      [parts.wording.translate('documents.weight'), formatWeight(parts)],
+      [parts.wording.translate('documents.phone'), parts.reply.phone],
     ],
   },
   'credit-note': {
     ...orderKindDefaults,
     label: 'Credit note',
-    title: printTexts.creditNoteTitle,
-    cancellationTitle: printTexts.cancellationTitle,
+    title: 'documents.creditNoteTitle',
+    cancellationTitle: 'documents.cancellationTitle',
     file: 'credit-note',
     unitPrices: false,
     number: ({ creditNote }) => creditNote?.number ?? '',
     dated: ({ creditNote, reply }) => creditNote?.created || reply.created,
     facts: (parts) => [
-      [parts.wording.translate(printTexts.creditNoteNumber), parts.creditNote?.number ?? ''],
-      [parts.wording.translate(printTexts.date), parts.wording.date(parts.creditNote?.created ?? null)],
-      [parts.wording.translate(printTexts.forInvoice), parts.invoice?.number ?? ''],
-      [parts.wording.translate(printTexts.invoiceDate), parts.wording.date(parts.invoice?.created ?? null)],
+      [parts.wording.translate('documents.creditNoteNumber'), parts.creditNote?.number ?? ''],
+      [parts.wording.translate('documents.date'), parts.wording.date(parts.creditNote?.created ?? null)],
+      [parts.wording.translate('documents.forInvoice'), parts.invoice?.number ?? ''],
+      [parts.wording.translate('documents.invoiceDate'), parts.wording.date(parts.invoice?.created ?? null)],
       ...createOrderFacts(parts),
       createVatIdFact(parts),
     ],
@@ -157,15 +157,15 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
   quote: {
     ...orderKindDefaults,
     label: 'Quote',
-    title: printTexts.quoteTitle,
+    title: 'documents.quoteTitle',
     file: 'quote',
     unitPrices: false,
     number: formatOrderNumber,
     dated: ({ reply }) => reply.created,
     facts: (parts) => [
-      [parts.wording.translate(printTexts.quoteNumber), formatOrderNumber(parts)],
-      [parts.wording.translate(printTexts.date), parts.wording.date(parts.reply.created)],
-      [parts.wording.translate(printTexts.validUntil), parts.wording.date(parts.reply.valid_until)],
+      [parts.wording.translate('documents.quoteNumber'), formatOrderNumber(parts)],
+      [parts.wording.translate('documents.date'), parts.wording.date(parts.reply.created)],
+      [parts.wording.translate('documents.validUntil'), parts.wording.date(parts.reply.valid_until)],
       createVatIdFact(parts),
       ...createDeliveryFacts(parts),
     ],
@@ -176,8 +176,8 @@ export const sheetKinds: Readonly<Record<PrintKind, SheetKind>> = {
 function createSupplyFact({ invoice, wording }: SheetParts): SheetFact {
   const supplied = invoice?.supplied ?? null
   return supplied === null
-    ? [wording.translate(printTexts.paymentDate), wording.date(invoice?.created ?? null)]
-    : [wording.translate(printTexts.dateOfSupply), wording.date(supplied)]
+    ? [wording.translate('documents.paymentDate'), wording.date(invoice?.created ?? null)]
+    : [wording.translate('documents.dateOfSupply'), wording.date(supplied)]
 }
 
 function formatWeight({ reply, wording }: SheetParts): string {
@@ -186,9 +186,9 @@ function formatWeight({ reply, wording }: SheetParts): string {
 
 /** The reasons for a zero rate, which an invoice must state; with {id}. */
 const untaxedMessages = {
-  reverse_charge: printTexts.reverseCharge,
-  export: printTexts.taxFreeExport,
-  exempt: printTexts.exemptRecipient,
+  reverse_charge: 'documents.reverseCharge',
+  export: 'documents.taxFreeExport',
+  exempt: 'documents.exemptRecipient',
 } as const
 
 /** The instruction, followed by the values to copy, one per line. */
@@ -211,10 +211,10 @@ function buildNotes(
     ...(answer ? [answer] : []),
     ...(instructs ? formatPaymentInstructions(reply) : []),
     ...(prices && reason !== '' ? [translate(untaxedMessages[reason], { id: reply.vat_id })] : []),
-    ...(reply.valid_until ? [translate(printTexts.quoteValidity, { date: date(reply.valid_until) })] : []),
-    ...(prices && agreed ? [translate(printTexts.termsAgreed, { date: agreed })] : []),
-    ...(creditNote?.reason ? [translate(printTexts.reason, { reason: creditNote.reason })] : []),
-    ...(reply.note && !creditNote ? [translate(printTexts.yourNote, { note: shortenNote(reply.note) })] : []),
+    ...(reply.valid_until ? [translate('documents.quoteValidity', { date: date(reply.valid_until) })] : []),
+    ...(prices && agreed ? [translate('documents.termsAgreed', { date: agreed })] : []),
+    ...(creditNote?.reason ? [translate('documents.reason', { reason: creditNote.reason })] : []),
+    ...(reply.note && !creditNote ? [translate('documents.yourNote', { note: shortenNote(reply.note) })] : []),
   ]
 }
 
@@ -283,18 +283,18 @@ function createColumns(
   const factor = document.values.currency_multiplicator ?? 1
   const end = 'end'
   const first: readonly ColumnDefinition[] = [
-    { label: translate(printTexts.position), width: 28, align: 'start', text: (_line, index) => number(index + 1) },
-    { label: translate(printTexts.item), width: null, align: 'start', text: ({ title }) => title },
-    { label: translate(printTexts.quantity), width: 52, align: end, text: ({ quantity }) => number(quantity) },
+    { label: translate('documents.position'), width: 28, align: 'start', text: (_line, index) => number(index + 1) },
+    { label: translate('documents.item'), width: null, align: 'start', text: ({ title }) => title },
+    { label: translate('documents.quantity'), width: 52, align: end, text: ({ quantity }) => number(quantity) },
   ]
   if (!prices) {
     const weight = (line: DocumentLineReply): string => `${number(line.weight)} ${reply.weight_unit}`.trim()
-    return [...first, { label: translate(printTexts.weight), width: 90, align: end, text: weight }]
+    return [...first, { label: translate('documents.weight'), width: 90, align: end, text: weight }]
   }
   const isRecurringOnly = ({ unit_net, gross, recurring }: DocumentLineReply): boolean =>
     unit_net === 0 && gross === 0 && recurring.net_before_discount !== 0
   const unitPrice: ColumnDefinition = {
-    label: translate(printTexts.unitPriceNet),
+    label: translate('documents.unitPriceNet'),
     width: 84,
     align: end,
     text: (line) => (isRecurringOnly(line) ? '' : unitMoney(roundResult(line.unit_net * factor))),
@@ -302,9 +302,9 @@ function createColumns(
   return [
     ...first,
     ...(unitPrices ? [unitPrice] : []),
-    { label: translate(printTexts.vat), width: 46, align: end, text: ({ tax_rate }) => percent(tax_rate) },
+    { label: translate('documents.vat'), width: 46, align: end, text: ({ tax_rate }) => percent(tax_rate) },
     {
-      label: reply.b2b ? translate(printTexts.amountNet) : translate(printTexts.amount),
+      label: reply.b2b ? translate('documents.amountNet') : translate('documents.amount'),
       width: 84,
       align: end,
       text: (line) => (isRecurringOnly(line) ? '' : money(reply.b2b ? line.net_before_discount : line.gross)),
@@ -333,7 +333,7 @@ function buildDetails(
   const repeats = prices && (recurring.gross !== 0 || recurring.net_before_discount !== 0)
   const amount = money(b2b ? recurring.net_before_discount : recurring.gross)
   return [
-    ...plain(translate(printTexts.sku), line.sku),
+    ...plain(translate('documents.sku'), line.sku),
     ...config.map((entry, index) => ({
       label: entry.question_title,
       text: shortenNote(line.options[index]!.text),
@@ -342,8 +342,8 @@ function buildDetails(
         (hasLayers(files) ? null : findPicture(files, toAnswerPictureProperty(entry.answer_id))) ??
         findPicture(files, toUploadPropertyName(entry.question_id)),
     })),
-    ...(repeats ? plain(recurring.interval || translate(printTexts.recurring), amount) : []),
-    ...plain(translate(printTexts.note), shortenNote(line.note)),
+    ...(repeats ? plain(recurring.interval || translate('documents.recurring'), amount) : []),
+    ...plain(translate('documents.note'), shortenNote(line.note)),
   ]
 }
 
@@ -372,7 +372,7 @@ export function buildPrintSheet(
   // A refunded amount without a line has no title.
   const reply = {
     ...source,
-    lines: source.lines.map((line) => ({ ...line, title: line.title || wording.translate(printTexts.amount) })),
+    lines: source.lines.map((line) => ({ ...line, title: line.title || wording.translate('documents.amount') })),
   }
   const shortenNote = createNoteShortener(wording)
   const parts: SheetParts = { reply, invoice, creditNote, wording, shortenNote }
@@ -395,7 +395,7 @@ export function buildPrintSheet(
     logo,
     recipient,
     other: differs
-      ? { label: translate(other === 'delivery' ? printTexts.shippingAddress : printTexts.orderedBy), lines: addresses[other] }
+      ? { label: translate(other === 'delivery' ? 'documents.shippingAddress' : 'documents.orderedBy'), lines: addresses[other] }
       : null,
     facts: kind.facts(parts).filter(([, text]) => text !== ''),
     ...buildSheetTable(document, reply, wording, {
@@ -405,7 +405,7 @@ export function buildPrintSheet(
     }),
     sums: kind.prices ? [...createSums(reply, wording), ...createRecurringSums(reply, wording)] : [],
     notes: buildNotes(kind, document, parts),
-    imprint: formatImprint(reply.shop, { vatId: translate(printTexts.vatId) }),
-    pageOf: translate(printTexts.pageOf, { page: '{page}', pages: '{pages}' }),
+    imprint: formatImprint(reply.shop, { vatId: translate('documents.vatId') }),
+    pageOf: translate('documents.pageOf', { page: '{page}', pages: '{pages}' }),
   }
 }

@@ -1,12 +1,14 @@
 // Routes of the API documents: the index of readable entities, schema files, the OpenAPI document, and the API page.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import { escapeHtml, type Entity, readSchema, requiredScopes, requireEntity, writeSchema } from '#core/surface.js'
+import { escapeHtml, type Entity, type Registry, readSchema, requiredScopes, requireEntity, writeSchema } from '#core/surface.js'
 import { createAssetRoutes } from '../http/assets.js'
+import { findErrorLanguage } from '../http/error-language.js'
+import { createPageWriter, type PageWriter } from '../http/problem-pages.js'
 import type { Route, ServerInfo, ServiceRequest } from '../http/mount.js'
 import { createReply, createHtmlReply, createJsonReply, mediaTypes, type Reply } from '../http/reply.js'
 import { apiRoot } from './route-names.js'
-import { type App, createMessage, NotFoundError } from '#core/contract.js'
+import { type App, createMessage, getTextDirection, NotFoundError } from '#core/contract.js'
 
 const docsRoot = '/svc-api/docs'
 
@@ -31,7 +33,7 @@ function openDocs(): void {
   async function open(token: string): Promise<void> {
     const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
     const body = (await answer.json()) as { detail?: string }
-    if (!answer.ok) throw new Error(body.detail ?? 'The document could not be read.')
+    if (!answer.ok) throw new Error(body.detail ?? document.body.dataset['unreadable'])
     find('entry').hidden = true
     const viewer = SwaggerUIBundle({
       spec: body,
@@ -69,14 +71,14 @@ export interface DocsAddresses {
   readonly document: string
 }
 
-/** The HTML of the API page: a token form, then the API viewer. */
-function renderDocsPage({ assets, document }: DocsAddresses): string {
+/** The HTML of the API page: a token form, then the API viewer, whose own texts are in English. */
+function renderDocsPage({ assets, document }: DocsAddresses, { language, write }: PageWriter): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(language)}" dir="${getTextDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API of the Product Configurator Service</title>
+<title>${write(createMessage('problems.apiTitle'))}</title>
 <link rel="icon" type="image/png" href="${escapeHtml(assets)}/favicon-32x32.png">
 <link rel="stylesheet" href="${escapeHtml(assets)}/swagger-ui.css">
 <style>
@@ -91,19 +93,19 @@ function renderDocsPage({ assets, document }: DocsAddresses): string {
   .entry [role=alert] { color: #a11; min-height: 1.5em; margin: .75rem 0 0 }
 </style>
 </head>
-<body data-document="${escapeHtml(document)}">
+<body data-document="${escapeHtml(document)}" data-unreadable="${write(createMessage('problems.apiUnreadable'))}">
 <main class="entry" id="entry">
-<h1>The entity REST API</h1>
-<p>Every address needs a bearer token, this document too. It stays in this page and is gone when you close it. Mint one with
-<code>npx svc svc:token:mint my-token --preset everything</code></p>
+<h1>${write(createMessage('problems.apiHeading'))}</h1>
+<p>${write(createMessage('problems.apiTokenUse'))}
+<code dir="ltr">npx svc svc:token:mint my-token --preset everything</code></p>
 <form id="form">
-<label for="token">Bearer token</label>
-<input id="token" name="token" type="password" autocomplete="off" spellcheck="false" placeholder="svc_1_…" required autofocus>
-<button type="submit">Open the document</button>
+<label for="token">${write(createMessage('problems.apiToken'))}</label>
+<input id="token" dir="ltr" name="token" type="password" autocomplete="off" spellcheck="false" placeholder="svc_1_…" required autofocus>
+<button type="submit">${write(createMessage('problems.apiOpen'))}</button>
 <p role="alert" id="problem"></p>
 </form>
 </main>
-<div id="viewer"></div>
+<div id="viewer" lang="en" dir="ltr"></div>
 <script src="${escapeHtml(assets)}/swagger-ui-bundle.js"></script>
 <script src="${escapeHtml(assets)}/docs.js"></script>
 </body>
@@ -112,7 +114,7 @@ function renderDocsPage({ assets, document }: DocsAddresses): string {
 }
 
 /** Routes of the API page at /svc-api/docs: Swagger UI, served from its package, with the document of this installation. */
-export function createDocsRoutes(server: ServerInfo): readonly Route[] {
+export function createDocsRoutes(server: ServerInfo, registry: Registry): readonly Route[] {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const script = createDocsScript()
   return [
@@ -122,7 +124,8 @@ export function createDocsRoutes(server: ServerInfo): readonly Route[] {
       access: 'public',
       handle(request) {
         const document = server.pathTo(`${apiRoot}/openapi.json`, request)
-        return createHtmlReply(renderDocsPage({ assets: server.pathTo(docsRoot, request), document }), 200, docsPolicy)
+        const writer = createPageWriter(registry, findErrorLanguage(request, registry))
+        return createHtmlReply(renderDocsPage({ assets: server.pathTo(docsRoot, request), document }, writer), 200, docsPolicy)
       },
     },
     {

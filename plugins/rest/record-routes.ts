@@ -89,35 +89,24 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, { etag }) : createRecordReply({ result })
   }
 
-  async function create(request: ServiceRequest): Promise<Reply> {
-    const entity = requireTargetEntity(app, request, 'create')
+  /** Creates a record, or changes the one of the address. */
+  async function write(request: ServiceRequest, operation: 'create' | 'update'): Promise<Reply> {
+    const entity = requireTargetEntity(app, request, operation)
+    const id = operation === 'create' ? undefined : requireRecordId(entity, request)
     const language = readRecordLanguage(request)
+    const condition = id === undefined ? null : parsePrecondition(request)
     let written: WrittenRecord | null = null
     const work = async (unit: Unit | undefined): Promise<Reply> => {
-      const options = { ...apiWriteOptions, language, unit, versionedSnapshot: getSnapshot(request) }
+      const target =
+        id === undefined
+          ? {}
+          : { id, revision: await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit)) }
+      const options = { ...apiWriteOptions, ...target, language, unit, versionedSnapshot: getSnapshot(request) }
       const writeResult = await app.records.write(entity.name, request.fields, options)
-      const location = server.pathTo(`${apiRoot}/${entity.name}/${writeResult.id}`, request)
       const read = { language, unit, versionedSnapshot: getSnapshotAfterWrite(entity, request) }
       const result = writeResult.written ?? (await app.records.read(entity.name, writeResult.id, read))
-      written = { result, writeResult, location }
-      return createRecordReply(written, writeFindings(writeResult.findings, request))
-    }
-    await recordGraphs.prepareRichTexts(app.context, entity, request.fields)
-    return runIdempotently(app, request, getKeyOwner(request), work, () => withFindings(written, request))
-  }
-
-  async function change(request: ServiceRequest): Promise<Reply> {
-    const entity = requireTargetEntity(app, request, 'update')
-    const id = requireRecordId(entity, request)
-    const language = readRecordLanguage(request)
-    const condition = parsePrecondition(request)
-    let written: WrittenRecord | null = null
-    const work = async (unit: Unit | undefined): Promise<Reply> => {
-      const revision = await resolveExpectedRevision(condition, () => revisionOf(entity, id, request, unit))
-      const options = { ...apiWriteOptions, id, revision, language, unit, versionedSnapshot: getSnapshot(request) }
-      const writeResult = await app.records.write(entity.name, request.fields, options)
-      const read = { language, unit, versionedSnapshot: getSnapshotAfterWrite(entity, request) }
-      written = { result: writeResult.written ?? (await app.records.read(entity.name, id, read)), writeResult }
+      const address = `${apiRoot}/${entity.name}/${writeResult.id}`
+      written = { result, writeResult, ...(id === undefined && { location: server.pathTo(address, request) }) }
       return createRecordReply(written, writeFindings(writeResult.findings, request))
     }
     await recordGraphs.prepareRichTexts(app.context, entity, request.fields)
@@ -140,9 +129,9 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
   const single = `${apiRoot}/:entity/:id`
   return [
     { method: 'GET', path: collection, access: 'bearer', handle: list },
-    { method: 'POST', path: collection, access: 'bearer', body: 'fields', handle: create },
+    { method: 'POST', path: collection, access: 'bearer', body: 'fields', handle: (request) => write(request, 'create') },
     { method: 'GET', path: single, access: 'bearer', handle: read },
-    { method: 'PATCH', path: single, access: 'bearer', body: 'fields', handle: change },
+    { method: 'PATCH', path: single, access: 'bearer', body: 'fields', handle: (request) => write(request, 'update') },
     { method: 'DELETE', path: single, access: 'bearer', body: 'fields-or-none', handle: remove },
   ]
 }

@@ -16,6 +16,6 @@ export function createRestRoutes(app: App, server: ServerInfo): readonly Route[]
       ...createFileRoutes(app, server),
       ...createPrintRoutes(app),
     ].map(withRouteNames),
-    ...createDocsRoutes(server),
+    ...createDocsRoutes(server, app.context.registry),
   ]
 }

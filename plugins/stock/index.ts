@@ -1,9 +1,9 @@
 // The built-in question types, condition types, term types and functions.
 import type { Plugin } from 'product-configurator-service'
-import { conditionTypes } from './condition-types/index.js'
+import { conditionTypes } from './condition-types.js'
 import { functions } from './functions.js'
 import { questionTypes } from './question-types/index.js'
-import { termTypes } from './term-types/index.js'
+import { termTypes } from './term-types.js'
 
 export const stock: Plugin = {
   name: 'stock',

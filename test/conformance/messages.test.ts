@@ -70,6 +70,7 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => ['formula', 'matrix', 'code', 'lookup', 'round'],
     sameTexts: ['coordinate', 'partCount', 'changedCell', 'field'],
   },
+  documents: { languages: ['ar', 'de', 'he'] },
   errors: {
     languages: ['de', 'he'],
     // The admin's texts for codes of issues, such as `codeTooLong` for TOO_LONG, and titles such as `titleNotFound` for NOT_FOUND.
@@ -87,7 +88,6 @@ const areas: Readonly<Record<string, Area>> = {
   models: { languages: ['de', 'he'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
-  print: { languages: ['ar', 'de', 'he'], computedNames: () => listMemberNames('print', 'plugins/print/', 'printTexts') },
   problems: {
     languages: ['de', 'he'],
     // The cause and the solution of an error code, such as `meaningNotFound` for NOT_FOUND.

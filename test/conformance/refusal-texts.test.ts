@@ -205,27 +205,24 @@ const logMethods = /^(?:warnRateLimited|logError|trace|debug|info|warn|error|fat
 const internalErrors = new Set(['Error', 'TypeError', 'RangeError', 'SystemError'])
 
 const englishTexts: Readonly<Record<string, string>> = {
-  'core/storage/migration/charset.ts': 'Differences between the schema and the database, in names of tables and columns.',
   'plugins/mcp/stdio/': 'Errors of the protocol, and an internal error.',
   // Read by programmers only.
   'core/boot/job-thread.ts': 'An internal error.',
   'core/commerce/account/assertion.ts': 'A message of the log.',
   'core/commerce/account/registration.ts': 'A message of the log.',
   'core/commerce/document/sums.ts': 'A part of a message of the log.',
-  'core/engine/calculation/stored.ts': 'A stored formula that no surface can have written: only logged.',
   'core/engine/money/': 'A calculation that contradicts itself: only logged.',
   'core/jobs/job-thread.ts': 'A failed worker thread: only logged.',
   'core/product/compiled-products.ts': 'A message of the log.',
   'core/shop/currency-factor.ts': 'The reason for a factor that was not changed, in the log.',
   'core/storage/database/': 'An internal error, or the cause of one in the log.',
-  'core/storage/files/': 'A failed store of files: only logged, or an internal error.',
+  'core/storage/files/': 'An error of a bucket that no operator can repair, and errors that callers replace by messages.',
   'core/storage/pipeline/purge.ts': 'A message of the log.',
   'plugins/packages/import/import.ts': 'An internal error.',
   'plugins/http/meter/': 'The port of metrics answers programs.',
   'plugins/print/printer.ts': 'An internal error.',
   // English by specification: reference documents, schemas, protocols, generated code.
   'core/contribution/points.ts': 'The reference of contribution points.',
-  'core/engine/rule/rule-authoring.ts': 'The reason why the API returns a stored rule unchanged.',
   'core/model/schema/': 'Descriptions in schemas, and comments of generated types.',
   'hosts/shop_platform/index.ts': 'The form of a claim in JSON.',
   'plugins/mcp/http-handler.ts': 'Errors of the protocol.',

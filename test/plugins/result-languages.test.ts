@@ -108,6 +108,21 @@ for (const [name, terminal] of Object.entries({ German: 'de_DE.UTF-8', Hebrew: '
         expect(findForeign([...out.split('\n'), ...err.split('\n')], 'de')).to.deep.equal([])
       })
     }
+
+    it('contain no English for models and sheets that cannot be read', async () => {
+      const language = terminal.slice(0, 2)
+      for (const [name, content, command] of [
+        ['empty.uvl', 'features\n  Lamp\n    mandatory\n', 'product:import-model'],
+        ['twice.uvl', 'features\n  Lamp\n    or\n      Red\n      Red\nconstraints\n  Blue => Red\n', 'product:import-model'],
+        ['prices.csv', 'Width;100\n200;cheap\n300;5\n', 'product:import-model'],
+        ['broken.yaml', sheet.replace('height * 2', 'height ** 2'), 'product:apply'],
+      ] as const) {
+        writeFileSync(file(name), content)
+        const { code, err } = await svc(command, file(name))
+        expect(code, err).to.equal(1)
+        expect(findForeign(err.trim().split('\n'), language), name).to.deep.equal([])
+      }
+    })
   })
 }
 
@@ -194,14 +209,32 @@ for (const [name, language] of Object.entries({ German: 'de', Hebrew: 'he' })) {
       })
     }
 
-    /** Messages that only authors and operators receive are in English and German. */
     const refusals: Readonly<Record<string, () => readonly [tool: string, input: object]>> = {
       'an unknown record': () => ['svc_get_entity', { entity: 'page', id: 9_999 }],
       'an unknown product': () => ['svc_describe_rules', { product_id: 9_999 }],
       'an unknown calculation': () => ['svc_get_calculation', { calculation_id: 9_999 }],
       'an invalid rule': () => ['svc_create_entity', { entity: 'answer', fields: { rules: { question: 9_999 } } }],
+      'a rule with an unknown operator': () => [
+        'svc_create_entity',
+        { entity: 'answer', fields: { rules: { all: [{ question: 1, operator: '~', value: 1 }, { not: 1 }] } } },
+      ],
+      'a rule without conditions': () => ['svc_create_entity', { entity: 'answer', fields: { rules: { any: [] } } }],
+      'an invalid formula': () => [
+        'svc_set_calculation',
+        { product_id: product, name: 'own', type: 'formula', formula: [{ number: 'x' }, { number: 2 }, { sin: 1 }] },
+      ],
+      'invalid code': () => ['svc_set_calculation', { product_id: product, name: 'own', type: 'code', code: 'let x = 1;' }],
       'a record that others refer to': () => ['svc_delete_entity', { entity: 'tax-class', id: 1 }],
       'an invalid sheet': () => ['svc_apply_product_sheet', { sheet: 'sheet: 1\nproduct: lamp\nwidth: 1\n' }],
+      'a sheet with invalid rules and formulas': () => [
+        'svc_apply_product_sheet',
+        {
+          sheet: sheet
+            .replace('minval: 10', 'rules: shade = glass && (height > 2, minval: 10')
+            .replace('height * 2', 'height ** shade.nothing + missing'),
+        },
+      ],
+      'a sheet that is no YAML': () => ['svc_apply_product_sheet', { sheet: 'sheet: 1\nproduct: [' }],
       'an unknown package': () => ['svc_import_product_package', { path: 'missing.zip' }],
       'arguments that are nested too deeply': () => [
         'svc_get_entity',
@@ -214,7 +247,10 @@ for (const [name, language] of Object.entries({ German: 'de', Hebrew: 'he' })) {
         expect(isError, content[0]!.text).to.equal(true)
         const lines = content[0]!.text.split('\n')
         expect(
-          findForeign(name === 'German' ? lines : lines.slice(-1).filter((line) => !/^[a-z.]+: /.test(line)), 'de'),
+          findForeign(
+            lines.map((line) => line.replace(/^[\w.[\]]+: /, '')),
+            language,
+          ),
         ).to.deep.equal([])
       })
     }

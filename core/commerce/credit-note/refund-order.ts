@@ -1,7 +1,7 @@
 // Refunds parts of an order: writes the credit note, then pays the money back through the payments that have some left.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { ServiceError, ValidationError } from '../../foundation/errors.js'
-import { createMessage } from '../../foundation/message.js'
+import { getErrorMessage, ServiceError, ValidationError } from '../../foundation/errors.js'
+import { createMessage, type MessageText } from '../../foundation/message.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { type States, transitions } from '../../model/state/statuses.js'
@@ -36,14 +36,14 @@ export interface OrderRefund {
   /** True if staff must pay the money back, because the provider cannot. */
   readonly by_hand: boolean
   /** The answer of a provider that failed. Empty: none failed. */
-  readonly problem: string
+  readonly problem: MessageText
   readonly payment_state: string
 }
 
 interface PaidBack {
   readonly refunded: number
   readonly by_hand: boolean
-  readonly problem: string
+  readonly problem: MessageText
 }
 
 const computeMoneyLeft = ({ received, refunded }: PaymentRecord): number => toAmount(received ?? 0) - toAmount(refunded ?? 0)
@@ -75,7 +75,7 @@ async function payBack(work: ServiceContext, orderId: number, currency: string, 
       paid += part
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return { refunded: fromAmount(paid), by_hand: byHand, problem: error.message }
+      return { refunded: fromAmount(paid), by_hand: byHand, problem: getErrorMessage(error) }
     }
   }
   return { refunded: fromAmount(paid), by_hand: byHand, problem: '' }
@@ -91,7 +91,7 @@ async function previewPayBack(work: ServiceContext, orderId: number, currency: s
       byHand ||= (await loadMethodWithProvider(work, payment.payment_method_id)).provider.refund === undefined
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return { refunded, by_hand: byHand, problem: error.message }
+      return { refunded, by_hand: byHand, problem: getErrorMessage(error) }
     }
   }
   return { refunded, by_hand: byHand, problem: '' }

@@ -1,7 +1,7 @@
 // Sums of a document, printed below the table with taxes added or included, and stored documents whose sums do not add up.
 import type { AmountReply } from '../../shop/price.js'
 import type { DocumentRateReply, DocumentReply } from './define.js'
-import { createMessage, type Message, createLabel } from '../../foundation/message.js'
+import { createMessage, type Message, type MessageKey, createLabel } from '../../foundation/message.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import { quoteName, type Queryable } from '../../storage/database/dialect.js'
 import { type DocumentKind, documentKinds } from './kinds.js'
@@ -15,7 +15,7 @@ export interface DocumentSum {
 
 /** The formats that the sums need, in the document's language. Mails and printed documents pass their own. */
 export interface SumFormats {
-  translate(messageKey: string, values?: Readonly<Record<string, string | number>>): string
+  translate(messageKey: MessageKey, values?: Readonly<Record<string, string | number>>): string
   money(amount: number): string
   /** `rate` is in percent. */
   percent(rate: number): string
@@ -41,7 +41,7 @@ function createTaxSums(
 ): readonly DocumentSum[] {
   return rates.map(({ rate, code, net, tax }) => {
     const values = { rate: percent(rate), net: money(net), code }
-    const label = code === '' ? translate('VAT {rate} on {net}', values) : translate('VAT {rate} ({code}) on {net}', values)
+    const label = code === '' ? translate('documents.vatOn', values) : translate('documents.vatCodeOn', values)
     return { label, amount: money(tax), kind }
   })
 }
@@ -54,21 +54,23 @@ export function createSums(reply: DocumentReply, wording: SumFormats): readonly 
   const { b2b, discount, lines, net, gross } = reply
   const rates = reply.rates.filter(({ recurring }) => !recurring)
   const before = lines.reduce((total, line) => total + line.net_before_discount, 0)
-  const discountSums = discount ? [createSum(discount.title || translate('Discount'), money(-discount.net), 'part')] : []
+  const discountSums = discount
+    ? [createSum(discount.title || translate('documents.discount'), money(-discount.net), 'part')]
+    : []
   if (b2b) {
     return [
-      ...(discount ? [createSum(translate('Subtotal'), money(before), 'part'), ...discountSums] : []),
+      ...(discount ? [createSum(translate('documents.subtotal'), money(before), 'part'), ...discountSums] : []),
       ...createChargeSums(reply, wording),
-      createSum(translate('Total, excl. VAT'), money(net), 'part'),
+      createSum(translate('documents.totalNet'), money(net), 'part'),
       ...createTaxSums(rates, wording, 'part'),
-      createSum(translate('Total, incl. VAT'), money(gross), 'total'),
+      createSum(translate('documents.totalGross'), money(gross), 'total'),
     ]
   }
-  const label = translate('Already deducted: {title}, net', { title: discount?.title || translate('Discount') })
+  const label = translate('documents.alreadyDeducted', { title: discount?.title || translate('documents.discount') })
   return [
     ...createChargeSums(reply, wording),
-    createSum(translate('Total, incl. VAT'), money(gross), 'total'),
-    createSum(translate('Net amount'), money(net), 'aside'),
+    createSum(translate('documents.totalGross'), money(gross), 'total'),
+    createSum(translate('documents.netAmount'), money(net), 'aside'),
     ...createTaxSums(rates, wording, 'aside'),
     ...(discount ? [createSum(label, money(discount.net), 'aside')] : []),
   ]
@@ -80,10 +82,10 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
   const { b2b, recurring, recurring_discount: discount } = reply
   const rates = reply.rates.filter((rate) => rate.recurring)
   if (rates.length === 0 && recurring.gross === 0) return []
-  const label = discount?.title || translate('Discount')
+  const label = discount?.title || translate('documents.discount')
   const discountSums = discount ? [createSum(label, money(b2b ? -discount.net : discount.net), b2b ? 'part' : 'aside')] : []
-  const total = createSum(translate('Recurring, incl. VAT'), money(recurring.gross), 'total')
-  const net = createSum(translate('Recurring, excl. VAT'), money(recurring.net), b2b ? 'part' : 'aside')
+  const total = createSum(translate('documents.recurringGross'), money(recurring.gross), 'total')
+  const net = createSum(translate('documents.recurringNet'), money(recurring.net), b2b ? 'part' : 'aside')
   return b2b
     ? [...discountSums, net, ...createTaxSums(rates, wording, 'part'), total]
     : [
@@ -92,7 +94,7 @@ export function createRecurringSums(reply: DocumentReply, wording: SumFormats): 
         ...createTaxSums(rates, wording, 'aside'),
         ...discountSums.map((discountSum) => ({
           ...discountSum,
-          label: translate('Already deducted: {title}, net', { title: label }),
+          label: translate('documents.alreadyDeducted', { title: label }),
         })),
       ]
 }

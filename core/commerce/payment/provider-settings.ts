@@ -58,7 +58,7 @@ async function testConnection(
     })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    throw new ServiceError('NOT_READY', createMessage('errors.connectionTestFailed', { reason: error.message }))
+    throw new ServiceError('NOT_READY', createMessage('errors.connectionTestFailed', { reason: error.text }))
   }
 }
 

@@ -1,6 +1,6 @@
 // The payment provider of a payment method: its parameters, calls with a deadline, reports without secrets, and payment instructions.
 import { findById } from '../../storage/record/snapshot.js'
-import { NotFoundError, ServiceError, SystemError } from '../../foundation/errors.js'
+import { getErrorMessage, NotFoundError, SystemError } from '../../foundation/errors.js'
 import { nameProperties } from '../../foundation/property/property-map.js'
 import { isObject } from '../../foundation/json.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
@@ -9,14 +9,7 @@ import type { ServiceContext } from '../../storage/service-context.js'
 import { type OrderRecord, salesOrder } from '../../model/entities/orders/sales-order.js'
 import type { PaymentFacts, PaymentProvider, PaymentReport, ProviderState, InstructScope } from './define.js'
 import type { PaymentRecord } from './rows.js'
-import {
-  createLabel,
-  createMessage,
-  getMessage,
-  type Message,
-  type MessageText,
-  type MessageValue,
-} from '../../foundation/message.js'
+import { createLabel, createMessage, type Message, type MessageText, type MessageValue } from '../../foundation/message.js'
 import { isMessage, messageText } from '../../foundation/message-format.js'
 import { translateShopMessage } from '../../shop/language.js'
 import { formatDocumentNumber } from '../document/kinds.js'
@@ -38,8 +31,7 @@ export class ProviderError extends Error {
 /** The text of an error: a message of a catalog if it carries one. */
 function toErrorText(error: unknown): MessageText {
   if (error instanceof ProviderError) return error.text
-  if (error instanceof ServiceError) return getMessage(error)
-  return error instanceof Error ? error.message : String(error)
+  return getErrorMessage(error)
 }
 
 /** Replaces the method's parameters in a provider's text, because each may be a secret. */

@@ -20,12 +20,8 @@ export type Term =
   /** A term of a plugin type. `nested`: the stored term used the older form, with its arguments under `data`. */
   | { readonly kind: 'typed'; readonly type: string; readonly args: Arguments; readonly nested: boolean }
 
-/** The reason why a stored formula cannot be parsed. Such a formula evaluates to null and is displayed as raw JSON. */
-export class MalformedFormula extends Error {
-  constructor(readonly reason: string) {
-    super(reason)
-  }
-}
+/** A stored formula that cannot be parsed. It evaluates to null and is displayed as raw JSON. */
+export class MalformedFormula extends Error {}
 
 function isArithmetic(value: unknown): value is ArithmeticOperator {
   return typeof value === 'string' && (arithmeticOperators as readonly string[]).includes(value)
@@ -35,17 +31,17 @@ class Parser {
   private count = 0
 
   sequence(tokens: unknown, depth: number): Sequence {
-    if (!Array.isArray(tokens)) throw new MalformedFormula('its terms are not a list')
-    if (depth > formulaLimits.depth) throw new MalformedFormula(`it is nested more than ${formulaLimits.depth} levels deep`)
-    if (tokens.length % 2 === 0) throw new MalformedFormula('terms and operators do not alternate')
+    if (!Array.isArray(tokens)) throw new MalformedFormula()
+    if (depth > formulaLimits.depth) throw new MalformedFormula()
+    if (tokens.length % 2 === 0) throw new MalformedFormula()
     const terms: Term[] = []
     const operators: ArithmeticOperator[] = []
     for (const [i, token] of tokens.entries()) {
-      if (++this.count > formulaLimits.terms) throw new MalformedFormula(`it has more than ${formulaLimits.terms} terms`)
-      if (!isObject(token)) throw new MalformedFormula('it holds something that is no term')
+      if (++this.count > formulaLimits.terms) throw new MalformedFormula()
+      if (!isObject(token)) throw new MalformedFormula()
       if (i % 2 === 0) terms.push(this.term(token, depth))
       else if (token['type'] === 'Operator' && isArithmetic(token['value'])) operators.push(token['value'])
-      else throw new MalformedFormula('terms and operators do not alternate')
+      else throw new MalformedFormula()
     }
     return { terms, operators }
   }
@@ -54,17 +50,16 @@ class Parser {
     const { type, ...rest } = token
     if (type === 'Number') {
       const value = Number(rest['value'])
-      if (rest['value'] === '' || !Number.isFinite(value)) throw new MalformedFormula('a number term holds no number')
+      if (rest['value'] === '' || !Number.isFinite(value)) throw new MalformedFormula()
       return { kind: 'number', value }
     }
     if (type === 'Bracket') return { kind: 'bracket', body: this.sequence(rest['terms'], depth + 1) }
     if (type === 'Function') {
       const { name, parameters } = rest
-      if (typeof name !== 'string' || !Array.isArray(parameters))
-        throw new MalformedFormula('a function term has no name or parameters')
+      if (typeof name !== 'string' || !Array.isArray(parameters)) throw new MalformedFormula()
       return { kind: 'function', name, parameters: parameters.map((parameter) => this.sequence(parameter, depth + 1)) }
     }
-    if (typeof type !== 'string' || type === 'Operator') throw new MalformedFormula('terms and operators do not alternate')
+    if (typeof type !== 'string' || type === 'Operator') throw new MalformedFormula()
     const { data, ...outer } = rest
     const nested = isObject(data) && Object.keys(outer).length === 0
     return { kind: 'typed', type, args: nested ? data : rest, nested }
@@ -77,7 +72,7 @@ export function parseFormula(terms: unknown): Sequence | MalformedFormula {
     return new Parser().sequence(typeof terms === 'string' ? JSON.parse(terms) : terms, 1)
   } catch (error) {
     if (error instanceof MalformedFormula) return error
-    if (error instanceof SyntaxError) return new MalformedFormula('it is not JSON')
+    if (error instanceof SyntaxError) return new MalformedFormula()
     throw error
   }
 }

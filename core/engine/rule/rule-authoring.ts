@@ -1,5 +1,5 @@
 // Converts rules between the authoring form and the stored token stream, and generates the JSON Schema of the authoring form.
-import { createMessage, type Message, suggestName, formatValue } from '../../foundation/message.js'
+import { createMessage, type Message, type MessageText, suggestName, formatValue } from '../../foundation/message.js'
 import { isObject } from '../../foundation/json.js'
 import { Refusal, type JsonSchema } from '../../foundation/property/kind.js'
 import {
@@ -235,21 +235,25 @@ function storeRaw({ raw, reason, ...otherKeys }: Shape, vocabulary: RuleVocabula
 /** A rule in authoring form. Null = no rule. */
 type AuthoredRule = Shape | null
 
-class InexpressibleRule extends Error {}
+class InexpressibleRule extends Error {
+  constructor(readonly reason: Message) {
+    super(messageText(reason))
+  }
+}
 
 function authoredCondition(condition: StoredCondition, types: ReadonlyMap<string, ConditionType>): Shape {
   const { type: name, args, operator, value } = condition
   const type = types.get(name)
-  if (!type) throw new InexpressibleRule(`it uses the condition type '${name.slice(0, 60)}', which nothing registers`)
+  if (!type) throw new InexpressibleRule(createMessage('authoring.conditionUnregistered', { type: name.slice(0, 60) }))
   const short = type.authoring ? storedToShort(args, type.authoring) : null
   if (short) return { ...short, operator, value }
-  if (Object.hasOwn(args, 'condition')) throw new InexpressibleRule("a condition has a key named 'condition'")
+  if (Object.hasOwn(args, 'condition')) throw new InexpressibleRule(createMessage('authoring.conditionKeyTaken'))
   return { condition: name, ...args, operator, value }
 }
 
 function authoredNode(node: RuleNode, types: ReadonlyMap<string, ConditionType>): Shape {
   if (node.kind === 'condition') return authoredCondition(node.condition, types)
-  if (node.mixed) throw new InexpressibleRule('AND and OR are on one level without brackets')
+  if (node.mixed) throw new InexpressibleRule(createMessage('authoring.combinatorsMixed'))
   return { [node.kind]: node.parts.map((part) => authoredNode(part, types)) }
 }
 
@@ -257,12 +261,12 @@ function authoredNode(node: RuleNode, types: ReadonlyMap<string, ConditionType>)
 export function toAuthoredRule(stored: string | null, types: ReadonlyMap<string, ConditionType>): AuthoredRule {
   const parsed = parseRule(stored)
   if (parsed === null) return null
-  if (parsed instanceof Malformed) return toRaw(stored!, messageText(parsed.reason))
+  if (parsed instanceof Malformed) return toRaw(stored!, parsed.reason)
   try {
     const root = authoredNode(parsed.root, types)
     return parsed.not ? { not: root } : root
   } catch (error) {
-    if (error instanceof InexpressibleRule) return toRaw(stored!, error.message)
+    if (error instanceof InexpressibleRule) return toRaw(stored!, error.reason)
     throw error
   }
 }
@@ -272,8 +276,9 @@ export function toAuthoringForm(authored: unknown, types: ReadonlyMap<string, Co
   return isObject(authored) && typeof authored['raw'] === 'string' ? toAuthoredRule(authored['raw'], types) : authored
 }
 
-function toRaw(stored: string, reason: string): Shape {
-  return { raw: stored, reason: `This rule cannot be shown in the authoring form: ${reason}.` }
+/** The reason is in English: it is part of the value of the record, which is the same for every reader. */
+function toRaw(stored: string, reason: MessageText): Shape {
+  return { raw: stored, reason: messageText(createMessage('authoring.ruleInexpressible', { reason })) }
 }
 
 // The recursive JSON Schema of the authoring form, from the registered condition types.

@@ -5,9 +5,9 @@ export interface PrintedDocumentDeclaration {
   readonly name: string
   /** English, for example `Invoice`. With it, notifications can attach the document to their mails. */
   readonly label?: string
-  /** The English sentence with {number} that names the file in a mail, for example `Invoice {number}`. Default: the label. */
+  /** The key of the message with {number} that names the file in a mail, or an English sentence. Default: the label. */
   readonly title?: string
-  /** The sentence for a credit note of a whole invoice. Default: the title. */
+  /** The message for a credit note of a whole invoice. Default: the title. */
   readonly cancellationTitle?: string
   /** The entity from whose frozen records it is printed. */
   readonly entity: 'sales-order' | 'quote' | 'credit-note'

@@ -131,9 +131,9 @@ export function createS3Client(
   }
 }
 
-function formatReason(error: unknown): string {
+function formatReason(error: unknown): MessageText {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return 'it does not answer in time'
+  if (error.name === 'TimeoutError') return createMessage('errors.bucketSilent')
   return error.cause instanceof Error ? error.cause.message || error.message : error.message
 }
 

@@ -1,6 +1,6 @@
 // Runs the health checks of the installation and prints findings with advice.
-import { type Health, type HealthReport, ServiceError, createMessage, type Message } from '#core/contract.js'
-import { BootError, type HealthCheckResult, messageText } from '#core/surface.js'
+import { type Health, type HealthReport, ServiceError, createMessage, getErrorMessage, type Message } from '#core/contract.js'
+import { BootError, getMessage, type HealthCheckResult, messageText } from '#core/surface.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 
 interface HealthSummary {
@@ -27,16 +27,20 @@ const summary: Readonly<Record<Health, Message>> = {
   error: createMessage('checks.faults'),
 }
 
-/** The outcome if the installation cannot be opened: only that error. */
+/** The outcome if the installation cannot be opened: only that error, or the faults of its composition. */
 function formatUnopenedCheck(error: unknown): HealthSummary {
-  const isReportable = error instanceof BootError || error instanceof ServiceError
-  if (!isReportable) throw error
-  const healthReport: HealthReport = {
-    health: 'error',
-    finding: error.message,
-    advice: createMessage('checks.startFailedAdvice'),
+  if (error instanceof BootError) {
+    const checks = error.faults.map((fault) => ({
+      check: 'start',
+      owner: fault.owner,
+      reports: [{ health: 'error', finding: getMessage(fault), advice: getMessage(fault.hint) } as const],
+    }))
+    return { health: 'error', checks }
   }
-  return { health: 'error', checks: [{ check: 'start', owner: 'core', reports: [healthReport] }] }
+  if (!(error instanceof ServiceError)) throw error
+  const advice = createMessage('checks.startFailedAdvice')
+  const reports = [{ health: 'error', finding: getErrorMessage(error), advice } as const]
+  return { health: 'error', checks: [{ check: 'start', owner: 'core', reports }] }
 }
 
 async function executeHealthChecks({ open, assemble }: Invocation): Promise<HealthSummary> {

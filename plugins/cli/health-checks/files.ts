@@ -8,6 +8,7 @@ import {
   type HealthReport,
   type App,
   createMessage,
+  getErrorMessage,
   type Message,
 } from '#core/contract.js'
 import { parseBucketUrl, type ZipStore, probeFolder } from '#core/surface.js'
@@ -66,7 +67,7 @@ async function checkBucket(content: Message, store: ZipStore): Promise<HealthRep
     await store.ready()
     return createSuccess(createMessage('checks.bucketWorks', { location: store.path, content }))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = getErrorMessage(error)
     return createFault(
       createMessage('checks.bucketFails', { location: store.path, content, reason }),
       createMessage('checks.bucketFailsAdvice'),

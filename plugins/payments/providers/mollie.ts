@@ -24,6 +24,7 @@ import {
   createProviderError,
   objectOf,
   textOf,
+  toConnectionError,
   type Json,
   countDecimals,
   toSmallestUnit,
@@ -154,6 +155,8 @@ async function callApi({ api_key, base_url }: MollieParams, path: string, { sign
     // The key must not reach another host.
     redirect: 'error',
     signal,
+  }).catch(() => {
+    throw toConnectionError('Mollie', signal)
   })
   const reply = objectOf(await response.json().catch(() => null))
   if (response.ok) return reply

@@ -19,19 +19,21 @@ function formatMoney(amount: number, currency: string, decimals: number, languag
   return `${format.format(amount)} ${currency}`
 }
 
+const dueParams = {
+  due_days: number('Days to pay', {
+    min: 0,
+    max: 365,
+    help: 'From the day of the order. Without a value the amount is due immediately.',
+  }),
+}
+
 /** Payment provider `bank_transfer`: the customer transfers the amount to the store's bank account. */
 export const bankTransfer = definePaymentProvider({
   name: 'bank_transfer',
   label: 'Bank transfer',
   description: "The customer transfers the amount to the store's bank account. Your staff mark the order as paid.",
   storeFields: ['iban'],
-  params: {
-    due_days: number('Days to pay', {
-      min: 0,
-      max: 365,
-      help: 'From the day of the order. Without a value the amount is due immediately.',
-    }),
-  },
+  params: dueParams,
   instruct({ params, payment, order, language, translate }) {
     const { shop } = order
     const due = params.due_days
@@ -75,13 +77,7 @@ export const invoice = definePaymentProvider({
   name: 'invoice',
   label: 'Invoice',
   description: 'The customer pays after receiving the invoice. Your staff mark the order as paid.',
-  params: {
-    due_days: number('Days to pay', {
-      min: 0,
-      max: 365,
-      help: 'From the day of the order. Without a value the amount is due immediately.',
-    }),
-  },
+  params: dueParams,
   instruct({ params, payment, order, language, translate }) {
     const due = params.due_days
     return {

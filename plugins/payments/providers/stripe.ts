@@ -1,10 +1,34 @@
 // Payment provider `stripe`: the customer pays on Stripe Checkout. Stripe reports the outcome by webhook, or the service requests it.
-import { definePaymentProvider, string, type Delivery, isRecent, isSigned } from 'product-configurator-service'
-import { baseUrl, capture, captureTime } from '../api.js'
+import {
+  type AuthorizedScope,
+  type BeginScope,
+  type CaptureScope,
+  definePaymentProvider,
+  type Delivery,
+  isRecent,
+  isSigned,
+  type PaymentScope,
+  type ProviderScope,
+  type RefundScope,
+  string,
+} from 'product-configurator-service'
+import { baseUrl, capture, captureTime, toConnectionError } from '../api.js'
+import type { StripeParams } from '../stripe/client.js'
 import { noticesOf } from '../stripe/report.js'
 
 /** Loads Stripe's library on first use: it is large, and most shops do without it. */
 const client = () => import('../stripe/client.js')
+
+/** Calls a function of the client. */
+function withClient<Scope extends { readonly signal: AbortSignal }, Result>(
+  call: (loaded: Awaited<ReturnType<typeof client>>, scope: Scope) => Promise<Result>,
+): (scope: Scope) => Promise<Result> {
+  return async (scope) =>
+    call(await client(), scope).catch((error: unknown) => {
+      const isConnectionError = (error as { readonly type?: string }).type === 'StripeConnectionError'
+      throw isConnectionError ? toConnectionError('Stripe', scope.signal) : error
+    })
+}
 
 /** Checks at most this many digests, to bound the work per call. */
 const maxDigests = 5
@@ -40,13 +64,13 @@ export const stripe = definePaymentProvider({
     base_url: baseUrl,
   },
   addresses: { base_url: ['api.stripe.com'] },
-  begin: async (scope) => (await client()).begin(scope),
-  ask: async (scope) => (await client()).ask(scope),
-  refund: async (scope) => (await client()).refund(scope),
+  begin: withClient(({ begin }, scope: BeginScope<StripeParams>) => begin(scope)),
+  ask: withClient(({ ask }, scope: PaymentScope<StripeParams>) => ask(scope)),
+  refund: withClient(({ refund }, scope: RefundScope<StripeParams>) => refund(scope)),
   captureTime,
-  capture: async (scope) => (await client()).captureIntent(scope),
-  release: async (scope) => (await client()).releaseIntent(scope),
-  test: async (scope) => (await client()).test(scope),
+  capture: withClient(({ captureIntent }, scope: CaptureScope<StripeParams>) => captureIntent(scope)),
+  release: withClient(({ releaseIntent }, scope: AuthorizedScope<StripeParams>) => releaseIntent(scope)),
+  test: withClient(({ test }, scope: ProviderScope<StripeParams>) => test(scope)),
   webhook: {
     path: 'events',
     read({ params, now }, delivery) {

@@ -5,6 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../../core/app.js'
+import { createIssue, ValidationError } from '../../../core/foundation/errors.js'
+import { createMessage } from '../../../core/foundation/message.js'
+import { createMessageWriter } from '../../../core/model/entity-label.js'
+import { isEnglish } from '../../support/german-reply.js'
 import { defineHealthCheck, type HealthReport, createSuccess, runHealthChecks } from '../../../core/contribution/health-check.js'
 import { healthChecks } from '../../../plugins/cli/health-checks/index.js'
 import { createLocalZips } from '../../../core/storage/files/zip-store.js'
@@ -71,6 +75,24 @@ describe('health checks', () => {
       'backups: No automatic backups are configured.',
     ])
     expect(healthOf(results.flatMap(({ reports }) => reports))).to.not.include('error')
+  })
+
+  it('that fail report the message of the error, and each problem of a refusal', async () => {
+    const failing = defineHealthCheck({
+      name: 'failing',
+      description: 'Fails.',
+      run: () =>
+        Promise.reject(
+          new ValidationError([
+            createIssue('a', createMessage('errors.priceTooLarge')),
+            createIssue('b', createMessage('errors.noConnectionTest')),
+          ]),
+        ),
+    })
+    const [result] = await runHealthChecks(scope(app), [{ owner: 'core', item: failing }])
+    const german = writeMessages(result!.reports, createMessageWriter(app.context.registry, 'de')) as readonly HealthReport[]
+    expect(isEnglish(german[0]!.finding as string), german[0]!.finding as string).to.equal(false)
+    expect(messageText(result!.reports[0]!.finding)).to.match(/^The check failed: .+\. .+\.$/)
   })
 
   it('payment-methods: names a published payment method that lacks required parameters', async () => {
@@ -349,7 +371,7 @@ describe('svc:doctor', () => {
       expect(refused.out)
         .to.match(/^FAIL {2}start {8}.*onSvcStoreRecords/m)
         .and.to.include('acme')
-      expect(refused.out).to.match(/\n {19}Fix the problem, then run the command again\.\n/)
+      expect(refused.out).to.match(/\n {19}\S.*onSvcStoreRecord\b/)
       const failed = await run('', "throw new Error('no key for acme')")
       expect(failed.code).to.equal(1)
       expect(failed.out).to.match(/^FAIL {2}start {8}.*no key for acme/m)

@@ -65,6 +65,21 @@ describe('payment methods in the admin', () => {
     expect((await reader.send('POST', 'payment-methods/test', { connector: 'mollie', params: {} })).status).to.equal(403)
   })
 
+  it('fail the test in the language of the account', async () => {
+    const german = await service.as('store:write')
+    await german.send('PATCH', 'account', { language: 'de' })
+    for (const [connector, secrets] of [
+      ['mollie', { api_key: mollieKey }],
+      ['stripe', { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' }],
+    ] as const) {
+      const params = { ...secrets, base_url: 'http://127.0.0.1:1' }
+      const { body } = await german.send('POST', 'payment-methods/test', { connector, params })
+      expect((body as { readonly detail: string }).detail).to.match(
+        /^Die Verbindung funktioniert nicht: (Mollie|Stripe) ist nicht erreichbar oder hat die Verbindung abgebrochen\.$/,
+      )
+    }
+  })
+
   it('have no field for the address of the API for accounts without system rights', async () => {
     const readNames = async (client: AdminClient): Promise<readonly string[]> => {
       const { form } = (await client.send('GET', 'entities/payment-method')).body as EntityShape

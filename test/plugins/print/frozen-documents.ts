@@ -1,10 +1,8 @@
 // Order and quote documents for tests, built from plain values as a small shop would store them.
 import type { FrozenDocument, FrozenLine } from '../../../core/commerce/document/define.js'
 import { toDocumentReply } from '../../../core/commerce/document/rows.js'
-import { sumSentences } from '../../../core/commerce/document/translations.js'
-import { mergeTranslations } from '../../../core/foundation/message-catalogs.js'
+import { createMessageCatalogs, listShopperTexts, type MessageTexts } from '../../../core/foundation/message-catalogs.js'
 import type { SheetSource } from '../../../plugins/print/sheet.js'
-import { printTranslations } from '../../../plugins/print/texts.js'
 
 type DocumentValues = FrozenDocument<'sales-order'>['values']
 type LineValues = FrozenLine['values']
@@ -135,9 +133,9 @@ export function createFrozenQuote(options: FrozenDocumentOptions = {}): FrozenDo
 }
 
 /** The built-in texts of printed documents, by language tag. */
-export const readPrintSentences = mergeTranslations([sumSentences, printTranslations])
+export const readDocumentTexts = (language: string): MessageTexts => listShopperTexts(createMessageCatalogs(), [], language)
 
-/** The source of a printed document, in English unless `more` has other sentences. */
+/** The source of a printed document, in English unless `more` has other texts. */
 export function toSheetSource(document: FrozenDocument, more: Partial<SheetSource> = {}): SheetSource {
   return { document, reply: toDocumentReply(document), documentTexts: {}, ...more }
 }

@@ -57,4 +57,20 @@ describe('the API page', function () {
     expect(complaints).to.deep.equal([])
     expect(foreign).to.deep.equal([])
   })
+
+  it('asks for the token in the language of the browser', async () => {
+    for (const [locale, direction, label, problem] of [
+      ['de', 'ltr', 'Zugriffstoken', /Zugriffstoken/],
+      ['he', 'rtl', 'אסימון גישה', /אסימון/],
+    ] as const) {
+      const translated = await browser.newPage({ locale })
+      await translated.goto(`${service.app.url}/svc-api/docs`)
+      expect(await translated.locator('html').getAttribute('dir')).to.equal(direction)
+      expect(await translated.locator('#entry').innerText()).not.to.match(/Every|Open|Create/)
+      await translated.getByLabel(label).fill('svc_1_wrong')
+      await translated.getByRole('button').click()
+      await translated.getByRole('alert').filter({ hasText: problem }).waitFor()
+      await translated.close()
+    }
+  })
 })

@@ -1,6 +1,11 @@
 // Refunds: whole or partial, by the provider or by hand, and never twice.
 import { expect } from 'chai'
 import { refundPayment, type RefundReport } from '../../../../core/commerce/payment/refund.js'
+import { refundOrder } from '../../../../core/commerce/credit-note/refund-order.js'
+import { createMessage } from '../../../../core/foundation/message.js'
+import { orderTaxRate } from '../../../../core/model/entities/orders/order-tax-rate.js'
+import { createMessageWriter } from '../../../../core/model/entity-label.js'
+import { ServiceError } from '../../../../core/foundation/errors.js'
 import { catchError } from '../../../support/caught-error.js'
 import { openPaymentShop, type PaymentShop, providerSecret } from './payment-shop.js'
 
@@ -51,6 +56,19 @@ describe('refundPayment', () => {
     expect((await catchError(refund(unpaid))).message).to.include('no amount left to refund')
     expect(await catchError(refund(999_999))).to.include({ code: 'NOT_FOUND' })
     expect(shop.script.calls.filter((call) => call === 'refund')).to.have.length(1)
+  })
+
+  it('of an order reports the failure of the provider as a message that surfaces translate', async () => {
+    const { id } = await paid()
+    shop.script.refund = () => {
+      throw new ServiceError('NOT_READY', createMessage('operations.paymentUnreachable', { provider: 'Test' }))
+    }
+    const work = shop.app.shop.createContext({})
+    await work.transact((inside) => inside.write(orderTaxRate, { sales_order_id: id, rate: 19, net: 100, tax: 19 }, {}))
+    const { problem, refunded } = await refundOrder(work, id, { amount: 19.5, rate: 19 })
+    expect(refunded).to.equal(0)
+    const written = createMessageWriter(shop.app.context.registry, 'de')(problem)
+    expect(written).to.include('Test ist nicht erreichbar').and.not.to.include('reached')
   })
 
   it('rejects more decimals than the currency has', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { compareScalars, type Operator, type Scalar } from '../../../../core/engine/question/value.js'
 import { type OperandValues, compareRules } from '../../../../core/engine/rule/rule-comparison.js'
-import { conditionTypes } from '../../../../plugins/stock/condition-types/index.js'
+import { conditionTypes } from '../../../../plugins/stock/condition-types.js'
 
 type Rule = Readonly<Record<string, unknown>>
 

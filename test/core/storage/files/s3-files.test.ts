@@ -6,6 +6,10 @@ import { expect } from 'chai'
 import { resolveSettings } from '../../../../core/resolve-settings.js'
 import { FileTooLargeError, type FileStore } from '../../../../core/storage/files/file-store.js'
 import type { S3RetryOptions, S3Location } from '../../../../core/storage/files/s3-client.js'
+import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
+import { formatMessage, messageText } from '../../../../core/foundation/message-format.js'
+import { getErrorMessage } from '../../../../core/foundation/errors.js'
+import type { Message } from '../../../../core/foundation/message.js'
 import { createS3Files } from '../../../../core/storage/files/s3-files.js'
 import { parseBucketUrl } from '../../../../core/settings.js'
 import { collectGarbageRepeatedly } from '../../../support/garbage-collection.js'
@@ -90,7 +94,11 @@ describe('The S3 file store', () => {
       new RegExp(`^The bucket 'shop' at '${host}' for files cannot be used: it answers 503 SlowDown\\. Check SVC_FILES, `),
     )
     server.mishaps.push('silence', 'silence', 'silence', 'silence')
-    expect(String(await failureOf(files.get('a')))).to.match(/it does not answer in time/)
+    const silent = getErrorMessage(await failureOf(files.get('a'))) as Message
+    expect(messageText(silent)).to.match(/it does not answer in time/)
+    expect(formatMessage(silent, 'de', { catalogs: createMessageCatalogs() })).to.match(
+      /Dateien ist nicht nutzbar: er antwortet nicht/,
+    )
     await server.stop()
     expect(String(await failureOf(files.ready()))).to.match(/cannot be used: .*ECONNREFUSED/)
   })

@@ -11,7 +11,7 @@ import {
   createFrozenLine,
   createFrozenOrder,
   createFrozenQuote,
-  readPrintSentences,
+  readDocumentTexts,
   toSheetSource,
 } from '../frozen-documents.js'
 import { createPng } from '../../../support/png.js'
@@ -30,7 +30,7 @@ const nobody: StoredPictures = new Map()
 
 function sheet(printed: PrintKind, options: FrozenDocumentOptions = {}, logo: string | null = null): PrintSheet {
   const document = printed === 'quote' ? createFrozenQuote(options) : createFrozenOrder(options)
-  const documentTexts = readPrintSentences(options.language ?? 'en')
+  const documentTexts = readDocumentTexts(options.language ?? 'en')
   return buildPrintSheet(printed, toSheetSource(document, { invoice, logo, documentTexts }))
 }
 
