@@ -3,12 +3,18 @@ import { expect } from 'chai'
 import { completeEntity } from '../../../../core/model/entity/define.js'
 import { coreEntities } from '../../../../core/model/entities/index.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
+import { quoteName } from '../../../../core/storage/database/dialect.js'
 import { compareSchema } from '../../../../core/storage/migration/charset.js'
+import type { Migration } from '../../../../core/storage/migration/migration.js'
+import { migrate } from '../../../../core/storage/migration/runner.js'
+import { coreMigrations } from '../../../../migrations/index.js'
+import { openEmptyDatabase } from '../../../support/database.js'
 import {
   coreEntityTables,
   type InstalledDatabase,
   installCore,
   openInstalledDatabase,
+  testLanguages,
 } from '../../../support/installed-database.js'
 
 describe('The install', () => {
@@ -44,6 +50,41 @@ describe('The install', () => {
     expect(problems.join('\n')).to.match(/primary key of table 'svc_page' is \(product_id\)/)
     expect(problems.join('\n')).to.match(/Index 'i_svc_page_product_id_ordering' of table 'svc_page' is missing/)
     expect(problems.join('\n')).to.match(/Column 'stray' of table 'svc_page' has no declaration/)
+  })
+
+  it('makes the same tables and rows as all scripts, one after the other', async () => {
+    const [fresh, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()]
+    try {
+      expect((await installCore(fresh)).ran.map(({ version }) => version)).to.deep.equal(['0001'])
+      const migrations = coreMigrations.map(({ version, name, up }): Migration => ({ version, name, up }))
+      const tracks = [{ owner: 'core', migrations }]
+      const { ran } = await migrate({ database: migrated, tracks, entityTables: coreEntityTables, languages: testLanguages })
+      expect(ran).to.have.length(coreMigrations.length)
+      const tables = await fresh.dialect.readTables(fresh)
+      expect(await migrated.dialect.readTables(migrated)).to.deep.equal(tables)
+      // A lease contains the time of the migration.
+      for (const table of [...tables.keys()].filter((name) => name !== 'svc_leases')) {
+        const [actual, expected] = await Promise.all(
+          [fresh, migrated].map((place) => place.query(`SELECT * FROM ${quoteName(table)} ORDER BY 1, 2`)),
+        )
+        expect(actual, table).to.deep.equal(expected)
+      }
+    } finally {
+      await fresh.close()
+      await migrated.close()
+    }
+  })
+
+  it('continues script by script after an interruption', async () => {
+    const interrupted = await openEmptyDatabase()
+    try {
+      await interrupted.execute(interrupted.dialect.createTable(coreEntityTables.get('product')!))
+      const { ran, failure } = await installCore(interrupted)
+      expect(failure).to.equal(null)
+      expect(ran.map(({ version }) => version)).to.deep.equal(coreMigrations.map(({ version }) => version))
+    } finally {
+      await interrupted.close()
+    }
   })
 
   it('runs no script the second time', async () => {
