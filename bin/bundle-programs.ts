@@ -36,7 +36,13 @@ const startEntries: Readonly<Record<string, readonly string[]>> = {
   contract: ['core/contract', 'svc.config'],
   command: ['plugins/cli/program', 'core/boot/assemble'],
   service: ['core/boot/boot'],
-  server: ['plugins/http/server', 'plugins/rest/routes', 'plugins/runtime/routes'],
+  server: [
+    'plugins/http/server',
+    'plugins/rest/routes',
+    'plugins/runtime/routes',
+    'plugins/admin/routes',
+    'plugins/storefront/routes',
+  ],
 }
 
 /**
