@@ -1,5 +1,6 @@
 // Writes migrations/0001-install.json from the column definitions of core and stock.
-// Run `node dist/bin/write-install-snapshot.js` until the first release. After it, the snapshot is frozen.
+// Run `node dist/bin/write-install-snapshot.js` until the first release, and raise `installsVersion` of 0001-install.ts to the last script.
+// After the release, the snapshot is frozen.
 import { writeFile } from 'node:fs/promises'
 import { assemble } from '../core/boot/assemble.js'
 import { toEntityTable } from '../core/model/schema/columns.js'

@@ -153,6 +153,7 @@ async function store(on: Queryable, seeds: readonly Seed[], { tables, languages 
 export const install: Migration = {
   version: '0001',
   name: 'install',
+  installsVersion: '0009',
   async up(steps) {
     const tables = [...(await readInstallTables()).values()]
     for (const table of tables) await steps.createTable(table)

@@ -195,9 +195,7 @@ async function migrate(
 
 /** Checks the stores before plugins start. */
 async function prepareStart(context: Context): Promise<void> {
-  await context.files.ready()
-  await context.packages.ready()
-  await checkBackupStore(context)
+  await Promise.all([context.files.ready(), context.packages.ready(), checkBackupStore(context)])
 }
 
 /** Checks the backup store. The shop keeps running without backups, so a failure is only logged. */

@@ -149,12 +149,15 @@ const minimumCachedLength = 256
 /** Recently sanitised texts with their results, for example from a worker or a preceding check. */
 const cache = createLruCache<string, string>(128)
 
-/** True for a text that must be parsed. Other texts are returned unchanged. */
-export const hasMarkup = (text: string): boolean => markup.test(text)
+/** Paragraphs without attributes, other elements and entities. Many texts of authors are of this form. */
+const plainParagraphs = /^(?:<p>[^<>&]*<\/p>)+$/
 
-/** Removes everything that could run code or mislead. A text without markup is returned unchanged. */
+/** True for a text that must be parsed. Sanitizing returns other texts unchanged. */
+export const needsSanitizing = (text: string): boolean => markup.test(text) && !plainParagraphs.test(text)
+
+/** Removes everything that could run code or mislead. */
 export function sanitizeRichText(html: string): string {
-  if (!hasMarkup(html)) return html
+  if (!needsSanitizing(html)) return html
   const cached = cache.get(html)
   if (cached !== undefined) return cached
   const result = sanitizeMarkup(html, options)

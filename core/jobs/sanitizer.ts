@@ -2,7 +2,14 @@
 import { serviceJobsToken } from '../boot/tokens.js'
 import { inject, injectable } from '../foundation/injection.js'
 import { createMessage } from '../foundation/message.js'
-import { cacheRichText, hasMarkup, isRichTextCached, type Sanitizer, checkSvg, type SvgResult } from '../foundation/rich-text.js'
+import {
+  cacheRichText,
+  needsSanitizing,
+  isRichTextCached,
+  type Sanitizer,
+  checkSvg,
+  type SvgResult,
+} from '../foundation/rich-text.js'
 import { checkSvgJob, sanitizeJob } from './sanitize.js'
 import type { JobPool } from './define-worker-job.js'
 import type { JobQueue } from '../storage/context.js'
@@ -26,7 +33,7 @@ export class QueuedSanitizer implements Sanitizer {
   }
 
   async prepareRichTexts(texts: readonly string[]): Promise<void> {
-    const uncached = [...new Set(texts)].filter((text) => hasMarkup(text) && !isRichTextCached(text))
+    const uncached = [...new Set(texts)].filter((text) => needsSanitizing(text) && !isRichTextCached(text))
     if (uncached.reduce((sum, { length }) => sum + length, 0) <= this.small) return
     const results = await this.queue.run(sanitizeJob, uncached, tooSlow)
     for (const [index, text] of uncached.entries()) cacheRichText(text, results[index]!)

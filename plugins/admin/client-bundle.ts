@@ -12,30 +12,23 @@ interface ClientBundle {
   readonly files: BundleFiles
 }
 
-let bundleLoading: Promise<ClientBundle> | undefined
+let bundle: ClientBundle | undefined
 
 /** The bundler's output. Read for the first page request. */
-async function loadBundle(): Promise<ClientBundle> {
-  const files = await readBundle(new URL('./public/', import.meta.url), 'admin.js', 'admin')
-  return { files, version: computeBundleVersion(files) }
-}
-
-function getBundle(): Promise<ClientBundle> {
-  bundleLoading ??= loadBundle().catch((error: unknown) => {
-    bundleLoading = undefined
-    throw error
-  })
-  return bundleLoading
+function getBundle(): ClientBundle {
+  if (bundle === undefined) {
+    const files = readBundle(new URL('./public/', import.meta.url), 'admin.js', 'admin')
+    bundle = { files, version: computeBundleVersion(files) }
+  }
+  return bundle
 }
 
 /** The public address of the script that starts the client. */
-export async function getClientAddress(server: ServerInfo): Promise<string> {
-  return server.pathTo(`/svc-admin/assets/${(await getBundle()).version}/admin.js`)
-}
+export const getClientAddress = (server: ServerInfo): string => server.pathTo(`/svc-admin/assets/${getBundle().version}/admin.js`)
 
 /** A script by its version and name. Throws NOT_FOUND for another version. */
-export async function readAsset({ params, path }: ServiceRequest): Promise<Reply> {
-  const { version, files } = await getBundle()
+export function readAsset({ params, path }: ServiceRequest): Reply {
+  const { version, files } = getBundle()
   const body = params['version'] === version ? files.get(params['name'] ?? '') : undefined
   if (!body) throw new NotFoundError(createMessage('errors.adminFileUnknown', { path: path.slice(0, 200) }))
   return createReply(body, 'text/javascript; charset=utf-8', immutableHeaders)

@@ -1,6 +1,6 @@
 // Serves files: the files of a folder, and bundled page scripts with a version in their URLs.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createEntityTag, hasMatchingEntityTag } from './entity-tag.js'
@@ -84,19 +84,20 @@ export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, im
 
 /**
  * Reads the bundle's files by file name. Their compressed variants are read when a client requests them. Throws if the folder or the entry
- * file is missing.
+ * file is missing. Synchronous, because the start waits for the files, and reading them in threads takes five times the CPU.
  * @param ownerName name of the pages for the error message
  */
-export async function readBundle(folder: URL, first: string, ownerName: string): Promise<BundleFiles> {
+export function readBundle(folder: URL, first: string, ownerName: string): BundleFiles {
   try {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).sort()
-    const scripts = names.map(async (name) => {
-      const file = new URL(name, folder)
-      const script = await readFile(file)
-      if (script.length >= minCompressedSize) setVariantReader(script, (coding) => readVariant(file, script, coding))
-      return [name, script] as const
-    })
-    const files = new Map(await Promise.all(scripts))
+    const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
+    const files = new Map(
+      names.sort().map((name) => {
+        const file = new URL(name, folder)
+        const script = readFileSync(file)
+        if (script.length >= minCompressedSize) setVariantReader(script, (coding) => readVariant(file, script, coding))
+        return [name, script] as const
+      }),
+    )
     if (files.has(first)) return files
     throw new Error(`There is no '${first}'.`)
   } catch (error) {

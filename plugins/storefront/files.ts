@@ -1,4 +1,5 @@
 // The files that pages load: under cacheable URLs that change with the content, and scripts also under stable URLs.
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { type App, createLruCache, createMessage, NotFoundError, sha256 } from '#core/contract.js'
@@ -89,8 +90,8 @@ export interface StorefrontFiles {
 
 const publicFolder = new URL('./public/', import.meta.url)
 
-async function loadFonts(): Promise<Files> {
-  return new Map(await Promise.all(fontFiles.map(async (name) => [name, await readFile(new URL(name, publicFolder))] as const)))
+function readFonts(): Files {
+  return new Map(fontFiles.map((name) => [name, readFileSync(new URL(name, publicFolder))]))
 }
 
 const toStyleName = (style: string): string => `theme-${sha256(style).slice(0, 16)}.css`
@@ -225,9 +226,9 @@ main > svc-configurator { display: block; min-height: calc(100vh - 11rem); }
 export async function createStorefrontFiles(app: App, server: ServerInfo): Promise<StorefrontFiles> {
   const scripts = await loadTypeScripts(app)
   const pageStyle = documentStyle + frameStyle + elementStyle + focalPointStyle
-  const fonts = await loadFonts()
+  const fonts = readFonts()
   const files: Files = new Map([
-    ...(await readBundle(publicFolder, 'configurator.js', 'storefront')),
+    ...readBundle(publicFolder, 'configurator.js', 'storefront'),
     ...fonts,
     ['storefront.css', Buffer.from(pageStyle)],
     ['results.css', Buffer.from(resultsStyle)],

@@ -83,6 +83,20 @@ await service.stop()
 console.log(JSON.stringify(result))
 `
 
+/** Starts the shop of svc.config.ts on an empty database. Prints the names of the CommonJS packages that it has loaded. */
+const firstStart = `
+import { createRequire } from 'node:module'
+const { default: config } = await import('${repositoryRoot}/dist/svc.config.js')
+const { boot } = await import('${repositoryRoot}/dist/core/boot/boot.js')
+const { resolveSettings } = await import('${repositoryRoot}/dist/core/resolve-settings.js')
+const environment = { SVC_DATABASE_URL: 'sqlite::memory:', SVC_PORT: '0', SVC_DEMO: 'off' }
+const app = await boot(config, { settings: resolveSettings({ file: config, environment, root: import.meta.dirname }) })
+await app.stop()
+const paths = Object.keys(createRequire(import.meta.url).cache)
+const names = paths.flatMap((path) => /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1] ?? [])
+process.stdout.write(JSON.stringify([...new Set(names)]))
+process.exit(0)`
+
 describe('importing', () => {
   it('any module prints nothing, opens no handle and adds no global', async () => {
     const outcome = await importModules(modules())
@@ -98,6 +112,19 @@ describe('importing', () => {
   it('the bundled service reads few files', async () => {
     const { files } = await importModules(['svc.config.ts', 'plugins/cli/index.ts', 'core/boot/job-thread.ts'], 'program')
     expect(files, 'files of the program, written by bin/bundle-programs.ts').to.be.within(3, 20)
+  })
+
+  it('the first start of a shop loads no package that only requests need', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/svc-start-`)
+    try {
+      writeFileSync(`${folder}/start.js`, firstStart)
+      const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, `${folder}/start.js`])
+      const packages = JSON.parse(stdout) as readonly string[]
+      expect(packages).to.include('@photostructure/sqlite')
+      for (const name of ['liquidjs', 'sanitize-html', 'sequelize']) expect(packages).to.not.include(name)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('a class that a program tests with instanceof is defined once in all bundles', () => {

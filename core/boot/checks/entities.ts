@@ -32,11 +32,6 @@ export function checkEntities(input: CheckInput): readonly Fault[] {
   ])
 }
 
-/** The text property whose hidden normalised column has that name. */
-function findFoldedProperty(entity: Entity, name: string): string | undefined {
-  return [...findFoldedProperties(entity)].find((property) => toFoldedColumnName(property.name) === name)?.name
-}
-
 function nameFaults(entity: Entity, { config, contributed }: CheckInput): readonly Fault[] {
   const { name } = entity
   const faults: Fault[] = []
@@ -48,13 +43,17 @@ function nameFaults(entity: Entity, { config, contributed }: CheckInput): readon
   for (const property of Object.values(entity.properties)) {
     if (property.translatable) for (const tag of config.languages) flat.set(flatKey(property.name, tag), property.name)
   }
+  /** The text properties, by the name of their hidden normalized column. */
+  const foldedColumns = new Map(
+    [...findFoldedProperties(entity)].map((property) => [toFoldedColumnName(property.name), property.name]),
+  )
   for (const property of Object.keys(entity.properties)) {
     const addFault = (message: Message, hint = createMessage('boot.renameProperty')): void => {
       faults.push(createBootFault('property-name', findPropertyOwner(contributed, entity, property), message, hint))
     }
     const values = { property, entity: name }
     const translated = flat.get(property)
-    const folded = findFoldedProperty(entity, property)
+    const folded = foldedColumns.get(property)
     if (translated !== undefined) addFault(createMessage('boot.propertyLikeLanguageKey', { ...values, other: translated }))
     else if (folded !== undefined) addFault(createMessage('boot.propertyLikeSearchColumn', { ...values, other: folded }))
     else if (!propertyName.test(property) || reserved.has(property) || property.length > maximumLength) {

@@ -7,7 +7,6 @@ import { type CheckInput, type Contributed, listContributions, coreOwner, listPl
 import { toClashId, listPointNames, points } from '../../contribution/points.js'
 import type { Command } from '../../contribution/command.js'
 import satisfies from 'semver/functions/satisfies.js'
-import validRange from 'semver/ranges/valid.js'
 
 interface NameRule {
   readonly id: string
@@ -183,7 +182,8 @@ export function checkPlugins({ config, version }: CheckInput): readonly Fault[] 
       faults.push(createBootFault('plugin-clash', name, message, createMessage('boot.renamePlugin')))
     }
     names.add(name)
-    if (!validRange(core) || !satisfies(version, core, { includePrerelease: true })) {
+    // False for a range that is not valid.
+    if (!satisfies(version, core, { includePrerelease: true })) {
       const message = createMessage('boot.coreVersion', { name, range: core, version })
       faults.push(createBootFault('core-range', name, message, createMessage('boot.installMatching')))
     }

@@ -181,9 +181,16 @@ function describeSyntaxError(error: unknown, label: string, engine: Liquid): Ref
   return new Refusal(createMessage('fields.templateInvalid', { field, reason: reason.slice(0, 200) }))
 }
 
+/** True if all braces are those of known placeholders, such as `{{ order.number }}`. Most templates are, and they need no parser. */
+function hasOnlyKnownPlaceholders(text: string, sample: TemplateValues): boolean {
+  const rest = text.replace(/\{\{ (\w+(?:\.\w+)*) \}\}/g, (placeholder, path: string) =>
+    findUnknownPlaceholder(path.split('.'), sample) === null ? '' : placeholder,
+  )
+  return text.length <= limits.parseLimit && !/[{}]/.test(rest)
+}
+
 /** The problems of a template: unbalanced braces, syntax errors and unknown placeholders. */
 export function findTemplateProblems(label: string, text: string, sample: TemplateValues): readonly Refusal[] {
-  const engine = loadEngine('plain')
   const expressions = countExpressions(text)
   if (expressions > maxExpressions)
     return [
@@ -196,8 +203,10 @@ export function findTemplateProblems(label: string, text: string, sample: Templa
         'TOO_LONG',
       ),
     ]
+  if (hasOnlyKnownPlaceholders(text, sample)) return []
   const unbalanced = findUnbalancedBraces(label, text, sample)
   if (unbalanced.length > 0) return unbalanced
+  const engine = loadEngine('plain')
   try {
     const template = engine.parse(decodeTags(text))
     const findLoopItem = createLoopItemFinder(text, sample)

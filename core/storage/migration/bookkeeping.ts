@@ -54,6 +54,12 @@ export async function prepareBookkeeping(database: Database): Promise<void> {
   for (const table of bookkeepingTables) await database.execute(database.dialect.createTable(table))
 }
 
+/** True if the database has no table of the service, except those that migrations need. */
+export async function hasNoTables(on: Queryable): Promise<boolean> {
+  const tables = [...(await on.dialect.readTables(on)).keys()].filter((name) => name.startsWith('svc_'))
+  return tables.every((name) => bookkeepingTables.some((table) => table.name === name))
+}
+
 /** null if the database has no migration state yet. */
 export async function readBookkeeping(on: Queryable): Promise<Bookkeeping | null> {
   if ((await on.dialect.readTables(on, 'svc_system_variables')).size === 0) return null

@@ -8,6 +8,8 @@ export interface Migration {
   readonly version: string
   /** A description in kebab case. */
   readonly name: string
+  /** On an empty database this script also makes the changes of the scripts up to this version, which then do not run. */
+  readonly installsVersion?: string
   /** Runs the migration. It may only use `steps`. */
   up(steps: MigrationSteps): Promise<void>
 }

@@ -10,6 +10,7 @@ import {
   type Bookkeeping,
   formatFreezeMessage,
   type MigrationFailure,
+  hasNoTables,
   prepareBookkeeping,
   readBookkeeping,
   writeFailure,
@@ -71,6 +72,14 @@ function listPendingMigrations(tracks: readonly MigrationTrack[], bookkeeping: B
   })
 }
 
+/** Omits the scripts whose changes another script makes on an empty database. */
+function omitInstalledMigrations(pending: readonly PendingMigration[]): readonly PendingMigration[] {
+  return pending.filter(({ owner, migration }) => {
+    const install = pending.find((other) => other.owner === owner && other.migration.installsVersion !== undefined)?.migration
+    return install === undefined || install === migration || migration.version > install.installsVersion!
+  })
+}
+
 /** Throws NOT_READY if a newer program has migrated the database: this program does not know its tables. */
 export function requireNotNewer(tracks: readonly MigrationTrack[], bookkeeping: Bookkeeping | null): void {
   for (const { owner, migrations } of tracks) {
@@ -111,7 +120,10 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
   const { database, tracks, clock = systemClock } = options
   const bookkeeping = await readBookkeeping(database)
   requireNotNewer(tracks, bookkeeping)
-  const pending = listPendingMigrations(tracks, bookkeeping)
+  // An install that was interrupted, perhaps in another version of the program, continues script by script.
+  const isInstall = await hasNoTables(database)
+  const allPending = listPendingMigrations(tracks, bookkeeping)
+  const pending = isInstall ? omitInstalledMigrations(allPending) : allPending
   const ran: FinishedMigration[] = []
   if (bookkeeping?.failure || pending.length === 0) return { ran, failure: bookkeeping?.failure ?? null, backup: null }
   const backup = empty || bookkeeping?.pointers.size === 0 ? null : await database.backup()
@@ -119,7 +131,8 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
     const { version, name } = migration
     options.progress?.({ owner, version, name, number: ran.length + 1, total: pending.length })
     try {
-      await runScript(options, lease, owner, migration)
+      const reachedVersion = isInstall ? (migration.installsVersion ?? version) : version
+      await runScript(options, lease, { owner, migration }, reachedVersion)
     } catch (error) {
       if (!(await lease.isHeld(database))) throw error
       const message = error instanceof Error ? error.message : String(error)
@@ -134,12 +147,17 @@ async function runPending(options: MigrateOptions, lease: Lease, empty: boolean)
 }
 
 /** Runs one script and moves its pointer: in one transaction if DDL is transactional, otherwise step by step with the pointer last. */
-async function runScript(options: MigrateOptions, lease: Lease, owner: string, migration: Migration): Promise<void> {
+async function runScript(
+  options: MigrateOptions,
+  lease: Lease,
+  { owner, migration }: PendingMigration,
+  reachedVersion: string,
+): Promise<void> {
   const { database, entityTables, languages } = options
   const work = async (on: Database | Unit): Promise<void> => {
     if (!(await lease.isHeld(on))) throw new ServiceError('NOT_READY', createMessage('operations.migrationTakenOver'))
     await migration.up(createMigrationSteps({ owner, version: migration.version, languages, on, entityTables }))
-    await unit(on, (u) => writePointer(u, owner, migration.version))
+    await unit(on, (u) => writePointer(u, owner, reachedVersion))
   }
   if (database.dialect.transactionalDdl) await unit(database, work)
   else await work(database)

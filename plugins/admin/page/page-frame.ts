@@ -93,7 +93,7 @@ async function drawDocument(
   { title, body, status }: HtmlDocument,
 ): Promise<TextReply> {
   const { admin } = getPageTexts(language)
-  const script = await getClientAddress(server)
+  const script = getClientAddress(server)
   const style = markup`<link rel="stylesheet" href="${server.pathTo(`${adminRoot}/page.css`)}">`
   // With scripts the client draws the page. This content would only flash before.
   const unscripted = (part: Markup): Markup => markup`<noscript>${part}</noscript>`

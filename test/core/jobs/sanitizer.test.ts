@@ -1,9 +1,10 @@
 // Submitted markup: measured before it is parsed, and sanitized in a worker if it is large.
 import { join } from 'node:path'
 import { expect } from 'chai'
+import * as fc from 'fast-check'
 import { ValidationError, type ServiceError } from '../../../core/foundation/errors.js'
 import { silentLog } from '../../../core/foundation/log.js'
-import { isRichTextCached, sanitizeRichText } from '../../../core/foundation/rich-text.js'
+import { isRichTextCached, needsSanitizing, sanitizeRichText } from '../../../core/foundation/rich-text.js'
 import type { JobPool } from '../../../core/jobs/define-worker-job.js'
 import { WorkerPool } from '../../../core/jobs/worker-pool.js'
 import { QueuedSanitizer } from '../../../core/jobs/sanitizer.js'
@@ -44,6 +45,21 @@ describe('QueuedSanitizer', () => {
     sanitizeRichText(cachedText)
     await sanitizer.prepareRichTexts(['<b>small</b>', 'long '.repeat(10_000), cachedText])
     expect(inputs).to.deep.equal([])
+  })
+
+  it('sanitizer: leaves plain paragraphs as the parser would', () => {
+    const character = fc.constantFrom(...'ab "\'/=\\\t\r\n\0\u00a0\u2028\u202e\ufeff\ud800{}!?-`ßא')
+    const paragraph = fc.array(character).map((characters) => `<p>${characters.join('')}</p>`)
+    fc.assert(
+      fc.property(fc.array(paragraph, { minLength: 1 }), (paragraphs) => {
+        const text = paragraphs.join('')
+        expect(needsSanitizing(text)).to.equal(false)
+        // The other element makes the parser read the whole text.
+        expect(sanitizeRichText(`${text}<b>x</b>`)).to.equal(`${text}<b>x</b>`)
+      }),
+    )
+    for (const text of ['<p>a</p><p onclick="x()">b</p>', '<p>a<script>b</script></p>', '<p>a</p>b<', '<p>a&b</p>'])
+      expect(needsSanitizing(text), text).to.equal(true)
   })
 
   it('sanitizer: runs one job after another and rejects jobs beyond the queue limit', async () => {

@@ -22,7 +22,7 @@ interface Sent {
 describe('compressed variants of a bundle', () => {
   let folder: string
   const script = Buffer.from('export const text = "chair"\n'.repeat(100))
-  const load = async (): Promise<Buffer> => (await readBundle(pathToFileURL(`${folder}/`), 'shop.js', 'shop')).get('shop.js')!
+  const load = async (): Promise<Buffer> => readBundle(pathToFileURL(`${folder}/`), 'shop.js', 'shop').get('shop.js')!
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-bundle-'))

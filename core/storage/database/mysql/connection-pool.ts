@@ -1,5 +1,4 @@
 // The connections to a MySQL server: Sequelize opens, pools and closes them. Its hooks choose the host and set up the session. A watchdog closes unresponsive ones.
-import { createSequelize } from '../sequelize.js'
 import type { DriverLoad, DriverOptions, SqlParameter } from '../dialect.js'
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
@@ -193,7 +192,10 @@ export async function openConnectionPool(
   const open = new Set<unknown>()
   /** The time until which the pool may hand out a connection. All connections thus leave a node that accepts no new ones. */
   const ends = new WeakMap<object, number>()
-  const sequelize = await createSequelize({
+  // Loaded on demand: Sequelize takes 150 ms and 28 MB, and SQLite does not need it.
+  const { Sequelize } = await import('sequelize')
+  const sequelize = new Sequelize({
+    logging: false,
     dialect: 'mysql',
     dialectModule,
     dialectOptions,

@@ -3,15 +3,20 @@ import { expect } from 'chai'
 import { completeEntity } from '../../../../core/model/entity/define.js'
 import { coreEntities } from '../../../../core/model/entities/index.js'
 import { internalTables } from '../../../../core/storage/database/internal-tables.js'
-import type { Dialect, ExistingTable } from '../../../../core/storage/database/dialect.js'
+import { type Dialect, type ExistingTable, quoteName } from '../../../../core/storage/database/dialect.js'
 import { type Table, indexName } from '../../../../core/foundation/table.js'
 import { findDifferentColumns } from '../../../../core/storage/migration/charset.js'
+import type { Migration } from '../../../../core/storage/migration/migration.js'
 import { listTableIndexes } from '../../../../core/storage/migration/migration-steps.js'
+import { migrate } from '../../../../core/storage/migration/runner.js'
+import { coreMigrations } from '../../../../migrations/index.js'
+import { openEmptyDatabase } from '../../../support/database.js'
 import {
   coreEntityTables,
   type InstalledDatabase,
   installCore,
   openInstalledDatabase,
+  testLanguages,
 } from '../../../support/installed-database.js'
 
 /** Each difference between the declared tables and the real ones, a line each. */
@@ -86,6 +91,41 @@ describe('The install', () => {
       'svc_page: primary key differs',
       'svc_page: index i_svc_page_product_id_ordering is missing',
     ])
+  })
+
+  it('makes the same tables and rows as all scripts, one after the other', async () => {
+    const [fresh, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()]
+    try {
+      expect((await installCore(fresh)).ran.map(({ version }) => version)).to.deep.equal(['0001'])
+      const migrations = coreMigrations.map(({ version, name, up }): Migration => ({ version, name, up }))
+      const tracks = [{ owner: 'core', migrations }]
+      const { ran } = await migrate({ database: migrated, tracks, entityTables: coreEntityTables, languages: testLanguages })
+      expect(ran).to.have.length(coreMigrations.length)
+      const tables = await fresh.dialect.readTables(fresh)
+      expect(await migrated.dialect.readTables(migrated)).to.deep.equal(tables)
+      // A lease contains the time of the migration.
+      for (const table of [...tables.keys()].filter((name) => name !== 'svc_leases')) {
+        const [actual, expected] = await Promise.all(
+          [fresh, migrated].map((place) => place.query(`SELECT * FROM ${quoteName(table)} ORDER BY 1, 2`)),
+        )
+        expect(actual, table).to.deep.equal(expected)
+      }
+    } finally {
+      await fresh.close()
+      await migrated.close()
+    }
+  })
+
+  it('continues script by script after an interruption', async () => {
+    const interrupted = await openEmptyDatabase()
+    try {
+      await interrupted.execute(interrupted.dialect.createTable(coreEntityTables.get('product')!))
+      const { ran, failure } = await installCore(interrupted)
+      expect(failure).to.equal(null)
+      expect(ran.map(({ version }) => version)).to.deep.equal(coreMigrations.map(({ version }) => version))
+    } finally {
+      await interrupted.close()
+    }
   })
 
   it('runs no script the second time', async () => {
