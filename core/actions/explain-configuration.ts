@@ -2,7 +2,7 @@
 import { optimiseJob } from '../jobs/optimise.js'
 import { toProductTopic } from '../product/compiled-products.js'
 import { guest } from '../shop/shopper.js'
-import { openPricingSession } from '../shop/shop.js'
+import { openPricingSession } from '../shop/pricing-session.js'
 import { ServiceContext } from '../storage/service-context.js'
 import {
   type SelectionInput,

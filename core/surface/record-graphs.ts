@@ -10,11 +10,10 @@ export {
   makeValuesUnique,
   type PropertyReferences,
   RecordIdMap,
-  recreateRecords,
-  serializeRecord,
   toRepointedInput,
   toRepointedValue,
 } from '../transfer/copy/fields.js'
+export { recreateRecords, serializeRecord } from '../transfer/recreate-records.js'
 export {
   getCreationOrder,
   type GraphRecord,

@@ -1,7 +1,7 @@
 // Runs a verb: refuses areas that the host owns, then prepares and validates the input by the verb's property map.
 import { createMessage, quoteText, suggestName } from '../foundation/message.js'
 import { hostOwnsCommerceMessage, serviceOwnsCartsMessage, type ShopperContext } from '../commerce/shopper-context.js'
-import { prepareInput } from '../foundation/property/property-map.js'
+import { type ArgumentWords, prepareInput } from '../foundation/property/property-map.js'
 import { createIssue, type Issue, NotFoundError, ValidationError } from '../foundation/errors.js'
 import type { Registry } from '../model/registry.js'
 import type { VerbAccess, VerbDeclaration } from '../model/verb/declaration.js'
@@ -53,7 +53,13 @@ function prepareVerbInput(
   const { input, emptied = [], fieldsOf } = verb
   const isInputField = (name: string): boolean => Object.hasOwn(input, name)
   const own = fieldsOf ? Object.fromEntries(Object.entries(callInput).filter(([name]) => isInputField(name))) : callInput
-  const words = { argument: 'field', owner: quoteText(verb.name) } as const
+  const words: ArgumentWords = {
+    argument: 'field',
+    // Only messages need it.
+    get owner() {
+      return quoteText(verb.name)
+    },
+  }
   const values = withIssues(surfaceIssues, () => prepareInput(input, own, words, registry))
   if (emptied.length === 0 && !fieldsOf) return values
   const cleared = emptied.filter((name) => callInput[name] === null || callInput[name] === '')

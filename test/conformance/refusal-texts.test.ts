@@ -210,7 +210,6 @@ const englishTexts: Readonly<Record<string, string>> = {
   'core/boot/job-thread.ts': 'An internal error.',
   'core/commerce/account/assertion.ts': 'A message of the log.',
   'core/commerce/account/registration.ts': 'A message of the log.',
-  'core/commerce/document/sums.ts': 'A part of a message of the log.',
   'core/engine/money/': 'A calculation that contradicts itself: only logged.',
   'core/jobs/job-thread.ts': 'A failed worker thread: only logged.',
   'core/product/compiled-products.ts': 'A message of the log.',

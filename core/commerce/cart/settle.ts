@@ -22,7 +22,8 @@ import {
   type QuantityLimits,
   getCatalogVersion,
 } from '../../product/compiled-products.js'
-import { resolveCurrency, openShop, type Shop, createPricingSession } from '../../shop/shop.js'
+import { resolveCurrency, openShop, type Shop } from '../../shop/shop.js'
+import { createPricingSession } from '../../shop/pricing-session.js'
 import type { DestinationInput } from '../../shop/destination.js'
 import { resolveLanguage, translateShopMessage, getProductTitles } from '../../shop/language.js'
 import type { ServiceContext, TransactionContext } from '../../storage/service-context.js'

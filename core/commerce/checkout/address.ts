@@ -18,7 +18,7 @@ import { findMissingFields, isClosedCountry } from '../../shop/destination.js'
 import { type AddressTexts, placeKeys } from '../document/define.js'
 import type { ShopperContext } from '../shopper-context.js'
 import type { AddressInput, SubmittedAddresses } from './define.js'
-import { toAddressTexts } from '../document/freeze.js'
+import { toAddressTexts } from '../document/rows.js'
 
 export type AddressKind = 'billing' | 'delivery'
 

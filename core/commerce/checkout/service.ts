@@ -46,7 +46,7 @@ import {
 import { readDefaultAddresses, validateSubmittedAddress, type AddressKind } from './address.js'
 import type { CheckoutChange, CheckoutReply, CheckoutTotals, MethodPrice } from './define.js'
 import { createMessage } from '../../foundation/message.js'
-import { toAddressTexts } from '../document/freeze.js'
+import { toAddressTexts } from '../document/rows.js'
 
 function toChargeReply(title: string | undefined, charge: Charge | null): ChargeReply | null {
   return charge && title !== undefined ? { title, ...toAmountReply(charge) } : null

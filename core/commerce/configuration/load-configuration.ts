@@ -2,7 +2,7 @@
 import { resumeConfiguration } from '../../engine/program/configuration.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import type { ConfigurationState } from '../../engine/program/state.js'
-import { type ShopperPricingSession, openPricingSession } from '../../shop/shop.js'
+import { type ShopperPricingSession, openPricingSession } from '../../shop/pricing-session.js'
 import { toEnteredPlace } from '../../shop/destination.js'
 import type { Shopper } from '../../shop/shopper.js'
 import type { ShopperContext } from '../shopper-context.js'

@@ -11,7 +11,7 @@ import { checkUploadOwnership, loadSelectedUploads } from './uploads.js'
 import { loadConfiguration, type LoadedConfiguration } from './load-configuration.js'
 import type { UploadNames } from './rows.js'
 import { translateShopMessage } from '../../shop/language.js'
-import type { PricingSession } from '../../shop/shop.js'
+import type { PricingSession } from '../../shop/pricing-session.js'
 import { dayOf } from '../../foundation/clock.js'
 import { computeDeliveryDates, findDeliveryOffers } from '../checkout/offers.js'
 

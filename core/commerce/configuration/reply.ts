@@ -22,7 +22,8 @@ import {
   type PricingShop,
   calculateWeight,
 } from '../../shop/price.js'
-import { toCurrencyView, type ShopperPricingSession } from '../../shop/shop.js'
+import { toCurrencyView } from '../../shop/shop.js'
+import type { ShopperPricingSession } from '../../shop/pricing-session.js'
 import type { AvailableSteps } from './history.js'
 import { translateMessage } from '../../engine/program/program.js'
 import type { UploadNames } from './rows.js'

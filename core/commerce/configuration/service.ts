@@ -4,7 +4,7 @@ import { createMessage } from '../../foundation/message.js'
 import { storeDisplayedPrices } from '../cart/rows.js'
 import { loadConfiguration, type LoadedConfiguration, toReplyHead } from './load-configuration.js'
 import { getConfigurationPicture } from '../../shop/configured-picture.js'
-import { openPricingSession } from '../../shop/shop.js'
+import { openPricingSession } from '../../shop/pricing-session.js'
 import type { AutomaticChange } from '../../engine/program/settlement.js'
 import {
   changeSelection,

@@ -29,7 +29,7 @@ import {
 } from './rows.js'
 import { createEngineIssue } from '../../shop/language.js'
 import type { SelectionInput } from '../../engine/program/configuration.js'
-import type { PricingSession } from '../../shop/shop.js'
+import type { PricingSession } from '../../shop/pricing-session.js'
 import { type LoadedConfiguration, loadConfiguration } from './load-configuration.js'
 import { configuration } from '../../model/entities/orders/configuration.js'
 import type { ShopperContext } from '../shopper-context.js'

@@ -1,4 +1,5 @@
 // Frozen orders and quotes: the immutable stored records, the reply that callers read, and the content that is printed.
+import type { FileRow } from '../../storage/database/internal-tables.js'
 import {
   type ShapeValue,
   type ReplyFile,
@@ -178,13 +179,7 @@ export type AddressTexts = Pick<RecordOf<typeof orderAddress>, keyof typeof addr
  * A file of a line: an upload of its configuration (`question:<id>`), a picture of the product (`picture`) or of an answer (`answer:<id>`), or a
  * layer of the picture of the configured product (`layer:<n>`, the lowest first).
  */
-export interface FrozenFile {
-  readonly name: string
-  readonly property: string
-  readonly original_name: string
-  readonly media_type: string
-  readonly size: number
-}
+export type FrozenFile = Pick<FileRow, 'name' | 'property' | 'original_name' | 'media_type' | 'size'>
 
 export interface FrozenLine {
   readonly values: LineRecord

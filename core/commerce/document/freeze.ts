@@ -8,25 +8,19 @@ import { type ConfigurationState, computeUnitTotals } from '../../engine/program
 import { traceLine, compactTrace, toDecimalTraceLine, traceMeasure } from '../../engine/program/trace.js'
 import type { TraceLine, ExcerptLine, DecimalTraceLine } from '../../engine/program/trace-line.js'
 import { formatIsoTime } from '../../foundation/clock.js'
-import { getRecordText } from '../../foundation/language.js'
-import { city } from '../../model/entities/store/city.js'
-import { country } from '../../model/entities/store/country.js'
-import { county } from '../../model/entities/store/county.js'
-import { state } from '../../model/entities/store/state.js'
 import { store } from '../../model/entities/store/store.js'
 import type { ProductTitles } from '../../product/compiled-products.js'
-import { readShopTimeZone, type Shop } from '../../shop/shop.js'
+import type { Shop } from '../../shop/shop.js'
 import { listPictureLayers } from '../../shop/configured-picture.js'
 import { getProductTitles, readTermsText } from '../../shop/language.js'
 import { layerPrefix } from '../../model/entity/document-fields.js'
 import { insertRows, toInList } from '../../storage/database/dialect.js'
-import { findById } from '../../storage/record/snapshot.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { type SettledCart, type SettledPosition, computePositionWeight, toAmountReply } from '../cart/settle.js'
 import { listOptions, readUploadNames, findUploadIds, type UploadNames } from '../configuration/rows.js'
-import type { AddressTexts, DocumentEntity, FrozenParts, Letterhead } from './define.js'
+import type { DocumentEntity, FrozenParts } from './define.js'
 import { documentKinds, type RateFields } from './kinds.js'
-import { parseAddressTexts, parseLetterhead } from './rows.js'
+import { buildLetterhead } from './rows.js'
 
 /** The input from which a document is frozen. */
 interface FreezeInput {
@@ -64,52 +58,6 @@ export function toAmountFields(priced: PricedDocument) {
     discount_recurring_net: fromAmount(priced.recurringDiscount?.net ?? 0),
   }
 }
-
-// The texts of the seller and of addresses, as they are now.
-
-/** The country's name in the document's language; '' for none. */
-async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
-  const record = findById(await work.records(country), id)
-  return record ? getRecordText(record, 'name', language) || record.name : ''
-}
-
-/** @param url the address of the shop; stored only if it is absolute */
-export async function buildLetterhead(work: ServiceContext, language: string, url: string): Promise<Letterhead> {
-  const [own] = await work.records(store)
-  return parseLetterhead({
-    ...own,
-    url: /^https?:/.test(url) ? url : '',
-    country: await readCountryName(work, own?.country_id ?? null, language),
-    time_zone: await readShopTimeZone(work),
-  })
-}
-
-interface PlaceName {
-  readonly id: number
-  readonly name: string
-}
-
-const findPlaceName = (places: readonly PlaceName[], id: number | null): string => findById(places, id)?.name ?? ''
-
-/** An address with the ids of its places. */
-type AddressWithPlaces = Omit<AddressTexts, 'country' | 'county' | 'state'>
-
-/** Converts the ids of places to names in the language. */
-export async function toAddressTexts(work: ServiceContext, record: AddressWithPlaces, language: string): Promise<AddressTexts> {
-  return {
-    ...parseAddressTexts(record),
-    city: record.city || findPlaceName(await work.records(city), record.city_id),
-    county: findPlaceName(await work.records(county), record.county_id),
-    state: findPlaceName(await work.records(state), record.state_id),
-    country: await readCountryName(work, record.country_id, language),
-    country_id: record.country_id,
-    state_id: record.state_id,
-    county_id: record.county_id,
-    city_id: record.city_id,
-  }
-}
-
-// Rates and the record itself.
 
 /** Characters of the column. */
 const maxCodeLength = 255

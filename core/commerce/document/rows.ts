@@ -1,10 +1,17 @@
-// Reads a whole frozen document, the record with its addresses, lines, selections, rates and files, and builds the reply about it.
+// Reads a whole frozen document: the record with its texts, addresses, lines, selections, rates and files. Builds the reply about it.
 import { isObject } from '../../foundation/json.js'
+import { city } from '../../model/entities/store/city.js'
+import { country } from '../../model/entities/store/country.js'
+import { county } from '../../model/entities/store/county.js'
+import { state } from '../../model/entities/store/state.js'
+import { store } from '../../model/entities/store/store.js'
 import { orderAddress } from '../../model/entities/orders/order-address.js'
 import { quote } from '../../model/entities/orders/quote.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
 import { toConfiguredPictureName } from '../../shop/configured-picture.js'
+import { readShopTimeZone } from '../../shop/shop.js'
 import { toInList } from '../../storage/database/dialect.js'
+import { findById } from '../../storage/record/snapshot.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { layerPrefix, uploadPrefix } from '../../model/entity/document-fields.js'
 import {
@@ -26,11 +33,14 @@ import {
 import { type DocumentKind, documentKinds, formatDocumentNumber, toDocumentCurrency } from './kinds.js'
 import { NotFoundError } from '../../foundation/errors.js'
 import type { ReplyFile } from '../../model/verb/shape.js'
+import { getRecordText } from '../../foundation/language.js'
 import { createMessage } from '../../foundation/message.js'
 import { dayOf } from '../../foundation/clock.js'
 import type { AmountReply } from '../../shop/price.js'
 import { formatWithUnit } from '../../engine/question/value.js'
 import { computeDeliveryDates, computeTotalDays, type DeliveryDates } from '../checkout/offers.js'
+
+// The texts of the seller, of addresses and of payment instructions, as they are stored.
 
 const getNames = <K extends string>(members: Readonly<Record<K, unknown>>): readonly K[] => Object.keys(members) as K[]
 
@@ -59,6 +69,52 @@ export function parseInstructions(stored: unknown): Instructions | null {
   return { text, details: rows.map((row) => ({ label: String(row['label']), text: String(row['text']) })) }
 }
 
+// The texts of the seller and of addresses, as documents freeze them now.
+
+/** The country's name in the document's language; '' for none. */
+async function readCountryName(work: ServiceContext, id: number | null, language: string): Promise<string> {
+  const record = findById(await work.records(country), id)
+  return record ? getRecordText(record, 'name', language) || record.name : ''
+}
+
+/** @param url the address of the shop; stored only if it is absolute */
+export async function buildLetterhead(work: ServiceContext, language: string, url: string): Promise<Letterhead> {
+  const [own] = await work.records(store)
+  return parseLetterhead({
+    ...own,
+    url: /^https?:/.test(url) ? url : '',
+    country: await readCountryName(work, own?.country_id ?? null, language),
+    time_zone: await readShopTimeZone(work),
+  })
+}
+
+interface PlaceName {
+  readonly id: number
+  readonly name: string
+}
+
+const findPlaceName = (places: readonly PlaceName[], id: number | null): string => findById(places, id)?.name ?? ''
+
+/** An address with the ids of its places. */
+type AddressWithPlaces = Omit<AddressTexts, 'country' | 'county' | 'state'>
+
+/** Converts the ids of places to names in the language. */
+export async function toAddressTexts(work: ServiceContext, record: AddressWithPlaces, language: string): Promise<AddressTexts> {
+  return {
+    ...parseAddressTexts(record),
+    city: record.city || findPlaceName(await work.records(city), record.city_id),
+    county: findPlaceName(await work.records(county), record.county_id),
+    state: findPlaceName(await work.records(state), record.state_id),
+    country: await readCountryName(work, record.country_id, language),
+    country_id: record.country_id,
+    state_id: record.state_id,
+    county_id: record.county_id,
+    city_id: record.city_id,
+  }
+}
+
+// Frozen documents.
+
 function parseAddress(stored: unknown): AddressTexts | null {
   if (!isObject(stored)) return null
   const place = (key: string): number | null => (typeof stored[key] === 'number' ? stored[key] : null)
@@ -78,16 +134,16 @@ function parseAddresses(stored: unknown): Pick<FrozenDocument, 'billing' | 'deli
   return { billing: parseAddress(addresses['billing']), delivery: parseAddress(addresses['delivery']) }
 }
 
-interface FileRow extends FrozenFile {
+interface LineFile extends FrozenFile {
   readonly entity_id: number
 }
 
-async function loadFiles(work: ServiceContext, entity: string, ids: readonly number[]): Promise<readonly FileRow[]> {
+async function loadFiles(work: ServiceContext, entity: string, ids: readonly number[]): Promise<readonly LineFile[]> {
   if (ids.length === 0) return []
   const list = toInList(ids)
   const columns = 'entity_id, name, property, original_name, media_type, size'
   const sql = `SELECT ${columns} FROM svc_files WHERE entity = ? AND entity_id IN ${list.sql} ORDER BY id`
-  const rows = await work.on.query<FileRow>(sql, [entity, ...list.params])
+  const rows = await work.on.query<LineFile>(sql, [entity, ...list.params])
   return rows.map((row) => ({ ...row, size: Number(row.size) }))
 }
 

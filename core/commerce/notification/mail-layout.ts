@@ -10,7 +10,7 @@ import { toLanguagePath, listMailPages, toPagePath } from '../../shop/language.j
 import type { Mail } from '../../storage/mail-queue.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { Letterhead } from '../document/define.js'
-import { buildLetterhead } from '../document/freeze.js'
+import { buildLetterhead } from '../document/rows.js'
 
 /** Colours of the light scheme, and their counterparts `dark…` of the dark scheme. */
 export interface MailColors {

@@ -11,7 +11,7 @@ import { resolveCurrency } from '../../shop/shop.js'
 import type { ServiceContext } from '../../storage/service-context.js'
 import type { FrozenDocument, FrozenLine } from '../document/define.js'
 import { noRecurring } from '../document/copy.js'
-import { buildLetterhead } from '../document/freeze.js'
+import { buildLetterhead } from '../document/rows.js'
 import { getFormats } from './notification-values.js'
 
 /** Net prices of the sample order in the base currency. */

@@ -13,6 +13,18 @@ function table(name: string, columns: Readonly<Record<string, Column>>, rest: Om
   return Object.freeze({ name: `svc_${name}`, owner: 'core', columns, ...rest })
 }
 
+/** A row of `svc_files` without its owner. The file's bytes stay until no row refers to them. */
+export interface FileRow {
+  readonly name: string
+  readonly property: string
+  readonly original_name: string
+  readonly media_type: string
+  readonly size: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly created: string
+}
+
 export const internalTables: readonly Table[] = [
   // Translated texts: one row per record, field and language.
   table(

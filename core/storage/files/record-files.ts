@@ -5,6 +5,7 @@ import type { Property } from '../../foundation/property/kind.js'
 import { type Entity, hasColumn } from '../../model/entity/define.js'
 import { type Registry, requireEntity } from '../../model/registry.js'
 import type { Context } from '../context.js'
+import type { FileRow } from '../database/internal-tables.js'
 import { quoteColumns } from '../database/dialect.js'
 import { writeEntityRecord } from '../pipeline/write.js'
 import { createMissingRecordError } from '../record/load.js'
@@ -75,17 +76,9 @@ export function requireFileField(registry: Registry, { entity: name, field }: Om
   return fileProperty
 }
 
-interface FileRow {
-  readonly name: string
-  readonly property: string
-  readonly original_name: string
-  readonly media_type: string
-  readonly size: number
-  readonly width: number | null
-  readonly height: number | null
-}
+type FileDetailsRow = Omit<FileRow, 'created'>
 
-const toFileDetails = ({ original_name: name, media_type: type, size, width, height, name: stored }: FileRow) => ({
+const toFileDetails = ({ original_name: name, media_type: type, size, width, height, name: stored }: FileDetailsRow) => ({
   name,
   type,
   size: Number(size),
@@ -107,7 +100,7 @@ export async function loadRecordFiles({ registry, database }: Context, name: str
   if (!canHaveFiles(entity)) return []
   const about = 'name, property, original_name, media_type, size, width, height'
   const sql = `SELECT ${about} FROM svc_files WHERE entity = ? AND entity_id = ? ORDER BY id`
-  const rows = await database.query<FileRow & object>(sql, [entity.name, id])
+  const rows = await database.query<FileDetailsRow>(sql, [entity.name, id])
   const rowsByName = new Map(rows.map((fileRow) => [fileRow.name, fileRow]))
   const ofFields = properties.flatMap(({ name: field }): readonly RecordFile[] => {
     const stored = String(row[field] ?? '')

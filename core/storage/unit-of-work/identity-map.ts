@@ -12,25 +12,14 @@ import {
   type ColumnCondition,
 } from '../record/load.js'
 import { getLayout } from '../record/present.js'
+import type { FileRow } from '../database/internal-tables.js'
 import type { Snapshot } from '../record/snapshot.js'
-
-/** A row of `svc_files`. The file's bytes stay until no row refers to them. */
-export interface DeletedFile {
-  readonly name: string
-  readonly property: string
-  readonly original_name: string
-  readonly media_type: string
-  readonly size: number
-  readonly width: number | null
-  readonly height: number | null
-  readonly created: string
-}
 
 /** A deleted record with its texts and files. */
 export interface LoggedDeletion {
   readonly entity: Entity
   readonly record: LoadedRecord
-  readonly files: readonly DeletedFile[]
+  readonly files: readonly FileRow[]
 }
 
 const changePattern = /^\s*(?:UPDATE|DELETE|INSERT)(?: FROM| INTO)? `?(\w+)/
@@ -115,7 +104,7 @@ export class ChangeSet {
   async logDeletion(on: Queryable, entity: Entity, record: LoadedRecord): Promise<void> {
     if (this.deletions === null) return
     const sql = `SELECT ${fileColumns} FROM svc_files WHERE entity = ? AND entity_id = ? ORDER BY id`
-    const files = await on.query<DeletedFile & Record<string, unknown>>(sql, [entity.name, record.id])
+    const files = await on.query<FileRow & Record<string, unknown>>(sql, [entity.name, record.id])
     this.deletions.push({ entity, record, files })
   }
 

@@ -16,11 +16,10 @@ import {
 import type { GraphRecord } from '../graph.js'
 import { shortText } from '../../foundation/property/text.js'
 import type { Entity } from '../../model/entity/define.js'
-import { quoteName, insertRows, type SqlParameter } from '../../storage/database/dialect.js'
+import { quoteName } from '../../storage/database/dialect.js'
 import { findTextHoldersInUnit, isUniqueText, preloadFreeTexts } from '../../storage/pipeline/unique-values.js'
 import type { TransactionContext, ServiceContext } from '../../storage/service-context.js'
 import { writeEntityRecord } from '../../storage/pipeline/write.js'
-import type { LoggedDeletion, DeletedFile } from '../../storage/unit-of-work/identity-map.js'
 
 // Maps ids of originals to ids of their copies, and detects references that cannot be replaced yet.
 
@@ -221,54 +220,4 @@ export async function clearDefaults(
   if (filled.length === 0) return
   const emptied = Object.fromEntries(filled.map((key) => [key, null]))
   await writeEntityRecord(work.context, entity, emptied, { id, unit: work.unit, internal: true })
-}
-
-/** A deleted record in a form that JSON can represent. */
-export interface SerializedRecord {
-  readonly entity: string
-  readonly id: number
-  readonly revision: number
-  readonly fields: Readonly<Record<string, unknown>>
-  /** Original values of columns whose stored value differs from the given one, such as a password's hash. */
-  readonly columns: Readonly<Record<string, SqlParameter>>
-  readonly files: readonly DeletedFile[]
-}
-
-/** The record as its author would send it; texts in the given languages. */
-export function serializeRecord(
-  work: ServiceContext,
-  { entity, record, files }: LoggedDeletion,
-  languages: readonly string[],
-): SerializedRecord {
-  const { registry } = work.context
-  const member = { entity, record }
-  const fields = selectPlainFields(member, languages)
-  const { ordering } = record.values
-  if (ordering !== undefined) fields['ordering'] = ordering
-  for (const { property } of findPropertyReferences(member, registry)) {
-    fields[property.name] = presentValue(property, toColumnValue(property, record.values[property.name]), registry)
-  }
-  const sensitive = getLayout(entity).stored.filter(({ apiSensitive }) => apiSensitive === true)
-  const columns = Object.fromEntries(sensitive.map(({ name }) => [name, record.row[name] as SqlParameter]))
-  return { entity: entity.name, id: record.id, revision: record.revision, fields, columns, files }
-}
-
-/**
- * Creates the records again in the open unit of work, the last deleted first. VALIDATION_FAILED if the shop no longer accepts one: its
- * owner is gone, or its id or name is taken.
- */
-export async function recreateRecords(
-  work: ServiceContext & TransactionContext,
-  serializedRecords: readonly SerializedRecord[],
-): Promise<void> {
-  for (const { entity: name, id, revision, fields, columns, files } of serializedRecords.toReversed()) {
-    // The revision increases: a copy that a client read before must not count as current.
-    const options = { unit: work.unit, internal: true, exactly: { id, revision: revision + 1, columns } }
-    const { stored } = await writeEntityRecord(work.context, name, fields, options)
-    await clearDefaults(work, name, id, fields, stored)
-    for (const file of files) {
-      const row = { ...file, entity: name, entity_id: id }
-      await work.unit.run(insertRows('svc_files', Object.keys(row)), Object.values(row))
-    }
-  }
 }

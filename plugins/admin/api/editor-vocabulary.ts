@@ -9,17 +9,12 @@ import { labelChoices } from './choices.js'
 import { toHeading, type LabelTranslator, createLabelTranslator } from '../wording/label-translator.js'
 import { getEditedProduct } from './editor.js'
 
-/** A field of a question, as conditions and terms read it. */
-export interface EditorField {
-  readonly key: string
-  readonly title: string
-  readonly kind: FieldKind
-  readonly description: string
-  /** Needs one of the question's answers as a second part. */
-  readonly perAnswer: boolean
-  readonly inRules: boolean
-  readonly inTerms: boolean
-}
+type EditedProduct = Awaited<ReturnType<typeof getEditedProduct>>
+type EditedQuestion = NonNullable<ReturnType<EditedProduct['vocabulary']['questions']['get']>>
+type QuestionField = NonNullable<ReturnType<EditedQuestion['fields']['get']>>
+
+/** A field of a question, as conditions and terms read it. Its texts are in the author's language. */
+export type EditorField = Omit<QuestionField, 'source'>
 
 export interface EditorQuestion {
   readonly id: number
@@ -81,22 +76,14 @@ export interface EditorVocabulary {
 /** Fields of the customer group that connect it with another program. */
 const internalGroupFields: ReadonlySet<string> = new Set(['host_group_id'])
 
-type EditedProduct = Awaited<ReturnType<typeof getEditedProduct>>
-type EditedQuestion = NonNullable<ReturnType<EditedProduct['vocabulary']['questions']['get']>>
-type QuestionField = NonNullable<ReturnType<EditedQuestion['fields']['get']>>
-
-const toEditorField = (
-  { key, title, kind, description, perAnswer, inRules, inTerms }: QuestionField,
-  translate: LabelTranslator,
-): EditorField => ({
-  key,
-  title: translate(title, `labels.ruleField.${key}`),
-  kind,
-  perAnswer,
-  inRules,
-  inTerms,
-  description: translate(description, `labels.ruleField.${key}.${kind === 'choice' ? 'choice' : 'description'}`),
-})
+const toEditorField = ({ source: _source, ...field }: QuestionField, translate: LabelTranslator): EditorField => {
+  const { key, title, description, kind } = field
+  return {
+    ...field,
+    title: translate(title, `labels.ruleField.${key}`),
+    description: translate(description, `labels.ruleField.${key}.${kind === 'choice' ? 'choice' : 'description'}`),
+  }
+}
 
 const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { EventPayloads } from '../../../core/foundation/events.js'
 import { customer } from '../../../core/model/entities/customers/customer.js'
-import { serializeRecord, recreateRecords } from '../../../core/transfer/copy/fields.js'
+import { serializeRecord, recreateRecords } from '../../../core/transfer/recreate-records.js'
 import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 describe('A restored record', () => {
