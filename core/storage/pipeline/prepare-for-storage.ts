@@ -120,14 +120,18 @@ const emptyRecordCache = new WeakMap<
 >()
 
 /** A new record before the input is applied. */
-function createEmptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
-  const { languages } = snapshot
+function createEmptyRecord(task: WriteTask): Record<string, unknown> {
+  const { shape, snapshot } = task
   const cachedRecord = emptyRecordCache.get(shape)
-  if (cachedRecord?.languages === languages) return { ...cachedRecord.record }
-  const texts = [...getFlatKeys(entity, languages).keys()].map((key) => [key, ''] as const)
-  const record = createFastObject([...shape.stored.map((property) => [property.name, emptyValue(property)] as const), ...texts])
-  emptyRecordCache.set(shape, { languages, record })
+  if (cachedRecord?.languages === snapshot.languages) return { ...cachedRecord.record }
+  const record = computeEmptyRecord(task)
+  emptyRecordCache.set(shape, { languages: snapshot.languages, record })
   return { ...record }
+}
+
+function computeEmptyRecord({ entity, shape, snapshot }: WriteTask): Record<string, unknown> {
+  const texts = [...getFlatKeys(entity, snapshot.languages).keys()].map((key) => [key, ''] as const)
+  return createFastObject([...shape.stored.map((property) => [property.name, emptyValue(property)] as const), ...texts])
 }
 
 function getEmptyValue({ entity, snapshot }: WriteTask, key: string): unknown {
@@ -341,17 +345,25 @@ const defaultFieldsCache = new WeakMap<EntityLayout, DefaultFields>()
 
 /** The fields that have a default. Cached, because most fields have none. */
 function listDefaultFields(task: WriteTask): DefaultFields['fields'] {
-  const { entity, shape, snapshot, context } = task
+  const { shape, snapshot, context } = task
   const { languages } = snapshot
   const cachedFields = defaultFieldsCache.get(shape)
   if (cachedFields?.languages === languages && cachedFields.platform === context.platform) return cachedFields.fields
-  const keys = [...shape.stored.map((property) => ({ key: property.name, property })), ...getFlatKeys(entity, languages).values()]
-  const fields = keys.flatMap(({ key, property }) => {
+  const fields = computeDefaultFields(task)
+  defaultFieldsCache.set(shape, { languages, platform: context.platform, fields })
+  return fields
+}
+
+function computeDefaultFields(task: WriteTask): DefaultFields['fields'] {
+  const { entity, shape, snapshot } = task
+  const keys = [
+    ...shape.stored.map((property) => ({ key: property.name, property })),
+    ...getFlatKeys(entity, snapshot.languages).values(),
+  ]
+  return keys.flatMap(({ key, property }) => {
     const value = resolveDefaultValue(property, task)
     return value === null ? [] : [{ key, property, value }]
   })
-  defaultFieldsCache.set(shape, { languages, platform: context.platform, fields })
-  return fields
 }
 
 /** Fills empty fields of a new record with their defaults. */

@@ -151,7 +151,7 @@ export async function writeEntityRecord(
   input: Values,
   options: WriteOptions = {},
 ): Promise<WriteResult> {
-  const [result] = await writeEntityRecords(context, entityName, [{ fields: input }], options)
+  const [result] = await writeEntityRecords(context, entityName, [{ fields: input, id: undefined }], options)
   return result!
 }
 

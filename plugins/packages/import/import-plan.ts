@@ -42,16 +42,20 @@ const entityFieldsByEntity = new WeakMap<Entity, EntityFields>()
 function getEntityFields(entity: Entity): EntityFields {
   const cachedFields = entityFieldsByEntity.get(entity)
   if (cachedFields) return cachedFields
+  const entityFields = computeEntityFields(entity)
+  entityFieldsByEntity.set(entity, entityFields)
+  return entityFields
+}
+
+function computeEntityFields(entity: Entity): EntityFields {
   const all = storedValues.getLayout(entity).stored.map((property): ImportField => {
     return { name: property.name, property, isFile: isFileProperty(property), names: property.kind.references !== undefined }
   })
-  const entityFields = {
+  return {
     all,
     files: all.filter(({ isFile }) => isFile),
     of: new Map(all.map((field) => [field.property, field])),
   }
-  entityFieldsByEntity.set(entity, entityFields)
-  return entityFields
 }
 
 /**
