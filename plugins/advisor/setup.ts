@@ -106,6 +106,12 @@ function reportOutage({ outages }: Context, healths: readonly VendorHealth[]): v
 
 const scriptServers = new WeakMap<Context, Promise<ScriptServer>>()
 
+/** Starts a server that answers like a vendor, from a script. */
+export async function startScriptServer(options: ScriptOptions = {}): Promise<ScriptServer> {
+  const server = await import('./vendor/scripted/script-server.js')
+  return server.startScriptServer(options)
+}
+
 /** The script's server of this app, started on first use with these options. */
 export function ensureScriptServer(context: Context, options: ScriptOptions = { pause: 12 }): Promise<ScriptServer> {
   const server = scriptServers.get(context) ?? startServer()
@@ -113,7 +119,7 @@ export function ensureScriptServer(context: Context, options: ScriptOptions = { 
   return server
 
   async function startServer(): Promise<ScriptServer> {
-    const script = await (await import('./vendor/scripted/script-server.js')).startScriptServer(options)
+    const script = await startScriptServer(options)
     context.background.atEnd(() => script.stop())
     return script
   }

@@ -19,6 +19,7 @@ export {
   getAdvisorSetup,
   type MissingSetting,
   readAdvisorSettings,
+  startScriptServer,
 } from './setup.js'
 export {
   listStaffConversations,
@@ -31,4 +32,4 @@ export {
 } from './staff-conversations.js'
 export { advisorToolsByName } from './tools.js'
 export type { ScriptAnswer, ScriptRequest } from './vendor/scripted/script-protocols.js'
-export { type ScriptFailure, type ScriptOptions, type ScriptServer, startScriptServer } from './vendor/scripted/script-server.js'
+export type { ScriptFailure, ScriptOptions, ScriptServer } from './vendor/scripted/script-server.js'

@@ -13,7 +13,8 @@ const mappedIpv4Pattern = /^::ffff:(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i
 export function toNetwork(address: string): string {
   const shortAddress = address.slice(0, maxAddressLength)
   const plain = mappedIpv4Pattern.exec(shortAddress)?.[1] ?? shortAddress
-  if (!isIPv6(plain)) return plain
+  // Node compiles its long pattern of IPv6 addresses at the first call.
+  if (!plain.includes(':') || !isIPv6(plain)) return plain
   const [before = '', after] = plain.split('%', 1)[0]!.split('::')
   const leading = before === '' ? [] : before.split(':')
   const right = after === undefined || after === '' ? [] : after.split(':')

@@ -75,10 +75,12 @@ const minPrintedNoteLength = 60
 /** Total length of a document's printed notes and text answers. It bounds the time of printing: shorter texts are not counted. */
 const maxTotalLength = 120_000
 
-const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+// Created on first use: that takes 8 ms, and every start of the service loads this module.
+let graphemeSegmenter: Intl.Segmenter | undefined
 
 /** The cut position: between two graphemes, unless the first one alone is too long. */
 function findCutPosition(text: string, maxLength: number): number {
+  graphemeSegmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   // Segmenting the whole text would take several times as long.
   const next = graphemeSegmenter.segment(text.slice(0, maxLength + 1)).containing(maxLength)
   return next === undefined || next.index === 0 ? maxLength : next.index
