@@ -223,7 +223,7 @@ export {
   type Preset,
   type Scope,
 } from './foundation/access.js'
-export { getErrorMessage, NotFoundError, ServiceError, SystemError, ValidationError, type Issue } from './foundation/errors.js'
+export { toErrorMessage, NotFoundError, ServiceError, SystemError, ValidationError, type Issue } from './foundation/errors.js'
 export type { XmlElement } from './foundation/xml.js'
 export type { AdminAccounts } from './storage/admin/admin-accounts.js'
 export type { AdminAccount, AdminSession, AdminCaller, AdminLanguage } from './storage/admin/account-rows.js'

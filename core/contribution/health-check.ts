@@ -1,5 +1,5 @@
 // The definition of a health check of svc:doctor and of its results. Runs the checks one by one.
-import { getErrorMessage } from '../foundation/errors.js'
+import { toErrorMessage } from '../foundation/errors.js'
 import { createMessage, type MessageText } from '../foundation/message.js'
 import type { App } from '../app.js'
 import type { OwnedItem } from '../model/registry.js'
@@ -74,7 +74,7 @@ async function runHealthCheck(scope: HealthCheckScope, healthCheck: HealthCheck)
   try {
     return await Promise.race([healthCheck.run(scope), timedOut])
   } catch (error) {
-    const reason = getErrorMessage(error)
+    const reason = toErrorMessage(error)
     return [createFailure(typeof reason === 'string' ? reason.replace(/\.?$/, '.') : reason)]
   } finally {
     clearTimeout(timer)

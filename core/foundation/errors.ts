@@ -131,7 +131,7 @@ export class ValidationError extends ServiceError {
 }
 
 /** The message of an error, as a value of another message: of the catalogs if the error has one, otherwise its text. */
-export function getErrorMessage(error: unknown): MessageText {
+export function toErrorMessage(error: unknown): MessageText {
   if (error instanceof ValidationError && error.key === undefined && error.issues.length > 0)
     return joinSentences(error.issues.map(getMessage))
   if (error instanceof ServiceError) return getMessage(error)

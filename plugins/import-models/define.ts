@@ -1,5 +1,6 @@
 // The formats and options of a model import, and its result: a draft of a product sheet with findings.
 import { createMessage, type FileFinding, type MessageValue, toUrlLabel } from 'product-configurator-service'
+import { createMessageCatalogs, messageFormat } from '#core/surface.js'
 import { type SheetValue } from '../sheets/surface.js'
 import type { MatrixOptions } from './matrix/define.js'
 
@@ -59,20 +60,21 @@ export function toProductKey(title: string): string {
   return [...toUrlLabel(title)].slice(0, maxKeyLength).join('').replace(/-$/, '') || 'product'
 }
 
-const wordTranslations = {
-  yes: { en: 'Yes', de: 'Ja', he: 'כן' },
-  no: { en: 'No', de: 'Nein', he: 'לא' },
-  none: { en: 'None', de: 'Keines davon', he: 'אף אחד' },
-  group: { en: 'Version', de: 'Ausführung', he: 'דגם' },
-  rows: { en: 'Row', de: 'Zeile', he: 'שורה' },
-  columns: { en: 'Column', de: 'Spalte', he: 'עמודה' },
+const wordKeys = {
+  yes: 'models.wordYes',
+  no: 'models.wordNo',
+  none: 'models.wordNone',
+  group: 'models.wordGroup',
+  rows: 'models.wordRows',
+  columns: 'models.wordColumns',
 } as const
 
-export type ModelWord = keyof typeof wordTranslations
+export type ModelWord = keyof typeof wordKeys
 
 /** The word in every active language; English if it has no translation. */
 export function translateWord(word: ModelWord, languages: readonly string[]): Readonly<Record<string, string>> | string {
-  const translations: Readonly<Record<string, string>> = wordTranslations[word]
-  const texts = languages.map((tag) => [tag, translations[tag.split('-', 1)[0]!] ?? translations['en']!] as const)
+  const catalogs = createMessageCatalogs()
+  const message = createMessage(wordKeys[word])
+  const texts = languages.map((tag) => [tag, messageFormat.formatMessage(message, tag, { catalogs })] as const)
   return texts.every(([, text]) => text === texts[0]![1]) ? texts[0]![1] : Object.fromEntries(texts)
 }

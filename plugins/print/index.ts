@@ -13,13 +13,16 @@ import { listFontFiles, printedDocuments, printing } from './documents.js'
 import { printJob } from './printer.js'
 import { pdfMediaType, type PrintKind } from './define.js'
 
-function definePrintVerb(
-  name: string,
-  description: string,
-  path: `${'orders' | 'quotes'}/:token/${string}`,
-  kind: PrintKind,
-): Verb {
-  return defineVerb({
+interface PrintVerb {
+  readonly name: string
+  readonly description: string
+  readonly path: `${'orders' | 'quotes'}/:token/${string}`
+  readonly kind: PrintKind
+}
+
+/** Defines a verb that prints a document for its owner. */
+const definePrintVerb = ({ name, description, path, kind }: PrintVerb): Verb =>
+  defineVerb({
     name,
     description,
     method: 'GET',
@@ -29,21 +32,27 @@ function definePrintVerb(
     reply: shape.fileReply(pdfMediaType),
     handler: (shopperContext, { token }) => printOwnDocument(shopperContext, kind, token),
   })
-}
 
-const printInvoice = definePrintVerb(
-  'print-invoice',
-  'Prints the invoice of a paid order as a PDF file.',
-  'orders/:token/invoice',
-  'invoice',
-)
-const printOrder = definePrintVerb(
-  'print-order',
-  'Prints the confirmation of an order as a PDF file.',
-  'orders/:token/print',
-  'confirmation',
-)
-const printQuote = definePrintVerb('print-quote', 'Prints a quote as a PDF file.', 'quotes/:token/print', 'quote')
+const printInvoice = definePrintVerb({
+  name: 'print-invoice',
+  description: 'Prints the invoice of a paid order as a PDF file.',
+  path: 'orders/:token/invoice',
+  kind: 'invoice',
+})
+
+const printOrder = definePrintVerb({
+  name: 'print-order',
+  description: 'Prints the confirmation of an order as a PDF file.',
+  path: 'orders/:token/print',
+  kind: 'confirmation',
+})
+
+const printQuote = definePrintVerb({
+  name: 'print-quote',
+  description: 'Prints a quote as a PDF file.',
+  path: 'quotes/:token/print',
+  kind: 'quote',
+})
 
 const printCreditNote = defineVerb({
   name: 'print-credit-note',

@@ -89,7 +89,7 @@ export function createRecordRoutes(app: App, server: ServerInfo): readonly Route
     return hasMatchingEntityTag(etag, request) ? createEmptyReply(304, { etag }) : createRecordReply({ result })
   }
 
-  /** Creates a record, or changes the one of the address. */
+  /** Creates or changes a record. */
   async function write(request: ServiceRequest, operation: 'create' | 'update'): Promise<Reply> {
     const entity = requireTargetEntity(app, request, operation)
     const id = operation === 'create' ? undefined : requireRecordId(entity, request)

@@ -1,6 +1,6 @@
 // Refunds parts of an order: writes the credit note, then pays the money back through the payments that have some left.
 import { fromAmount, toAmount } from '../../engine/money/amount.js'
-import { getErrorMessage, ServiceError, ValidationError } from '../../foundation/errors.js'
+import { toErrorMessage, ServiceError, ValidationError } from '../../foundation/errors.js'
 import { createMessage, type MessageText } from '../../foundation/message.js'
 import { creditNote } from '../../model/entities/orders/credit-note.js'
 import { salesOrder } from '../../model/entities/orders/sales-order.js'
@@ -75,7 +75,7 @@ async function payBack(work: ServiceContext, orderId: number, currency: string, 
       paid += part
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return { refunded: fromAmount(paid), by_hand: byHand, problem: getErrorMessage(error) }
+      return { refunded: fromAmount(paid), by_hand: byHand, problem: toErrorMessage(error) }
     }
   }
   return { refunded: fromAmount(paid), by_hand: byHand, problem: '' }
@@ -91,7 +91,7 @@ async function previewPayBack(work: ServiceContext, orderId: number, currency: s
       byHand ||= (await loadMethodWithProvider(work, payment.payment_method_id)).provider.refund === undefined
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return { refunded, by_hand: byHand, problem: getErrorMessage(error) }
+      return { refunded, by_hand: byHand, problem: toErrorMessage(error) }
     }
   }
   return { refunded, by_hand: byHand, problem: '' }

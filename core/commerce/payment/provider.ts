@@ -1,6 +1,6 @@
 // The payment provider of a payment method: its parameters, calls with a deadline, reports without secrets, and payment instructions.
 import { findById } from '../../storage/record/snapshot.js'
-import { getErrorMessage, NotFoundError, SystemError } from '../../foundation/errors.js'
+import { NotFoundError, SystemError, toErrorMessage } from '../../foundation/errors.js'
 import { nameProperties } from '../../foundation/property/property-map.js'
 import { isObject } from '../../foundation/json.js'
 import { paymentMethod } from '../../model/entities/store/payment-method.js'
@@ -31,7 +31,7 @@ export class ProviderError extends Error {
 /** The text of an error: a message of a catalog if it carries one. */
 function toErrorText(error: unknown): MessageText {
   if (error instanceof ProviderError) return error.text
-  return getErrorMessage(error)
+  return toErrorMessage(error)
 }
 
 /** Replaces the method's parameters in a provider's text, because each may be a secret. */

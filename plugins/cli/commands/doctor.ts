@@ -1,5 +1,5 @@
 // Runs the health checks of the installation and prints findings with advice.
-import { type Health, type HealthReport, ServiceError, createMessage, getErrorMessage, type Message } from '#core/contract.js'
+import { type Health, type HealthReport, ServiceError, createMessage, toErrorMessage, type Message } from '#core/contract.js'
 import { BootError, getMessage, type HealthCheckResult, messageText } from '#core/surface.js'
 import { defineCliCommand, type Invocation } from '../command.js'
 
@@ -39,7 +39,7 @@ function formatUnopenedCheck(error: unknown): HealthSummary {
   }
   if (!(error instanceof ServiceError)) throw error
   const advice = createMessage('checks.startFailedAdvice')
-  const reports = [{ health: 'error', finding: getErrorMessage(error), advice } as const]
+  const reports = [{ health: 'error', finding: toErrorMessage(error), advice } as const]
   return { health: 'error', checks: [{ check: 'start', owner: 'core', reports }] }
 }
 

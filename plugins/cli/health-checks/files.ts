@@ -8,7 +8,7 @@ import {
   type HealthReport,
   type App,
   createMessage,
-  getErrorMessage,
+  toErrorMessage,
   type Message,
 } from '#core/contract.js'
 import { parseBucketUrl, type ZipStore, probeFolder } from '#core/surface.js'
@@ -67,7 +67,7 @@ async function checkBucket(content: Message, store: ZipStore): Promise<HealthRep
     await store.ready()
     return createSuccess(createMessage('checks.bucketWorks', { location: store.path, content }))
   } catch (error) {
-    const reason = getErrorMessage(error)
+    const reason = toErrorMessage(error)
     return createFault(
       createMessage('checks.bucketFails', { location: store.path, content, reason }),
       createMessage('checks.bucketFailsAdvice'),

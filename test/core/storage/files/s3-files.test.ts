@@ -8,7 +8,7 @@ import { FileTooLargeError, type FileStore } from '../../../../core/storage/file
 import type { S3RetryOptions, S3Location } from '../../../../core/storage/files/s3-client.js'
 import { createMessageCatalogs } from '../../../../core/foundation/message-catalogs.js'
 import { formatMessage, messageText } from '../../../../core/foundation/message-format.js'
-import { getErrorMessage } from '../../../../core/foundation/errors.js'
+import { toErrorMessage } from '../../../../core/foundation/errors.js'
 import type { Message } from '../../../../core/foundation/message.js'
 import { createS3Files } from '../../../../core/storage/files/s3-files.js'
 import { parseBucketUrl } from '../../../../core/settings.js'
@@ -94,7 +94,7 @@ describe('The S3 file store', () => {
       new RegExp(`^The bucket 'shop' at '${host}' for files cannot be used: it answers 503 SlowDown\\. Check SVC_FILES, `),
     )
     server.mishaps.push('silence', 'silence', 'silence', 'silence')
-    const silent = getErrorMessage(await failureOf(files.get('a'))) as Message
+    const silent = toErrorMessage(await failureOf(files.get('a'))) as Message
     expect(messageText(silent)).to.match(/it does not answer in time/)
     expect(formatMessage(silent, 'de', { catalogs: createMessageCatalogs() })).to.match(
       /Dateien ist nicht nutzbar: er antwortet nicht/,
