@@ -15,7 +15,7 @@ import { addOrderSummaries, orderEntity } from './order-list.js'
 import { addPaymentSummaries } from './payments.js'
 import { fillStoredParams } from './provider-params.js'
 import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
-import { listLanguagesWithGaps, type ShopEffects, findLanguageEffects, addTextsInAddedLanguages } from './translations.js'
+import { listLanguagesWithGaps, type ShopEffects, findLanguageEffects } from './translations.js'
 import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
 
 /** Columns of lists that the entity does not have. */
@@ -156,10 +156,8 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
     if (rehearsed) return createJsonReply(await previewChange(scope, entity, id, fields, { ...options, revision }))
-    const before = entity.name === entities.settings.name ? await readFormRecord(app, entity, id) : null
     const { findings } = await app.records.write(entity.name, fields, { ...options, id, revision })
     const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
-    if (before) await addTextsInAddedLanguages(app, before.record, record.record)
     return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
   })
 }
