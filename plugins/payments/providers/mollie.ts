@@ -224,7 +224,7 @@ async function captureAmount(scope: CaptureScope<MollieParams>): Promise<readonl
   const { params, payment, stepKey, signal, capture: request } = scope
   const path = toPaymentPath(payment.reference)
   const stored = await callApi(params, `${path}?embed=captures`, { signal })
-  // A payment is authorized as long as Mollie accepts captures. Cards allow one, and their rest is released.
+  // A payment is authorized while Mollie accepts captures. Cards allow one, and their rest is released.
   if (stored['status'] !== 'authorized') return toReports(stored)
   const { _embedded: embedded } = stored
   const { captures } = objectOf(embedded)
