@@ -256,7 +256,6 @@ export type { QueueEntry } from './storage/mail-queue.js'
 export { listQueue, mailFailed, mailSent, retryMail } from './storage/mail-queue.js'
 export {
   addMissingNotifications,
-  addNotificationTexts,
   listMissingNotifications,
 } from './commerce/notification/default-notifications.js'
 export type { DraftPreviewOptions, NotificationDraft, PreviewOptions } from './commerce/notification/preview.js'

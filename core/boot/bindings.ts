@@ -21,6 +21,7 @@ import { parseBucketUrl } from '../settings.js'
 import { CatalogueService } from '../shop/catalogue/catalogue-service.js'
 import { createAdminAccounts } from '../storage/admin/admin-accounts.js'
 import { BackgroundRunner } from '../storage/background.js'
+import { recordEffects } from '../commerce/language-texts.js'
 import { BearerTokenStore } from '../storage/bearer-token-store.js'
 import { Caches, getVersionedSnapshot } from '../storage/caches.js'
 import { openDatabase } from '../storage/database/connection.js'
@@ -129,6 +130,7 @@ function createContext({ config, registry, contributed, settings }: Assembly, co
       hours: settings.backupHours,
       kept: settings.backupsKept,
     },
+    recordEffects,
     auditDays: settings.auditDays,
     plugins: listPlugins(config).map((plugin) => ({
       name: plugin.name,

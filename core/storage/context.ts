@@ -18,6 +18,7 @@ import type { PictureComposer } from './files/picture.js'
 import type { ZipStore } from './files/zip-store.js'
 import type { MigrationTrack } from './migration/migration.js'
 import type { LoadedRecord } from './record/load.js'
+import type { Snapshot } from './record/snapshot.js'
 
 /** The event observers of one plugin. */
 export interface PluginObservers {
@@ -32,6 +33,16 @@ export interface InstalledPlugin {
   /** The version of a customization. null for other plugins. */
   readonly version: string | null
 }
+
+/** A stored record, in the open transaction. */
+export interface StoredChange {
+  readonly unit: Unit
+  /** The shop before the change. */
+  readonly before: Snapshot
+}
+
+/** Further writes of the service in the transaction that stored a record. */
+export type RecordEffect = (context: Context, change: StoredChange) => Promise<void>
 
 export interface Context {
   /** In start order. */
@@ -58,6 +69,8 @@ export interface Context {
   /** The store of transfer packages: the transfer folder or a bucket. */
   readonly packages: ZipStore
   readonly backups: RecurringBackups
+  /** By entity. */
+  readonly recordEffects: ReadonlyMap<string, RecordEffect>
   /** The retention period of the audit trail in days. 0 turns it off. */
   readonly auditDays: number
   /** The resolved settings of the installation. */

@@ -124,7 +124,7 @@ type Params = Readonly<Record<string, string>>
 
 /** Maximum bytes of a record with a long list, such as a table of 100,000 cells. */
 const longRecord = 16 * 1_048_576
-/** Maximum bytes of the input of an action with a long text, such as a product sheet. */
+/** Maximum bytes of the input of an action with a long text, such as a product sheet, and of a grid of answers. */
 const longInput = 8 * 1_048_576
 /** Lists with this number of entries do not fit into the default limit. */
 const longList = 10_000
@@ -258,7 +258,7 @@ function createOwnRoutes(app: App, server: ServerInfo, { signIns = 10 }: AdminOp
     api('GET', 'workshop/:id/findings', readFindings),
     api('GET', 'workshop/:id/readiness', readProductReadiness),
     api('GET', 'workshop/:id/answer-sheet/:question', readAnswerSheet),
-    api('POST', 'workshop/:id/answer-sheet/:question', storeAnswerSheet),
+    api('POST', 'workshop/:id/answer-sheet/:question', storeAnswerSheet, { bodyLimit: longInput }),
     api('POST', 'workshop/:id/shop', answerShopCall),
     api('GET', 'workshop/:id/shop/products/:product/pictures/:name', readProductPicture),
     api('GET', 'orders', readOrderCounts),

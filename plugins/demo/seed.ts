@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import {
   confirmCopies,
   addMissingNotifications,
-  addNotificationTexts,
   lockSystemVariable,
   getVersionedSnapshot,
   setSystemVariable,
@@ -90,23 +89,8 @@ const initialTitles: Readonly<Record<string, readonly DemoText[]>> = {
   shipper: [createText('Carrier', 'Spedition', 'חברת שילוח')],
 }
 
-/** Entities with names in every language: the field of their code and the field of their name. */
-const translatedEntities = [
-  { entity: 'country', code: 'iso2', field: 'name', type: 'region' },
-  { entity: 'currency', code: 'code', field: 'title', type: 'currency' },
-] as const
-
-/** Translates names of countries and currencies and the initial records. The rest of the shop is written in every language anyway. */
+/** Translates the initial records. The rest of the shop is written in every language, and the service names countries and currencies. */
 async function translateInitialRecords(records: UnitRecords, languages: readonly string[]): Promise<void> {
-  for (const { entity, code, field, type } of translatedEntities) {
-    const names = languages.map(
-      (tag) => [`${field}_${tag.replaceAll('-', '_')}`, new Intl.DisplayNames([tag], { type })] as const,
-    )
-    for (const record of await listAllRecords(records, entity)) {
-      const fields = Object.fromEntries(names.map(([key, displayed]) => [key, displayed.of(String(record[code]))]))
-      await records.write(entity, fields, { id: record.id })
-    }
-  }
   for (const [entity, titles] of Object.entries(initialTitles)) {
     const storedRecords = await listAllRecords(records, entity)
     for (const [index, title] of titles.entries()) {
@@ -125,7 +109,7 @@ export async function seedDemo(
   progress: (message: MessageText) => void,
   further: readonly string[] = [],
 ): Promise<SeedReport> {
-  const { languages: active, defaultLanguage } = (await getVersionedSnapshot(app.context)).snapshot
+  const { languages: active } = (await getVersionedSnapshot(app.context)).snapshot
   const languages = [...new Set([...active, ...further])]
   const opening = {
     languages: (records: UnitRecords) => activateLanguages(records, languages),
@@ -142,7 +126,6 @@ export async function seedDemo(
       run: async (records) => {
         const work = app.shop.createContext({}).within(records.unitOfWork)
         await addMissingNotifications(work)
-        for (const language of further) await addNotificationTexts(work, defaultLanguage, language)
       },
     },
     // Names such as Pentium are the same in every language.

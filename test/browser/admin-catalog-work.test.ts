@@ -168,6 +168,17 @@ describe('admin: catalog work', function () {
     await page.keyboard.press('Enter')
     await grid.getByRole('gridcell', { name: 'No' }).waitFor()
     await adminPages.checkScreen()
+    // More answers than the grid can hold are refused before they are applied, and the page stays responsive.
+    await grid.focus()
+    await paste(page, ['SKU\tTitle', ...Array.from({ length: 10_000 }, (_, at) => `N-${at}\tNew ${at}`)].join('\n'))
+    await merchant.dialog().getByText('at most 2,000 answers here, and with these rows it would have 10,003').waitFor()
+    expect(
+      await merchant
+        .dialog()
+        .getByRole('button', { name: /^Apply/ })
+        .isDisabled(),
+    ).to.equal(true)
+    await merchant.press(merchant.dialog().getByRole('button', { name: 'Cancel' }))
     // A pasted table is matched first, and shows its effects.
     await grid.focus()
     await paste(page, 'SKU\tTitle\tPrice\nW\tWhite\t1.00\nB\tJet black\t4\nR\tRed\t5')
@@ -266,6 +277,7 @@ describe('admin: catalog work', function () {
     await dialog.getByRole('heading', { name: 'Answers that are never possible' }).waitFor()
     expect(await dialog.getByRole('meter', { name: 'Glass: Clear' }).getAttribute('value')).to.equal('1')
     await dialog.getByText('counted exactly').waitFor()
+    expect(await dialog.locator('.check-facts').innerText()).to.contain('€110.00')
     await adminPages.checkScreen()
     await merchant.press(dialog.getByRole('listitem').filter({ hasText: 'Glass:' }).getByRole('button', { name: 'Smoked' }))
     await pane.getByRole('heading', { name: 'Smoked', level: 2 }).waitFor()

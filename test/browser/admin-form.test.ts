@@ -5,6 +5,7 @@ import { admin } from '../../plugins/admin/index.js'
 import { AdminPages, createAdminAccount } from './admin-pages.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { openBrowser } from '../support/browser.js'
+import { findAxeProblems } from './axe.js'
 import { type CatalogAuthor, createCatalogAuthor } from '../support/catalog-author.js'
 import { waitForValue } from './product-page-driver.js'
 
@@ -155,6 +156,43 @@ describe('admin: record form', function () {
     }
     expect(await choose('12', 0)).to.deep.equal([{ customer_group_id: 1, price: 12 }])
     expect(await choose('13', 1)).to.deep.equal([{ customer_group_id: 1, price: 21 }])
+  })
+
+  it('merges a question: translated texts, references, choices and rules, in the workshop', async () => {
+    const product = await author.product('Shelf')
+    const place = await author.page(product, 'Size')
+    const colour = await author.question(place, 'Colour', 'Radiobuttons')
+    const [red, blue] = [await author.answer(colour, 'Red'), await author.answer(colour, 'Blue')]
+    const wood = await author.question(place, 'Wood', 'Radiobuttons')
+    const toRule = (value: number): object => ({ question: colour, operator: '==', value })
+    await app.records.write('question', { rules: toRule(red) }, { id: wood })
+    const mine = await enter(`workshop/${product}?at=question-${wood}`)
+    const { page } = mine
+    const form = page.locator('.workshop-form')
+    await form.getByRole('heading', { name: 'Wood', level: 2 }).waitFor()
+    await form.getByRole('radio', { name: /German/ }).click()
+    await mine.type('Title – German', 'Holzart')
+    await form.getByRole('switch', { name: 'Required' }).press('Space')
+    await app.records.write(
+      'question',
+      { title_de_DE: 'Holz innen', required: true, rules: toRule(blue), unit_en_GB: 'mm' },
+      { id: wood },
+    )
+    await page.keyboard.press('Control+S')
+    const dialog = page.getByRole('dialog', { name: 'Another user has saved changes' })
+    await dialog.waitFor()
+    const clash = dialog.getByRole('group', { name: 'Title – German' })
+    expect(await clash.innerText())
+      .to.contain('Holzart')
+      .and.to.contain('Holz innen')
+    expect(await findAxeProblems(page)).to.deep.equal([])
+    await clash.getByRole('radio').first().press('Space')
+    await dialog.getByRole('button', { name: 'Merge changes' }).press('Enter')
+    await page.keyboard.press('Control+S')
+    await mine.waitForAnnouncement('Saved.')
+    const { record } = await app.records.read('question', wood)
+    expect(record).to.deep.include({ title_de_DE: 'Holzart', required: true, unit_en_GB: 'mm' })
+    expect(JSON.stringify(record['rules'])).to.contain(String(blue))
   })
 
   it('keeps unsaved input when the session expires, and saves it after the next sign-in', async () => {

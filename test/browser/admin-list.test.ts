@@ -133,6 +133,58 @@ describe('admin: record list', function () {
     await waitForValue(async () => (await titles()).length, 8)
   })
 
+  it('deletes a product with its places in lists, unless a record prevents it, which is named with a link', async () => {
+    const author = createCatalogAuthor(app)
+    const [listed, reviewed] = [await author.product('Cabinet'), await author.product('Cabinet with doors')]
+    const { id: list } = await app.records.write('product-list', { title_en_GB: 'Storage', title_de_DE: 'Stauraum' })
+    await app.records.write('product-list-assignment', { product_list_id: list, product_id: listed })
+    const { id: review } = await app.records.write('review', { product_id: reviewed, name: 'Bo', rating: 5, comment: 'Good' })
+    adminPages = await AdminPages.openSignedIn(context, app, 'records/product?search=cabinet')
+    const { page } = adminPages
+    for (const title of ['Select Cabinet', 'Select Cabinet with doors']) {
+      await page.getByLabel(title, { exact: true }).focus()
+      await press('Space')
+    }
+    await adminPages.press('Delete')
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 entries?' })
+    await dialog.getByText('1 × Product list assignment').waitFor()
+    await dialog.getByText('“Cabinet with doors” cannot be deleted while these records use it or something in it:').waitFor()
+    expect(await dialog.innerText()).not.to.match(/product[-_]/)
+    expect(await dialog.getByRole('link').getAttribute('href')).to.match(new RegExp(`records/review/${review}$`))
+    await dialog.getByRole('button', { name: 'Delete' }).focus()
+    await press('Enter')
+    await adminPages.waitForAnnouncement('1 entry deleted.')
+    const countAssignments = async () => (await app.records.list('product-list-assignment')).meta.total
+    expect(await countAssignments()).to.equal(0)
+    await adminPages.press('Undo')
+    await adminPages.waitForAnnouncement('1 entry restored.')
+    expect(await countAssignments()).to.equal(1)
+  })
+
+  it('shows the base currency and the published currencies before all others', async () => {
+    const { records } = await app.records.list('currency', { limit: 500 })
+    const yen = Number(records.find(({ code }) => code === 'JPY')!['id'])
+    await app.records.write('currency', { published: true }, { id: yen })
+    adminPages = await AdminPages.openSignedIn(context, app, 'records/currency')
+    await waitForValue(async () => (await titles()).slice(0, 3).map((title) => title.trim()), ['Euro', 'Yen', 'Afghani'])
+  })
+
+  it('has no form for a second record of the settings', async () => {
+    adminPages = await AdminPages.openSignedIn(context, app, 'records/settings/new')
+    await adminPages.waitForHeading('Page not found')
+  })
+
+  it('leads the menu with the most used lists, visible without scrolling', async () => {
+    adminPages = await AdminPages.openSignedIn(context, app, '')
+    const menu = adminPages.page.getByRole('navigation', { name: 'Menu' })
+    const entries = (await menu.getByRole('link').allInnerTexts()).slice(0, 3)
+    expect(entries).to.deep.equal(['Overview', 'Orders', 'Quotes'])
+    for (const name of ['Orders', 'Products', 'Customers']) {
+      const box = await menu.getByRole('link', { name, exact: true }).boundingBox()
+      expect(box!.y + box!.height, name).to.be.below(900)
+    }
+  })
+
   it('reorders the rows of a parent record by keyboard', async () => {
     adminPages = await AdminPages.openSignedIn(context, app, `records/product/${product}`)
     await adminPages.waitForHeading('Wardrobe')

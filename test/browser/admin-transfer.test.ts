@@ -1,7 +1,7 @@
 // Browser tests of the admin's transfer screen: export, import, product sheets, pasted tables, and foreign product models.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
+import type { Browser, FileChooser } from 'playwright-core'
 import { admin } from '../../plugins/admin/index.js'
 import { importModels } from '../../plugins/import-models/index.js'
 import { packages } from '../../plugins/packages/index.js'
@@ -74,10 +74,20 @@ describe('admin: transfer screen', function () {
     expect(await findAxeProblems(page)).to.deep.equal([])
   })
 
+  /** Opens the browser's file dialog by keyboard. */
+  async function chooseFile(button: RegExp, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
+    const { page } = adminPages
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: button }).press('Enter')
+    await (await choosing).setFiles(file)
+  }
+
+  const choosePackage = (path: string): Promise<void> => chooseFile(/: Package \(ZIP file\)$/, path)
+
   it('uploads a package, shows the effects of the import, and imports after the warnings are confirmed', async () => {
     const { page } = adminPages
     await app.records.write('product', { title_en_GB: 'Lamp of today' }, { id })
-    await page.getByLabel('Package (ZIP file)').setInputFiles(saved)
+    await choosePackage(saved)
     await page.getByText('Package lamp.zip uploaded.').waitFor()
     await adminPages.press('Compare')
     await page.getByText("title in en-GB 'Lamp of today' → 'Lamp'").waitFor()
@@ -105,9 +115,9 @@ describe('admin: transfer screen', function () {
   it('rejects a file that is no package, keeps existing packages, and serves no other file', async () => {
     const { page } = adminPages
     writeFileSync(`${saved}.broken.zip`, 'PK and nothing else')
-    await page.getByLabel('Package (ZIP file)').setInputFiles(`${saved}.broken.zip`)
+    await choosePackage(`${saved}.broken.zip`)
     await page.getByText(/The zip file is incomplete or damaged/).waitFor()
-    await page.getByLabel('Package (ZIP file)').setInputFiles(saved)
+    await choosePackage(saved)
     await page.getByText('Package lamp-2.zip uploaded.').waitFor()
     const statuses = await page.evaluate(() =>
       Promise.all(
@@ -161,16 +171,12 @@ describe('admin: transfer screen', function () {
     await adminPages.press('Other formats')
     await page.getByLabel('Product title').waitFor()
     const uvl = 'features\n  Bike\n    alternative\n      Road\n      City\n'
-    await page
-      .getByLabel(/^File: FeatureIDE/)
-      .setInputFiles({ name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
+    await chooseFile(/: File: FeatureIDE/, { name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
     await adminPages.press('Read file')
     await adminPages.press('Continue with the sheet')
     await adminPages.press('Other formats')
     const prices = 'Width;Price\n800;10\n800;12\n900;14\n'
-    await page
-      .getByLabel(/^File: FeatureIDE/)
-      .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices) })
+    await chooseFile(/: File: FeatureIDE/, { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices) })
     await adminPages.press('Read file')
     await page.getByText(/or choose how to handle duplicate prices/).waitFor()
     await page.getByLabel(/^Duplicate prices/).selectOption('highest')
@@ -178,9 +184,7 @@ describe('admin: transfer screen', function () {
     await adminPages.press('Read file')
     await page.getByText(/^File read as price table: 1 question, 2 answers/).waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
-    await page
-      .getByLabel(/^File: FeatureIDE/)
-      .setInputFiles({ name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
+    await chooseFile(/: File: FeatureIDE/, { name: 'bike.uvl', mimeType: 'text/plain', buffer: Buffer.from(uvl) })
     await adminPages.press('Read file')
     await page.getByText(/^File read as UVL model: /).waitFor()
     await adminPages.press('Continue with the sheet')

@@ -49,6 +49,8 @@ export interface MollieServer {
   refundInDashboard(id: string, value: string): void
   /** True: Mollie accepts captures, and processes them with `finishCaptures`. */
   capturesLater: boolean
+  /** True: a payment allows one capture, which releases the rest, as payments by card do. */
+  capturesOnce: boolean
   finishCaptures(id: string): void
   /** The captures of a payment. */
   listCaptures(id: string): readonly Json[]
@@ -180,7 +182,7 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
     const sum = listCaptures(payment.id)
       .filter(({ status }) => status === 'succeeded')
       .reduce((total, { amount }) => total + toCents(amount), 0)
-    const status = sum < toCents(payment.amount) ? 'authorized' : 'paid'
+    const status = sum < toCents(payment.amount) && !mollie.capturesOnce ? 'authorized' : 'paid'
     const decimals = capture.amount.value.split('.')[1]?.length ?? 0
     const value = (sum / 100).toFixed(decimals)
     Object.assign(payment, { status, amountCaptured: { ...capture.amount, value } })
@@ -212,7 +214,7 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
     const payment = payments.get(id)
     if (!payment) return refuse(response, 404, 'Not Found', `No payment exists with token ${id}.`)
     if (payment.status !== 'authorized') return refuseContent(response, 'The payment is not authorized')
-    payment.status = 'canceled'
+    payment.status = payment['amountCaptured'] === undefined ? 'canceled' : 'paid'
     return {}
   }
 
@@ -321,6 +323,7 @@ export async function startMollieServer(now: () => number): Promise<MollieServer
     change: (id, changes) => Object.assign(find(id), changes),
     refundInDashboard: (id, value) => void addRefund(find(id), { amount: { ...find(id).amount, value } }),
     capturesLater: false,
+    capturesOnce: false,
     finishCaptures: (id) => listCaptures(id).forEach((capture) => finishCapture(find(id), capture)),
     listCaptures,
     forgetKeys: () => replies.clear(),

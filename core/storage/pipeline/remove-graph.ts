@@ -59,6 +59,8 @@ export interface RemoveGraphOptions {
   readonly dryRun?: boolean
   /** An owned entity. Its records stay if a record of another owner uses them. */
   readonly sparing?: string
+  /** Entities of mere links. Their records are deleted with each record that they refer to. */
+  readonly links?: readonly string[]
   /** Joins this unit. */
   readonly unit?: Unit | undefined
   /** Throws PRECONDITION_FAILED unless the root still has this revision. */
@@ -89,6 +91,7 @@ export async function removeGraph(
       const leaving: DeletionSet = new Map()
       await collectDeletions(place, root, id, leaving, options.revision)
       await collectGraph(place, root, id, leaving)
+      await collectLinks(place, leaving, options.links ?? [])
       const reassigned = await excludeSharedRecords(place, root, leaving, options.sparing)
       const blockers = await findBlockers(place, leaving, reassigned)
       const plan = { ...(await createPlan(place, leaving)), blockers: blockers.map(toPlainBlocker), reassigned }
@@ -123,6 +126,15 @@ async function collectGraph(place: PipelineScope, entity: Entity, id: number, le
     for (const row of await place.u.query<{ id: number }>(sql, [id])) {
       if (!leaving.has(formatRecordKey(child.name, row.id))) await collectGraph(place, child, row.id, leaving)
     }
+  }
+}
+
+/** Collects the links from outside to the collected records. */
+async function collectLinks(place: PipelineScope, leaving: DeletionSet, links: readonly string[]): Promise<void> {
+  if (links.length === 0) return
+  for (const going of [...leaving.values()]) {
+    for (const { entity, id } of await findOutsideReferrers(place, going, leaving))
+      if (links.includes(entity)) await collectGraph(place, requireEntity(place.context.registry, entity), id, leaving)
   }
 }
 

@@ -260,7 +260,7 @@ function isInsert(draft: Draft): boolean {
   return draft.existing === null
 }
 
-/** Stores the rows with their dependent rows. For a single record also its children, and runs the entity's `afterStore`. */
+/** Stores the rows with their dependent rows. For a single record also its children, and runs `afterStore` and the record's effect. */
 async function storeWithChildren(task: WriteTask, drafts: readonly Draft[], canCollide: boolean): Promise<StoreResult> {
   const { entity, options } = task
   const [draft] = drafts
@@ -276,6 +276,8 @@ async function storeWithChildren(task: WriteTask, drafts: readonly Draft[], canC
   const { afterStore } = entity
   if (afterStore)
     await withErrorTrail('afterStore', async () => afterStore(createStoreScope(task, draft!, id!, true), isInsert(draft!)))
+  const effect = task.context.recordEffects.get(entity.name)
+  if (effect) await withErrorTrail('recordEffect', () => effect(task.context, { unit: task.u, before: task.snapshot }))
   return stored
 }
 

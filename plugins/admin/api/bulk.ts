@@ -6,11 +6,19 @@ import { createJsonReply, type Reply } from '../../http/reply.js'
 import type { AdminScope } from '../gate/admin-scope.js'
 import { loadChoicesById } from './choices.js'
 import { addImpliedValues, readFormRecord, requireFieldRights, readTypedNumbers } from './form-record.js'
-import { findChangedFields, findShopEffects } from './records.js'
+import { describeBlockers, findChangedFields, findShopEffects } from './records.js'
 import { createInputWords } from './session.js'
 import { createLabelTranslator, toCountedLabel } from '../wording/label-translator.js'
-import { toBulkRefusal, type ChangeUndo, type DeletionUndo, storeUndoNotes, deleteForUndo } from './undo.js'
-import type { BulkRequest, BulkReply, DeletedRecords, WireRow } from './shape.js'
+import {
+  toBulkRefusal,
+  type ChangeUndo,
+  type DeletionUndo,
+  storeUndoNotes,
+  deleteForUndo,
+  canDeleteContents,
+  contentLinks,
+} from './undo.js'
+import type { BulkRequest, BulkReply, DeletedRecords, RefusedRecord, WireRow } from './shape.js'
 
 /** Maximum number of records per request. */
 const maxBulkRecords = 1_000
@@ -21,6 +29,9 @@ export const bulkTargetInput = {
   search: string('Search'),
   dry_run: boolean('Dry run'),
 }
+/** The dry run of a delete names the blockers of this number of refused records. */
+const describedRefusals = 20
+
 const bulkInput = {
   ...bulkTargetInput,
   change: jsonProperty('Change', { content: inputForms.createStructuredContent({ type: 'object' }) }),
@@ -116,9 +127,29 @@ export async function changeRecords(scope: AdminScope): Promise<Reply> {
     refusals.map(({ id }) => id),
   )
   const titles = new Map(choices.map(({ id, label }) => [id, label]))
-  const refused = refusals.map((refusal) => ({ ...refusal, title: titles.get(refusal.id) ?? '' }))
+  const refused = refusals.map((refusal): RefusedRecord => ({ ...refusal, title: titles.get(refusal.id) ?? '' }))
+  if (dryRun && contents) {
+    for (const [index, refusal] of refused.slice(0, describedRefusals).entries())
+      refused[index] = await addBlockers(scope, entity, refusal)
+  }
   const inside = dryRun && contents ? { contents: countContents(scope, entity, deletions) } : {}
   return createJsonReply({ changed, deleted, refused, undo, ...effects, ...inside } satisfies BulkReply)
+}
+
+/** Adds the records that prevent the delete, if that is why it was refused. */
+async function addBlockers(scope: AdminScope, entity: Entity, refusal: RefusedRecord): Promise<RefusedRecord> {
+  if (refusal.code !== 'VALIDATION_FAILED' || !canDeleteContents(entity)) return refusal
+  try {
+    const { blockers } = await recordGraphs.removeGraph(scope.app.context, entity.name, refusal.id, {
+      dryRun: true,
+      links: contentLinks,
+    })
+    return blockers.length === 0 ? refusal : { ...refusal, blockers: await describeBlockers(scope, blockers) }
+  } catch (error) {
+    // The record refuses the delete itself.
+    if (error instanceof ValidationError) return refusal
+    throw error
+  }
 }
 
 /** The records inside of the deleted ones, by entity. */

@@ -242,6 +242,12 @@ const hintTemplate = (field: FormField): FormField =>
     ? { ...field, hints: { ...field.hints, editor: 'template' } }
     : field
 
+/** The form shows the base currency next to a price. */
+function hintCurrency(field: FormField, entity: Entity): FormField {
+  const { inBaseCurrency } = entity.properties[field.name]!
+  return inBaseCurrency === undefined ? field : { ...field, hints: { ...field.hints, inBaseCurrency } }
+}
+
 /** The entity as the caller may see it. */
 export function toEntityShape(scope: AdminScope, entity: Entity, languages: readonly string[]): EntityShape {
   const { app, server, caller } = scope
@@ -259,7 +265,7 @@ export function toEntityShape(scope: AdminScope, entity: Entity, languages: read
     const widget = findWidget(registry, entity.name, field.name, entity.properties[field.name]!.kind.name)
     const hinted = entity.name === entities.notification.name ? hintTemplate(field) : hintProviderParams(field, providerContext)
     return {
-      ...translateFormField(hintDeveloper(hinted, entity), entity.name, translate),
+      ...hintCurrency(translateFormField(hintDeveloper(hinted, entity), entity.name, translate), entity),
       ...(widget && { widget: toScriptAddress(server, 'widget', widget.name) }),
       // A new product starts unpublished here: its author publishes it when it is complete.
       ...(entity.name === entities.product.name && field.name === 'published' && { default: false }),

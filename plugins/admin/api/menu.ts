@@ -1,6 +1,6 @@
 // Builds the menu by area, limited to the caller's rights, and stores the views of its lists. Most child records have no entry of their own.
 import { type Area, type Scope, createMessage, type Message, ValidationError } from '#core/contract.js'
-import { entities, accessRules, entityModel } from '#core/surface.js'
+import { entities, entityModel } from '#core/surface.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, toOwnerKey } from '../gate/admin-scope.js'
 import { toScriptAddress } from '../client-bundle.js'
@@ -12,6 +12,17 @@ import { requireTargetEntity } from '../../http/record-query.js'
 
 /** Child records that a merchant looks for by their own name. */
 const listedChildren: ReadonlySet<string> = new Set([entities.shippingMethod.name])
+
+/** The areas of the menu, the most used ones first. */
+const menuAreas: readonly Area[] = ['orders', 'catalog', 'customers', 'store', 'conversations', 'code', 'system']
+
+/** The first entries of their areas. The others follow in the order of the registry. */
+const leadingEntries: readonly string[] = ['sales-order', 'quote', 'payments', 'product', 'customer']
+
+function placeEntry({ name }: MenuEntry): number {
+  const place = leadingEntries.indexOf(name)
+  return place === -1 ? leadingEntries.length : place
+}
 
 interface BuiltInScreen {
   readonly name: string
@@ -99,9 +110,11 @@ export function createMenu({ app, server, caller, language }: AdminScope): reado
         script: toScriptAddress(server, 'screen', name),
         may: { write: grant.allows(`${area}:write`) },
       }))
-  return accessRules.areas
+  return menuAreas
     .map((area): MenuArea => {
-      const entries = [...lists(area), ...screens(area), ...listPluginEntries(area)]
+      const entries = [...lists(area), ...screens(area), ...listPluginEntries(area)].toSorted(
+        (a, b) => placeEntry(a) - placeEntry(b),
+      )
       return { area, label: toHeading(translate(area, `labels.area.${area}`)), entries }
     })
     .filter(({ entries }) => entries.length > 0)

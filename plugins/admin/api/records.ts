@@ -14,9 +14,9 @@ import { parseRecordListQuery, exportCsv } from './record-list.js'
 import { addOrderSummaries, orderEntity } from './order-list.js'
 import { addPaymentSummaries } from './payments.js'
 import { fillStoredParams } from './provider-params.js'
-import type { DeleteReply, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
-import { listLanguagesWithGaps, type ShopEffects, findLanguageEffects, addTextsInAddedLanguages } from './translations.js'
-import { canDeleteContents, canStoreUndo, storeUndoNotes, deleteForUndo } from './undo.js'
+import type { DeleteReply, DeleteBlocker, DryRun, RecordList, RecordReply, WireRow } from './shape.js'
+import { listLanguagesWithGaps, type ShopEffects, findLanguageEffects } from './translations.js'
+import { canDeleteContents, canStoreUndo, contentLinks, storeUndoNotes, deleteForUndo } from './undo.js'
 
 /** Columns of lists that the entity does not have. */
 const rowSummaries: Readonly<Record<string, (scope: AdminScope, rows: readonly WireRow[]) => Promise<readonly WireRow[]>>> = {
@@ -156,10 +156,8 @@ export async function changeRecord(scope: AdminScope): Promise<Reply> {
     const present = async (): Promise<number> => (await app.records.read(entity.name, id)).revision
     const revision = await resolveExpectedRevision(parsePrecondition(request), present)
     if (rehearsed) return createJsonReply(await previewChange(scope, entity, id, fields, { ...options, revision }))
-    const before = entity.name === entities.settings.name ? await readFormRecord(app, entity, id) : null
     const { findings } = await app.records.write(entity.name, fields, { ...options, id, revision })
     const record = await readFormRecord(app, entity, id, toReadOptions(entity, options))
-    if (before) await addTextsInAddedLanguages(app, before.record, record.record)
     return toRecordReply({ ...(await addGeneratedName(scope, entity, record)), ...translateFindings(scope, findings) })
   })
 }
@@ -237,6 +235,27 @@ async function countCurrencyUse({ context }: App, id: number, code: unknown): Pr
   }
 }
 
+/** Names the records that prevent a delete. */
+export async function describeBlockers(
+  scope: AdminScope,
+  blockers: readonly Pick<DeleteBlocker, 'entity' | 'id'>[],
+): Promise<readonly DeleteBlocker[]> {
+  const { registry } = scope.app.context
+  const translate = createLabelTranslator(registry, scope.language)
+  const titles = new Map<string, ReadonlyMap<number, string>>()
+  for (const name of new Set(blockers.map(({ entity }) => entity))) {
+    const ids = blockers.filter(({ entity }) => entity === name).map(({ id }) => id)
+    const choices = await loadChoicesById(scope, requireEntity(registry, name), ids)
+    titles.set(name, new Map(choices.map((choice) => [choice.id, choice.label])))
+  }
+  return blockers.map(({ entity, id }) => ({
+    entity,
+    id,
+    title: titles.get(entity)?.get(id) ?? '',
+    label: toHeading(translate(requireEntity(registry, entity).label, `labels.entity.${entity}`)),
+  }))
+}
+
 /** Counts the other records that the delete would remove or change, by entity, and names the records that prevent it. */
 async function previewDelete(
   scope: AdminScope,
@@ -248,19 +267,17 @@ async function previewDelete(
   const { registry } = app.context
   // Without contents, records inside the record are a reason to refuse.
   if (!contents) await deleteForUndo(scope, entity, id, { revision, dryRun: true })
-  const { records, blockers } = await recordGraphs.removeGraph(app.context, entity.name, id, { revision, dryRun: true })
+  const { records, blockers } = await recordGraphs.removeGraph(app.context, entity.name, id, {
+    revision,
+    dryRun: true,
+    links: contentLinks,
+  })
   const affected = Object.fromEntries(
     [...records]
       .map(([name, ids]) => [name, ids.filter((other) => name !== entity.name || other !== id).length] as const)
       .filter(([, count]) => count > 0),
   )
   const translate = createLabelTranslator(registry, language)
-  const titles = new Map<string, ReadonlyMap<number, string>>()
-  for (const name of new Set(blockers.map((blocker) => blocker.entity))) {
-    const ids = blockers.filter((blocker) => blocker.entity === name).map((blocker) => blocker.id)
-    const choices = await loadChoicesById(scope, requireEntity(registry, name), ids)
-    titles.set(name, new Map(choices.map((choice) => [choice.id, choice.label])))
-  }
   const isFree = blockers.length === 0
   return {
     would: 'delete',
@@ -271,12 +288,7 @@ async function previewDelete(
       label: toCountedLabel(requireEntity(registry, name), count, translate),
       count,
     })),
-    blockers: blockers.map((blocker) => ({
-      entity: blocker.entity,
-      id: blocker.id,
-      title: titles.get(blocker.entity)?.get(blocker.id) ?? '',
-      label: toHeading(translate(requireEntity(registry, blocker.entity).label, `labels.entity.${blocker.entity}`)),
-    })),
+    blockers: await describeBlockers(scope, blockers),
     ...(entity.name === entities.currency.name && {
       currencyUse: await countCurrencyUse(app, id, (await app.records.read(entity.name, id)).record['code']),
     }),

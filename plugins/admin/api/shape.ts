@@ -159,7 +159,7 @@ export interface DryRun {
   /** For a delete: the records that are deleted with the record. */
   readonly contents?: readonly DeletedRecords[]
   /** For a delete: records outside that need something inside. They prevent the delete. */
-  readonly blockers?: readonly { readonly entity: string; readonly id: number; readonly title: string; readonly label: string }[]
+  readonly blockers?: readonly DeleteBlocker[]
   /** For a delete: false if the records are too many to be restored. */
   readonly undoable?: boolean
   /** Findings that the write would return. */
@@ -197,11 +197,29 @@ export interface BulkRequest {
   readonly dry_run?: boolean
 }
 
+/** A record outside of a deleted one that needs it or something in it. */
+export interface DeleteBlocker {
+  readonly entity: string
+  readonly id: number
+  readonly title: string
+  /** The kind of the record. */
+  readonly label: string
+}
+
+export interface RefusedRecord {
+  readonly id: number
+  /** Names the record. */
+  readonly title: string
+  readonly code: string
+  readonly detail: string
+  /** Only for dry runs of a delete with contents, for the first refused records. */
+  readonly blockers?: readonly DeleteBlocker[]
+}
+
 export interface BulkReply {
   readonly changed: number
   readonly deleted: number
-  /** `title` names the record. */
-  readonly refused: readonly { readonly id: number; readonly title: string; readonly code: string; readonly detail: string }[]
+  readonly refused: readonly RefusedRecord[]
   /** Token for `POST undo/<token>`. null for dry runs and if the undo data would be too large. */
   readonly undo: string | null
   /** Records inside of the deleted ones that go with them. Only for dry runs with `contents`. */

@@ -1,6 +1,6 @@
 // Missing translations by entity, texts that are the same in two languages, and the effects of added and removed languages.
 import { type App, createMessage, ValidationError } from '#core/contract.js'
-import { type Entity, requiredScopes, requireScopes, inputForms } from '#core/surface.js'
+import { type Entity, requiredScopes, requireScopes } from '#core/surface.js'
 import { requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
@@ -164,12 +164,4 @@ export async function findLanguageEffects(app: App, before: WireRow, after: Wire
     ...(addedLanguages.length > 0 && { addedLanguages }),
     ...(defaultLanguage !== undefined && defaultLanguage !== source && { defaultLanguage }),
   }
-}
-
-/** Countries, currencies and notifications get texts in each added language. */
-export async function addTextsInAddedLanguages(app: App, before: WireRow, after: WireRow): Promise<void> {
-  const [source] = getActiveLanguages(before)
-  const existing = getActiveLanguages(before)
-  for (const language of getActiveLanguages(after))
-    if (source !== undefined && !existing.has(language)) await inputForms.addLanguageTexts(app, source, language)
 }

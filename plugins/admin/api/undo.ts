@@ -86,6 +86,9 @@ interface RemovalOptions {
 /** Records of other areas, such as customers, are never deleted because of their owner. */
 const contentAreas: ReadonlySet<string> = new Set([entities.product.area, entities.settings.area])
 
+/** A product leaves its product lists when it is deleted with its contents. */
+export const contentLinks: readonly string[] = [entities.productListAssignment.name]
+
 /** True if a delete of the entity's records can include their contents. */
 export const canDeleteContents = ({ area }: Entity): boolean => contentAreas.has(area)
 
@@ -101,7 +104,7 @@ export async function deleteForUndo(
       const work = await inside.at()
       const deletionLog = work.unit.changeSet.startDeletionLog()
       if (contents && canDeleteContents(entity))
-        await recordGraphs.removeGraph(app.context, entity.name, id, { unit: work.unit, revision })
+        await recordGraphs.removeGraph(app.context, entity.name, id, { unit: work.unit, revision, links: contentLinks })
       else await app.records.remove(entity.name, id, { unit: work.unit, revision })
       return {
         id,

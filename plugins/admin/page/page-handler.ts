@@ -146,18 +146,23 @@ async function findAdmittedScope(scope: AdminScope): Promise<AdminScope | null> 
   }
 }
 
-const errorPages: Readonly<
+type ErrorPages = Readonly<
   Partial<Record<ServiceError['code'], { readonly status: number; readonly title: 'notFound' | 'forbidden' }>>
-> = {
+>
+
+const errorPages: ErrorPages = {
   NOT_FOUND: { status: 404, title: 'notFound' },
   INSUFFICIENT_SCOPE: { status: 403, title: 'forbidden' },
 }
 
-async function replyOrErrorPage(drawing: PageContext, draw: () => Promise<Reply>): Promise<Reply> {
+/** A page for an operation that the entity does not have, such as a new record of the settings, does not exist. */
+const errorPagesOfAddresses: ErrorPages = { ...errorPages, VALIDATION_FAILED: { status: 404, title: 'notFound' } }
+
+async function replyOrErrorPage(drawing: PageContext, draw: () => Promise<Reply>, pages = errorPages): Promise<Reply> {
   try {
     return await draw()
   } catch (error) {
-    const how = error instanceof ServiceError ? errorPages[error.code] : undefined
+    const how = error instanceof ServiceError ? pages[error.code] : undefined
     if (!how) throw error
     const { app, language } = drawing.scope
     const { message } = createMessageTranslator(app.context.registry, language).error(error) as ServiceError
@@ -173,7 +178,7 @@ export const createPageHandler =
     const inside = await findAdmittedScope(scope)
     if (inside === null) return showSignInPage(scope, { status: 401 })
     const drawing = createPageContext(inside)
-    return replyOrErrorPage(drawing, () => draw(drawing))
+    return replyOrErrorPage(drawing, () => draw(drawing), errorPagesOfAddresses)
   }
 
 /** A handler for a submitted form. The route has already checked its origin. */

@@ -1,6 +1,6 @@
 // Commands for languages: change the active ones, and list missing translations.
 import { getVersionedSnapshot, number, string, multiselect, createMessage, type Message } from '#core/contract.js'
-import { inputForms, textGaps, requireActiveLanguage } from '#core/surface.js'
+import { textGaps, requireActiveLanguage } from '#core/surface.js'
 import { defineCliCommand, withoutStarts } from '../command.js'
 import { formatResult } from '../result-format.js'
 
@@ -79,10 +79,7 @@ export const languagesSet = defineCliCommand({
   async run({ open, options: { languages }, progress }): Promise<LanguagesResult> {
     const app = await open(withoutStarts)
     const { records } = await app.records.list('settings', { limit: 1 })
-    const { languages: before, defaultLanguage } = (await getVersionedSnapshot(app.context)).snapshot
     await app.records.write('settings', { language_tag: languages[0], active_languages: languages }, { id: records[0]?.id })
-    for (const language of languages)
-      if (!before.includes(language)) await inputForms.addLanguageTexts(app, defaultLanguage, language)
     const missing = await textGaps.countMissingTextsByField(app.context.database, app.context.registry, languages)
     for (const language of languages) {
       const own = missing.filter((gap) => gap.language === language)

@@ -52,13 +52,6 @@ const parseOptionalAmount = (value: unknown): number => (value === undefined || 
 const sumRefunds = (refunds: readonly Json[], { amountChargedBack }: Json): number =>
   refunds.reduce((sum, { amount }) => sum + parseAmount(amount).amount, parseOptionalAmount(amountChargedBack))
 
-/** True while Mollie may capture more of a payment whose captures the service requests. */
-const hasAuthorizedRest = ({ captureMode, amount, amountCaptured, status }: Json): boolean =>
-  captureMode === 'manual' &&
-  status === 'paid' &&
-  amountCaptured !== undefined &&
-  parseOptionalAmount(amountCaptured) < parseAmount(amount).amount
-
 function toMoneyReports({ amount, amountCaptured, amountRefunded, amountChargedBack }: Json): readonly PaymentReport[] {
   // Only a captured part of an authorized amount is paid.
   const paid: PaymentReport = { status: 'paid', ...parseAmount(amountCaptured ?? amount) }
@@ -92,7 +85,6 @@ function toAuthorization({
 /** The reports of a payment, oldest first. Throws for an unknown status. */
 export function toReports(payment: Json): readonly PaymentReport[] {
   const { status } = payment
-  if (hasAuthorizedRest(payment)) return toAuthorization(payment)
   switch (status) {
     case 'paid':
       return toMoneyReports(payment)
@@ -235,7 +227,8 @@ async function captureAmount(scope: CaptureScope<MollieParams>): Promise<readonl
   const { params, payment, stepKey, signal, capture: request } = scope
   const path = toPaymentPath(payment.reference)
   const stored = await callApi(params, `${path}?embed=captures`, { signal })
-  if (stored['status'] !== 'authorized' && !hasAuthorizedRest(stored)) return toReports(stored)
+  // A payment is authorized while Mollie accepts captures. Cards allow one, and their rest is released.
+  if (stored['status'] !== 'authorized') return toReports(stored)
   const { _embedded: embedded } = stored
   const { captures } = objectOf(embedded)
   const active = (Array.isArray(captures) ? captures : []).map(objectOf).filter((entry) => !hasFailed(entry))

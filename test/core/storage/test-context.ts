@@ -109,6 +109,7 @@ function createTestContext<D extends Database>(
     limits: isServerDatabase ? ('database' as const) : ('memory' as const),
     packages: createLocalZips(join(tmpdir(), 'svc-test-transfer'), 'SVC_TRANSFER_FOLDER'),
     backups: { store: null, hours: 24, kept: 7 },
+    recordEffects: new Map(),
     auditDays: 0,
     plugins: [],
     settings: resolveSettings(),

@@ -227,6 +227,14 @@ describe('the admin pages without script', function () {
     expect((await service.app.records.list('product', { limit: 0 })).meta.total).to.equal(before)
   })
 
+  it('say that an address does not exist, in place of the error of the API', async () => {
+    for (const path of ['records/settings/new', 'records/sales-order/new', 'records/nonsense']) {
+      const { status, text } = await show(path)
+      expect(status, path).to.equal(404)
+      expect(text, path).to.contain('<h1>Page not found.</h1>').and.not.to.contain('"code"')
+    }
+  })
+
   it('escape hostile texts', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
     const id = await makeLamp({ title_en_GB: evil, sku: evil })

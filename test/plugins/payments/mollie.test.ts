@@ -175,6 +175,37 @@ describe('payments by Mollie', () => {
     }
   })
 
+  const callMollie = (path: string, body: object): Promise<Response> =>
+    fetch(`${mollie.url}/v2/payments/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mollieKey}`, 'content-type': 'application/json', 'idempotency-key': path },
+      body: JSON.stringify(body),
+    })
+
+  for (const [reason, capturesOnce] of [
+    ['because a card allows one capture', true],
+    ['after the rest is released', false],
+  ] as const) {
+    it(`are paid with the captured part, and nothing else is captured, ${reason}`, async () => {
+      mollie.capturesOnce = capturesOnce
+      try {
+        const { id, reference } = await beginPayment()
+        mollie.change(reference, { status: 'authorized', captureMode: 'manual' })
+        await post(`id=${reference}`)
+        await callMollie(`${reference}/captures`, { amount: { currency: 'EUR', value: '60.00' } })
+        expect(mollie.payments.get(reference)!.status).to.equal(capturesOnce ? 'paid' : 'authorized')
+        if (!capturesOnce) await callMollie(`${reference}/release-authorization`, {})
+        await poll()
+        await poll()
+        expect(mollie.payments.get(reference)!.status).to.equal('paid')
+        expect((await shop.payments(id))[0]).to.include({ received: 60, planned: '' })
+        expect(mollie.listCaptures(reference)).to.have.length(1)
+      } finally {
+        mollie.capturesOnce = false
+      }
+    })
+  }
+
   it('count only the captured part of an authorized amount as paid', async () => {
     const { id, reference } = await beginPayment()
     mollie.change(reference, { status: 'paid', amountCaptured: { currency: 'EUR', value: '100.00' } })

@@ -16,10 +16,9 @@ import { toBulkRefusal, type ChangeUndo, type SheetUndo, storeUndoNotes } from '
 import { readFormFields, readFormRecord } from '../form-record.js'
 import type { WireRow } from '../shape.js'
 import { requireProduct } from './workshop-tree.js'
-import { type AnswerSheet, type AnswerSheetReply, type AnswerSheetRow } from './workshop-shape.js'
+import { maxSheetRows, type AnswerSheet, type AnswerSheetReply, type AnswerSheetRow } from './workshop-shape.js'
 
 const entityName = entities.answer.name
-const maxSheetRows = 2_000
 const pictureField = 'picker_image'
 const plainColumns = ['sku', 'price', 'weight', 'published'] as const
 

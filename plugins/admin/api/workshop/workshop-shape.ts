@@ -144,6 +144,9 @@ export interface AnswerSheetRow {
   readonly picture: string | null
 }
 
+/** Maximum number of answers in the grid of a question. */
+export const maxSheetRows = 2_000
+
 /** `GET workshop/<product id>/answer-sheet/<question id>`: the answers in their order, and the fields that the sheet can change. */
 export interface AnswerSheet {
   readonly columns: readonly string[]

@@ -181,7 +181,7 @@ export function AccountsScreen(props: ScreenProps): ReactNode {
       head={{ label: t('name'), cell: ({ name }) => name }}
       columns={[
         { label: t('email'), cell: ({ email }) => email },
-        { label: t('scopes'), cell: ({ scopes }) => scopes.map(formatScope).join(', ') },
+        { label: t('scopes'), cell: ({ scopes }) => <span className="sentence">{scopes.map(formatScope).join(', ')}</span> },
         { label: t('state'), cell: (row) => <span className="badge">{formatAccountState(row)}</span> },
         { label: t('lastLogin'), cell: ({ lastLogin }) => (lastLogin === null ? t('never') : formatTime(lastLogin)) },
       ]}
@@ -286,7 +286,7 @@ export function TokensScreen(props: ScreenProps): ReactNode {
       empty={t('noTokens')}
       head={{ label: t('name'), cell: ({ name }) => name }}
       columns={[
-        { label: t('scopes'), cell: ({ scopes }) => scopes.map(formatScope).join(', ') },
+        { label: t('scopes'), cell: ({ scopes }) => <span className="sentence">{scopes.map(formatScope).join(', ')}</span> },
         { label: t('state'), cell: (row) => <span className={`badge ${getTokenState(row)}`}>{t(getTokenState(row))}</span> },
         { label: t('expires'), cell: ({ expires }) => (expires === null ? t('never') : formatTime(expires)) },
         { label: t('lastUsed'), cell: ({ lastUsed }) => (lastUsed === null ? t('never') : formatTime(lastUsed)) },

@@ -174,3 +174,6 @@ export async function refreshRecords(entity: string): Promise<void> {
     }),
   ])
 }
+
+/** The shop's base currency. undefined before the session is loaded. */
+export const findBaseCurrency = () => queryClient.getQueryData(sessionQuery.queryKey)?.currencies.find(({ base }) => base)

@@ -155,6 +155,68 @@ export function FileControl({ id, field, label, describedBy, disabled }: Control
   )
 }
 
+interface FileDropProps {
+  readonly id: string
+  readonly label: string
+  /** Shown until a file is chosen. */
+  readonly hint?: string
+  readonly accept?: string
+  readonly disabled?: boolean
+  /** The name of the chosen file. */
+  readonly name: string | null
+  readonly onFile: (file: File) => void
+}
+
+/** Takes a file that is not stored in a record: dropped, or chosen with a button. */
+export function FileDrop({ id, label, hint, accept, disabled = false, name, onFile }: FileDropProps): ReactNode {
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const put = (file: File | undefined): void => {
+    if (file && !disabled) onFile(file)
+  }
+  return (
+    <div
+      className={over ? 'file over' : 'file'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        put(event.dataTransfer.files[0])
+      }}
+    >
+      <div className="file-words">
+        <p className="label">{label}</p>
+        <p className="quiet-text">{name ?? hint ?? t('noFile')}</p>
+        <p className="buttons">
+          <button
+            type="button"
+            id={id}
+            aria-label={t(name === null ? 'chooseFileFor' : 'replaceFileOf', { field: label })}
+            disabled={disabled}
+            onClick={() => input.current?.click()}
+          >
+            {t(name === null ? 'chooseFile' : 'replaceFile')}
+          </button>
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={accept}
+          onChange={(event) => {
+            put(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
 interface FocalPoint {
   readonly x: number
   readonly y: number

@@ -3,7 +3,7 @@ import { type ReactNode, type ComponentType, useContext, useRef, useState } from
 import { Icon } from '../base/icon.js'
 import { t, type TextKey } from '../wording/text.js'
 import { type ControlProps, FormContext } from './control-props.js'
-import { parseNumberInput, formatNumberInput } from './text-controls.js'
+import { BaseCurrencyAffix, parseNumberInput, formatNumberInput } from './text-controls.js'
 import { RecordPicker } from './record-picker.js'
 import { useMutation } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
@@ -19,7 +19,7 @@ interface PairShape {
   readonly keyLabel: TextKey
   readonly valueKey: string
   readonly valueLabel: TextKey
-  readonly value: 'number' | 'text' | { readonly entity: string; readonly emptyLabel: TextKey }
+  readonly value: 'price' | 'text' | { readonly entity: string; readonly emptyLabel: TextKey }
 }
 
 const pairShapes: Readonly<Record<string, PairShape>> = {
@@ -29,7 +29,7 @@ const pairShapes: Readonly<Record<string, PairShape>> = {
     keyLabel: 'customerGroup',
     valueKey: 'price',
     valueLabel: 'price',
-    value: 'number',
+    value: 'price',
   },
   'group-calculations': {
     key: 'customer_group_id',
@@ -75,18 +75,22 @@ function PairValue({ shape, id, label, value, disabled, onChange }: ValueProps):
       </>
     )
   }
-  const read = shape.value === 'number' ? parseNumberInput : (text: string): unknown => text
+  const read = shape.value === 'price' ? parseNumberInput : (text: string): unknown => text
+  const currencyId = shape.value === 'price' ? `${id}-currency` : null
   return (
-    <input
-      id={id}
-      type="text"
-      inputMode={shape.value === 'number' ? 'decimal' : undefined}
-      aria-label={label}
-      disabled={disabled}
-      // Uncontrolled: an unfinished number such as `1.` keeps its text while its value stays the same.
-      defaultValue={formatNumberInput(value)}
-      onChange={(event) => onChange(read(event.target.value))}
-    />
+    <BaseCurrencyAffix id={currencyId}>
+      <input
+        id={id}
+        type="text"
+        inputMode={shape.value === 'price' ? 'decimal' : undefined}
+        aria-label={label}
+        aria-describedby={currencyId ?? undefined}
+        disabled={disabled}
+        // Uncontrolled: an unfinished number such as `1.` keeps its text while its value stays the same.
+        defaultValue={formatNumberInput(value)}
+        onChange={(event) => onChange(read(event.target.value))}
+      />
+    </BaseCurrencyAffix>
   )
 }
 

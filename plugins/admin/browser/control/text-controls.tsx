@@ -1,7 +1,10 @@
 // Controls for texts, numbers, times and JSON.
-import { type ReactNode, useLayoutEffect, useRef, useState, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useContext, useLayoutEffect, useRef, useState, useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
+import { sessionQuery } from '../base/queries.js'
 import { formatNumber, t, currentLanguage, getTimeZone } from '../wording/text.js'
-import { type ControlProps, toNativeAttributes } from './control-props.js'
+import { type ControlProps, FormContext, toNativeAttributes } from './control-props.js'
 import { RichTextControl } from './rich-text-control.js'
 import { formatTypedNumber, parseNumber } from '#core/contract.js'
 import { typedText } from '#core/surface.js'
@@ -98,14 +101,45 @@ export function formatNumberInput(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-export function NumberControl(props: ControlProps): ReactNode {
-  const { value, onChange } = props
+/**
+ * An amount with the code of the base currency.
+ * @param id the id of the code. null for other numbers
+ */
+export function BaseCurrencyAffix({ id, children }: { readonly id: string | null; readonly children: ReactNode }): ReactNode {
+  const { data: session } = useQuery({ ...sessionQuery, enabled: id !== null })
+  const code = session?.currencies.find(({ base }) => base)?.code
+  if (id === null) return children
+  return (
+    <span className="affixed">
+      {children}
+      <span className="quiet-text" id={id}>
+        {code}
+      </span>
+    </span>
+  )
+}
+
+interface AmountCondition {
+  readonly property: string
+  readonly values: readonly unknown[]
+}
+
+/** The value of a discount is an amount only for one type of discount. */
+function ConditionalAmountControl({ condition, ...props }: ControlProps & { readonly condition: AmountCondition }): ReactNode {
+  const { fields } = useContext(FormContext)
+  const other: unknown = useWatch({ ...(fields && { control: fields.control }), name: condition.property })
+  return <PlainNumberControl {...props} isAmount={condition.values.includes(other)} />
+}
+
+function PlainNumberControl({ isAmount, ...props }: ControlProps & { readonly isAmount: boolean }): ReactNode {
+  const { id, value, onChange, describedBy } = props
   const [typed, setTyped] = useState<string | null>(null)
   const formatted = formatNumberInput(value)
   const isFormatted = typed === null || parseNumberInput(typed) !== (value ?? null)
-  return (
+  const currencyId = `${id}-currency`
+  const input = (
     <input
-      {...toNativeAttributes(props)}
+      {...toNativeAttributes(isAmount ? { ...props, describedBy: [currencyId, describedBy].filter(Boolean).join(' ') } : props)}
       type="text"
       inputMode="decimal"
       className="short"
@@ -116,6 +150,15 @@ export function NumberControl(props: ControlProps): ReactNode {
       }}
     />
   )
+  return <BaseCurrencyAffix id={isAmount ? currencyId : null}>{input}</BaseCurrencyAffix>
+}
+
+export function NumberControl(props: ControlProps): ReactNode {
+  const { fields } = useContext(FormContext)
+  const { inBaseCurrency } = props.field.hints as { readonly inBaseCurrency?: true | AmountCondition }
+  if (typeof inBaseCurrency === 'object' && fields !== null)
+    return <ConditionalAmountControl {...props} condition={inBaseCurrency} />
+  return <PlainNumberControl {...props} isAmount={inBaseCurrency === true} />
 }
 
 /** A time as the value of a browser field, in the shop's time zone. */

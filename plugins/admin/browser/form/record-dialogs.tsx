@@ -9,11 +9,10 @@ import { queryClient, entityShapeQuery } from '../base/queries.js'
 import { t, formatNumber, formatStoredText } from '../wording/text.js'
 import { type FormValues, getKeyLanguage, createFormAccess } from './form-values.js'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '../base/routing.js'
-import { toRecordPath } from '../base/screen-location.js'
 import { type FieldDifference, mergeChanges, useRecordForm } from './use-record-form.js'
 import { FormContext } from '../control/control-props.js'
 import { RecordFields } from './record-fields.js'
+import { BlockerList } from '../list/bulk-change.js'
 
 interface ActionDialogProps {
   readonly action: EntityAction
@@ -164,8 +163,6 @@ export function ApiCallDialog({ rest, entity, id, body, onClose }: ApiCallDialog
 }
 
 /** Maximum number of listed records that prevent the delete. */
-const maxBlockers = 10
-
 interface DeleteRecordDialogProps {
   readonly entity: string
   readonly id: number
@@ -233,15 +230,7 @@ export function DeleteRecordDialog({ entity, id, title, etag, onClose, onDeleted
         {blockers.length > 0 && (
           <>
             <p>{would?.currencyUse ? t('deleteCurrencyCarts', { count: would.currencyUse.carts }) : t('deleteBlocked')}</p>
-            <ul>
-              {blockers.slice(0, maxBlockers).map(({ entity: name, id: other, title: otherTitle, label }) => (
-                <li key={`${name} ${other}`}>
-                  {otherTitle && `${label}: `}
-                  <Link to={toRecordPath(name, other)}>{otherTitle || label}</Link>
-                </li>
-              ))}
-              {blockers.length > maxBlockers && <li>{t('andMore', { count: blockers.length - maxBlockers })}</li>}
-            </ul>
+            <BlockerList blockers={blockers} />
           </>
         )}
         {wrong ? <p className="form-failure">{getErrorMessage(wrong)}</p> : null}

@@ -21,7 +21,7 @@ import { RecordFields } from './record-fields.js'
 import { useHasChanges, useRecordForm } from './use-record-form.js'
 import { toRequestBody, createFormAccess, hasSystemRights, type FormValues } from './form-values.js'
 import { requestBody } from '../base/api.js'
-import { ScreenPlaceholder } from '../shell/failure-message.js'
+import { UnknownAddress, ScreenPlaceholder } from '../shell/failure-message.js'
 import { adoptFormStyle } from '../style/form.js'
 import { lazyPart } from '../base/lazy-part.js'
 
@@ -253,6 +253,11 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
                 <Icon name="out" size={16} /> <span>{t('inShop')}</span>
               </a>
             )}
+            {shape.name === 'currency' && id !== null && shape.may.change && stored?.record['is_base'] !== true && (
+              <button type="button" onClick={() => setAbove('base')}>
+                {t('useAsBase')}
+              </button>
+            )}
             {shape.name === 'notification' && session.commerce && may && (
               <button type="button" onClick={() => setAbove('preview')}>
                 {t('preview')}
@@ -265,9 +270,6 @@ export function RecordForm({ shape, first, preset, session, host }: RecordFormPr
               choices={[
                 id !== null && isDeveloper
                   ? { label: t('whoChanged'), run: () => void navigate(`trail?entity=${shape.name}&record=${id}`) }
-                  : null,
-                shape.name === 'currency' && id !== null && shape.may.change && stored?.record['is_base'] !== true
-                  ? { label: t('useAsBase'), run: () => setAbove('base') }
                   : null,
                 priceTarget && { label: t('changePrices'), run: () => setAbove('prices') },
                 ...listActions(false),
@@ -398,6 +400,8 @@ export function RecordScreen({ entity, id, session }: RecordScreenProps): ReactN
   const { data: stored, error: missing, refetch } = useQuery({ ...recordQuery(entity, recordId ?? 0), enabled: hasId })
   const failed = error ?? missing ?? only.error
   if (!shape || (id !== null && !stored)) return <ScreenPlaceholder error={failed} retry={() => void refetch()} />
+  // The account cannot create records of this entity. Settings exist only once.
+  if (id === null && !shape.may.create) return <UnknownAddress />
   return (
     <RecordForm key={stored?.id ?? 'new'} shape={shape} first={stored ?? null} preset={parsePreset(query)} session={session} />
   )

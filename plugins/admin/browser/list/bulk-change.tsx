@@ -1,8 +1,10 @@
 // Bulk changes of records: dry run, refused records, execution and undo.
 import type { ReactNode } from 'react'
-import type { BulkRequest, BulkReply, EntityShape } from '../../api/shape.js'
+import type { BulkRequest, BulkReply, DeleteBlocker, EntityShape } from '../../api/shape.js'
 import { requestBody } from '../base/api.js'
 import { refreshRecords } from '../base/queries.js'
+import { Link } from '../base/routing.js'
+import { toRecordPath } from '../base/screen-location.js'
 import { showToast, createUndoAction } from '../base/toasts.js'
 import { t } from '../wording/text.js'
 import type { ListState } from './list-views.js'
@@ -37,6 +39,22 @@ export async function showBulkResult(shape: EntityShape, reply: BulkReply): Prom
 }
 
 const maxListedRecords = 5
+const maxBlockers = 10
+
+/** The records that prevent a delete, with links. Only the first few. */
+export function BlockerList({ blockers }: { readonly blockers: readonly DeleteBlocker[] }): ReactNode {
+  return (
+    <ul>
+      {blockers.slice(0, maxBlockers).map(({ entity, id, title, label }) => (
+        <li key={`${entity} ${id}`}>
+          {title && !title.startsWith(label) && `${label}: `}
+          <Link to={toRecordPath(entity, id)}>{title || label}</Link>
+        </li>
+      ))}
+      {blockers.length > maxBlockers && <li>{t('andMore', { count: blockers.length - maxBlockers })}</li>}
+    </ul>
+  )
+}
 
 /** The records that a bulk change would refuse, each with the reason. Only the first few. */
 export function RefusedRecords({ refused }: Pick<BulkReply, 'refused'>): ReactNode {
@@ -45,9 +63,16 @@ export function RefusedRecords({ refused }: Pick<BulkReply, 'refused'>): ReactNo
     <div className="refused">
       <p>{t('wouldRefuse', { count: refused.length })}</p>
       <ul>
-        {refused.slice(0, maxListedRecords).map(({ id, title, detail }) => (
-          <li key={id}>{title === '' ? detail : `${title}: ${detail}`}</li>
-        ))}
+        {refused.slice(0, maxListedRecords).map(({ id, title, detail, blockers }) =>
+          blockers ? (
+            <li key={id}>
+              {t('deleteBlockedOf', { title })}
+              <BlockerList blockers={blockers} />
+            </li>
+          ) : (
+            <li key={id}>{title === '' ? detail : `${title}: ${detail}`}</li>
+          ),
+        )}
       </ul>
       {refused.length > maxListedRecords && (
         <p className="quiet-text">{t('andMore', { count: refused.length - maxListedRecords })}</p>

@@ -167,8 +167,12 @@ export function toApiQuery(state: ListState, fixed: Readonly<Record<string, stri
   return query.toString()
 }
 
+/** An installation knows all currencies of the world. Those in use come first. */
+const currencySort = '-is_base,-published,title'
+
 /** Default sort of records that arrive on their own, such as orders: latest first. */
-export function getDefaultSort({ ordered, columns }: Pick<EntityShape, 'ordered' | 'columns'>): string {
+export function getDefaultSort({ name, ordered, columns }: Pick<EntityShape, 'name' | 'ordered' | 'columns'>): string {
+  if (name === 'currency') return currencySort
   return !ordered && columns.some(({ field }) => field === 'created' || field === 'placed' || field === 'started') ? '-id' : ''
 }
 

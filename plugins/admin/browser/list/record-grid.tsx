@@ -7,7 +7,7 @@ import { Icon } from '../base/icon.js'
 import { Link } from '../base/routing.js'
 import { formatHeading, t, formatNumber, formatTime, createMoneyFormatter } from '../wording/text.js'
 import { getNextSort, parseSort, getHintEntity, type CellDrawer, getHintChoices } from './list-views.js'
-import { queryClient, sessionQuery, namesQuery } from '../base/queries.js'
+import { findBaseCurrency, namesQuery } from '../base/queries.js'
 import { useQueries } from '@tanstack/react-query'
 
 interface ListCellProps {
@@ -47,7 +47,7 @@ export const hasCellText = (column: ListColumn, value: unknown): boolean =>
 
 /** An amount in the shop's base currency. Prices can have more decimal places than the currency. */
 function formatBasePrice(amount: number): string {
-  const base = queryClient.getQueryData(sessionQuery.queryKey)?.currencies.find((currency) => currency.base)
+  const base = findBaseCurrency()
   if (!base) return formatNumber(amount)
   const digits = Math.max(base.decimals, String(amount).split('.')[1]?.length ?? 0)
   return createMoneyFormatter(base.code, digits)(amount)

@@ -104,6 +104,8 @@ export function CommandPalette(props: CommandPaletteProps): ReactNode {
   const lists = props.menu
     .flatMap(({ entries }) => entries)
     .filter(({ kind, name }) => kind === 'list' && searchedEntities.has(name))
+    // Enter searches the products.
+    .toSorted((a, b) => Number(b.name === 'product') - Number(a.name === 'product'))
   const all = useMemo(() => listCommands(props), [props.menu])
   const search = lists.map(
     ({ name, label }): PaletteCommand => ({

@@ -1,9 +1,8 @@
 // Selects the screen of an address. Its script is loaded when it opens first.
 import { type ComponentType, type ReactNode, Suspense, Component } from 'react'
 import { toRecordListPath, type ScreenLocation, type ScreenProps } from '../base/screen-location.js'
-import { Link } from '../base/routing.js'
 import { t } from '../wording/text.js'
-import { FailureMessage } from './failure-message.js'
+import { FailureMessage, UnknownAddress } from './failure-message.js'
 import { HomeScreen } from './home-screen.js'
 import { lazyPart } from '../base/lazy-part.js'
 
@@ -36,18 +35,6 @@ const screensByName: Readonly<Record<string, ComponentType<ScreenProps>>> = {
   accounts: lazyPart(async () => (await import('../account/access-screens.js')).AccountsScreen),
 }
 
-function NotFoundScreen(): ReactNode {
-  return (
-    <div className="empty">
-      <h1>{t('notFound')}</h1>
-      <p>{t('notFoundLead')}</p>
-      <Link to="" className="button primary">
-        {t('home')}
-      </Link>
-    </div>
-  )
-}
-
 /** Orders and quotes open as documents, conversations as threads. `?fields=1` shows the stored fields. */
 const hasFieldsParameter = (): boolean => new URLSearchParams(location.search).has('fields')
 
@@ -71,11 +58,11 @@ function renderScreen(place: ScreenLocation, props: ScreenProps): ReactNode {
     const entry = props.menu
       .flatMap(({ entries }) => entries)
       .find(({ name, script }) => name === place.name && script !== undefined)
-    return entry ? <PluginScreen key={place.name} entry={entry} session={props.session} /> : <NotFoundScreen />
+    return entry ? <PluginScreen key={place.name} entry={entry} session={props.session} /> : <UnknownAddress />
   }
   if (place.screen === 'workshop') return <WorkshopScreen key={place.id} id={place.id} session={props.session} />
   const Own = place.screen === 'own' && Object.hasOwn(screensByName, place.name) ? screensByName[place.name] : undefined
-  return Own ? <Own {...props} /> : <NotFoundScreen />
+  return Own ? <Own {...props} /> : <UnknownAddress />
 }
 
 interface ErrorBoundaryState {

@@ -33,6 +33,19 @@ export function FailureMessage({ error, retry, alone }: FailureMessageProps): Re
   return alone ? <main className="door">{body}</main> : body
 }
 
+/** For an address without a screen. */
+export function UnknownAddress(): ReactNode {
+  return (
+    <div className="empty">
+      <h1>{t('notFound')}</h1>
+      <p>{t('notFoundLead')}</p>
+      <Link to={homePath} className="button primary">
+        {t('home')}
+      </Link>
+    </div>
+  )
+}
+
 /** In place of a screen whose data is missing: the failure, or a notice that it loads. */
 export function ScreenPlaceholder({ error, retry }: Pick<FailureMessageProps, 'error' | 'retry'>): ReactNode {
   return error ? <FailureMessage error={error} retry={retry} /> : <p className="loading">{t('loading')}</p>

@@ -54,6 +54,8 @@ export const adoptFormStyle = createStyleAdopter(`
 .picker-clear { position: absolute; inset-inline-end: 0; inset-block-start: 0; }
 .room { color: var(--quiet); font-size: 0.85rem; }
 .room.over { color: var(--danger); }
+.affixed { display: flex; gap: 0.5rem; align-items: center; }
+.affixed > input { flex: 0 1 18rem; min-width: 4rem; }
 .short { max-width: 18rem; font-variant-numeric: tabular-nums; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.15rem 1.1rem; }
 .choices.columns { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); margin-block: 0.75rem; }

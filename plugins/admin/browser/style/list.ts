@@ -50,6 +50,7 @@ export const adoptListStyle = createStyleAdopter(`
 @media (max-width: 40rem) {
   .search-field { flex: 1 1 100%; }
   .grid tbody :is(th, td) { max-width: 13rem; }
+  .grid tbody :is(th, td):has(> .sentence) { max-width: 16rem; }
   .bulk-bar { inset-block-end: 0.5rem; }
 }
 @media (forced-colors: active) { .grid tr.chosen { outline: 2px solid Highlight; outline-offset: -2px; } }

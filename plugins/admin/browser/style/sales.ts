@@ -46,7 +46,7 @@ h1 .badge { vertical-align: middle; letter-spacing: 0; }
 .sold strong.number { white-space: nowrap; }
 .facts { display: grid; gap: 0.2rem; }
 .facts > div { display: grid; grid-template-columns: minmax(6rem, 35%) minmax(0, 1fr); gap: 0.75rem; }
-.desk-side .facts > div { grid-template-columns: minmax(4rem, 27%) minmax(0, 1fr); }
+.desk-side .facts > div { grid-template-columns: minmax(5.2rem, 27%) minmax(0, 1fr); }
 .facts dt { color: var(--quiet); overflow-wrap: anywhere; }
 .facts dd { overflow-wrap: anywhere; white-space: pre-line; }
 .upload { display: inline-grid; gap: 0.3rem; }

@@ -6,9 +6,13 @@ export const adoptWorkshopStyle = createStyleAdopter(`
   display: grid; grid-template: "head head head" auto "tree form live" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr) minmax(20rem, 28rem);
   block-size: calc(100vh - 3.25rem); overflow: clip;
 }
+@media (min-width: 70.01rem) and (max-width: 100rem) {
+  .workshop[data-wide=table] { grid-template: "head head" auto "tree form" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr); }
+  .workshop[data-wide=table] > .workshop-live { display: none; }
+}
 @media (min-width: 70.01rem) {
-  .workshop[data-wide] { grid-template: "head head" auto "tree form" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr); }
-  .workshop[data-wide] > .workshop-live { display: none; }
+  .workshop[data-wide=answers] { grid-template: "head head" auto "tree form" minmax(0, 1fr) / minmax(16rem, 22rem) minmax(20rem, 1fr); }
+  .workshop[data-wide=answers] > .workshop-live { display: none; }
 }
 .workshop-head {
   grid-area: head; display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; padding: 0.6rem clamp(1rem, 2vw, 1.5rem);
@@ -24,6 +28,7 @@ export const adoptWorkshopStyle = createStyleAdopter(`
 .workshop-form .answer-grid { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
 .paste-columns { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.75rem 0.75rem; }
 .paste-columns label { display: grid; gap: 0.2rem; font-weight: 550; }
+.pasted-rows { max-height: 9rem; }
 .plan-counts { display: flex; flex-wrap: wrap; gap: 0.4rem; }
 .paste-plan { max-block-size: 22rem; }
 .paste-plan ins { text-decoration: none; font-weight: 600; }

@@ -1,5 +1,6 @@
 // Imports of a variant table, and of a model of another program.
 import { type ReactNode, useState } from 'react'
+import { FileDrop } from '../control/file-control.js'
 import { RecordPicker } from '../control/record-picker.js'
 import { currentLanguage } from '../wording/text.js'
 import {
@@ -182,17 +183,15 @@ export function ModelImport({ onSheet, mayWrite }: TransferPartProps): ReactNode
   return (
     <section className="card" aria-labelledby="model-title">
       <h2 id="model-title">{tTransfer('model')}</h2>
-      <div className="field">
-        <label htmlFor="model-file">{tTransfer('modelFile')}</label>
-        <input
-          id="model-file"
-          type="file"
-          onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null)
-            setConversion(null)
-          }}
-        />
-      </div>
+      <FileDrop
+        id="model-file"
+        label={tTransfer('modelFile')}
+        name={file?.name ?? null}
+        onFile={(chosenFile) => {
+          setFile(chosenFile)
+          setConversion(null)
+        }}
+      />
       <div className="field">
         <label htmlFor="model-name">{tTransfer('modelTitle')}</label>
         <input

@@ -1,6 +1,7 @@
 // Transfer packages: export and download, or upload, check, compare and import.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState, type DragEvent } from 'react'
+import { type ReactNode, useState } from 'react'
+import { FileDrop } from '../control/file-control.js'
 import { RecordPicker } from '../control/record-picker.js'
 import { namesQuery } from '../base/queries.js'
 import { getRootPath, toRecordPath } from '../base/screen-location.js'
@@ -69,7 +70,6 @@ function PackageFindings({ findings }: Pick<PackageReport, 'findings'>): ReactNo
 /** Imports a package: upload, findings by severity, a preview of the changes, differences, and the import itself. */
 function PackageImport(): ReactNode {
   const [name, setName] = useState<string | null>(null)
-  const [over, setOver] = useState(false)
   const [mode, setMode] = useState<'copy' | 'exact'>('copy')
   const [newIds, setNewIds] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
@@ -83,8 +83,7 @@ function PackageImport(): ReactNode {
     setReport(null)
     setConfirmed(false)
   }
-  const bring = (file: File | undefined): void => {
-    if (!file) return
+  const bring = (file: File): void =>
     void run(async () => {
       reset()
       setDiff(null)
@@ -92,12 +91,6 @@ function PackageImport(): ReactNode {
       const { path } = await requestBody<{ readonly path: string }>('POST', `transfer/${encodeURIComponent(file.name)}`, { file })
       setName(path)
     })
-  }
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    bring(event.dataTransfer.files[0])
-  }
   const warned = checked?.findings.some(({ grade }) => grade === 'warning') === true
   const ready = checked?.canProceed === true && (!warned || isConfirmed)
   const importNow = (): void =>
@@ -123,27 +116,15 @@ function PackageImport(): ReactNode {
   return (
     <section className="card" aria-labelledby="import">
       <h2 id="import">{tTransfer('importTitle')}</h2>
-      <div
-        className={over ? 'file over' : 'file'}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <div className="file-words">
-          <span>{tTransfer('dropHere')}</span>
-          <label htmlFor="package">{tTransfer('chooseFile')}</label>
-          <input
-            id="package"
-            type="file"
-            disabled={busy}
-            accept=".zip,application/zip"
-            onChange={(event) => bring(event.target.files?.[0])}
-          />
-        </div>
-      </div>
+      <FileDrop
+        id="package"
+        label={tTransfer('chooseFile')}
+        hint={tTransfer('dropHere')}
+        accept=".zip,application/zip"
+        disabled={busy}
+        name={name}
+        onFile={bring}
+      />
       {name !== null && (
         <>
           <p role="status">{tTransfer('uploaded', { name })}</p>

@@ -1,6 +1,7 @@
 // Matches rows of a spreadsheet with the answers of a question, plans the changes, and applies them after a confirmation.
 import { typedText } from '#core/surface.js'
 import { detectDecimalSeparator } from '../editor/matrix/cell-selection.js'
+import { maxSheetRows } from '../../api/workshop/workshop-shape.js'
 import { tWorkshop } from './workshop-text.js'
 import { type ReactNode, useMemo, useState } from 'react'
 import { formatTypedNumber } from '#core/contract.js'
@@ -260,6 +261,7 @@ export function AnswerPasteDialog({ question, text: first, rows, columns, onClos
   )
   const count = (kind: PlannedRow['kind']): number => plan.rows.filter((row) => row.kind === kind).length
   const hasText = text.trim() !== ''
+  const total = rows.length + count('added')
   const effects = count('changed') + count('added')
   const listed = plan.rows
     .toSorted((a, b) => Number(a.kind === 'unchanged') - Number(b.kind === 'unchanged'))
@@ -270,6 +272,7 @@ export function AnswerPasteDialog({ question, text: first, rows, columns, onClos
         <label htmlFor="answer-paste">{tWorkshop('pasteRows')}</label>
         <textarea
           id="answer-paste"
+          className="pasted-rows"
           rows={4}
           value={text}
           spellCheck={false}
@@ -316,6 +319,9 @@ export function AnswerPasteDialog({ question, text: first, rows, columns, onClos
                 </span>
               ))}
             </p>
+            {total > maxSheetRows && (
+              <p className="form-failure">{tWorkshop('planTooMany', { most: maxSheetRows, count: total })}</p>
+            )}
             {plan.untouched > 0 && <p className="quiet-text">{tWorkshop('planUntouched', { count: plan.untouched })}</p>}
             {plan.refusals.map((refusal) => (
               <p key={refusal} className="form-failure">
@@ -365,7 +371,7 @@ export function AnswerPasteDialog({ question, text: first, rows, columns, onClos
         onCancel={onClose}
         action={tWorkshop('pasteApply', { count: effects })}
         run={() => onApply(plan)}
-        disabled={effects === 0 || plan.unread.length > 0 || plan.refusals.length > 0}
+        disabled={effects === 0 || total > maxSheetRows || plan.unread.length > 0 || plan.refusals.length > 0}
       />
     </Dialog>
   )

@@ -5,7 +5,8 @@ import type { Simulation, WorkshopFinding, WorkshopFindings } from '../../api/wo
 import { getErrorMessage, requestBody } from '../base/api.js'
 import { Dialog } from '../base/dialog.js'
 import { useStore } from '../base/store.js'
-import { currentLanguage, formatNumber, t } from '../wording/text.js'
+import { createMoneyFormatter, currentLanguage, formatNumber, t } from '../wording/text.js'
+import { findBaseCurrency } from '../base/queries.js'
 import { type TreeModel, toItemKey } from './tree-model.js'
 import { tWorkshop } from './workshop-text.js'
 
@@ -66,8 +67,8 @@ function SimulationResult({ report, model, onOpen }: SimulationResultProps): Rea
         return `${titleOf('question', question_id)}: ${answers.every((title) => title !== '') ? answers.join(', ') : value}`
       })
       .join(' · ')
-  const money = (amount: number): string =>
-    amount.toLocaleString(currentLanguage.get(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const base = findBaseCurrency()
+  const money = base ? createMoneyFormatter(base.code, base.decimals) : formatNumber
   const { answers, cheapest, dearest, deadEnds, deadAnswers, forcedAnswers, unpriced } = report
   const answerOf = new Map(answers.map((share) => [share.answer_id, share]))
   const listAnswers = (ids: readonly number[]): ReactNode => (

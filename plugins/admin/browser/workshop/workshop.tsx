@@ -59,6 +59,9 @@ const blankNode: WorkshopNode = { id: 0, owner: 0, title: '', published: null, r
 const noDrafts: readonly WorkshopDraft[] = []
 const emptyPreset = {}
 
+/** Their grids need the width of the preview on most screens. */
+const tableEntities: ReadonlySet<string> = new Set(['calculation-matrix', 'variant-table'])
+
 function Workshop({ tree, session }: WorkshopProps): ReactNode {
   const { product } = tree
   const { query } = useRoute()
@@ -237,7 +240,11 @@ function Workshop({ tree, session }: WorkshopProps): ReactNode {
   }
 
   return (
-    <div className="workshop" data-part={part} data-wide={view === 'answers' || undefined}>
+    <div
+      className="workshop"
+      data-part={part}
+      data-wide={view === 'answers' ? view : tableEntities.has(entity) ? 'table' : undefined}
+    >
       <WorkshopHead
         product={product}
         part={part}

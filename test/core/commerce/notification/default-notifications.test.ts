@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { addLanguageTexts } from '../../../../core/commerce/language-texts.js'
 import {
   createDefaultNotifications,
   listMissingNotifications,
@@ -107,10 +106,11 @@ describe('default notifications', () => {
     const find = async (status: string) => (await list()).find((fields) => fields['status'] === status)!
     const ordered = await find('ordered')
     await app.records.write('notification', { subject_en_GB: 'We got it' }, { id: Number(ordered['id']) })
-    await app.records.write('settings', { active_languages: ['en-GB', 'de-DE', 'he-IL', 'fr-FR'] }, { id: 1 })
+    const activate = (active_languages: readonly string[]) => app!.records.write('settings', { active_languages }, { id: 1 })
+    await activate(['en-GB', 'de-DE', 'he-IL'])
     await app.records.write('notification', { subject_he_IL: 'שלי' }, { id: Number((await find('paid'))['id']) })
-    await addLanguageTexts(app, 'en-GB', 'he-IL')
-    await addLanguageTexts(app, 'en-GB', 'fr-FR')
+    await activate(['en-GB', 'de-DE'])
+    await activate(['en-GB', 'de-DE', 'he-IL', 'fr-FR'])
     expect(await find('ordered')).to.include({ subject_en_GB: 'We got it', subject_he_IL: '', subject_fr_FR: '' })
     expect((await find('ordered'))['body_he_IL']).to.contain('{{ order.items_block }}')
     expect(await find('paid')).to.include({ subject_he_IL: 'שלי', subject_fr_FR: '' })
