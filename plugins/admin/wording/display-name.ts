@@ -1,6 +1,10 @@
 // Names of languages and time zones in the reader's language, for screens that would otherwise show `de-DE` or `Europe/Berlin`.
 // Without imports, because browsers load it.
 
+/** A text between others of a right-to-left language, in its own direction: names such as `Width` stay in their place. */
+export const isolateText = (text: string, language: string): string =>
+  language === 'he' && /\p{L}/u.test(text) ? `\u2068${text}\u2069` : text
+
 /** `de-DE` → `German (Germany)`, or `German` if no other of the shop's languages is German. */
 export function formatLanguageName(tag: string, reader: string, shopLanguages?: readonly string[]): string {
   const names = new Intl.DisplayNames(reader, { type: 'language', languageDisplay: 'standard' })

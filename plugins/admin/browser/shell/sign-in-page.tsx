@@ -35,6 +35,7 @@ function SignInInput({ name, label, type = 'text', complete, numeric, initial, h
         id={`door-${name}`}
         name={name}
         type={type}
+        dir={name === 'name' ? 'auto' : 'ltr'}
         autoComplete={complete}
         required
         defaultValue={initial}

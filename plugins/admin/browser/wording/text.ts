@@ -3,6 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { getTextDirection, type AdminLanguage } from '#core/contract.js'
 import adminEn from '../../../../messages/admin.en.json' with { type: 'json' }
 import screensEn from '../../../../messages/admin-screens.en.json' with { type: 'json' }
+import { isolateText } from '../../wording/display-name.js'
 import { createStore } from '../base/store.js'
 
 type TextValues = Readonly<Record<string, string | number>>
@@ -82,12 +83,22 @@ function parseText(text: string): IntlMessageFormat {
   })
 }
 
+/** Names in a right-to-left text keep their place. A value that chooses between texts stays as it is. */
+function isolateValues(text: string, values: TextValues): TextValues {
+  const language = currentLanguage.get()
+  if (getTextDirection(language) === 'ltr') return values
+  const isolated = Object.entries(values).map(([name, value]) =>
+    typeof value === 'string' && !text.includes(`{${name},`) ? [name, isolateText(value, language)] : [name, value],
+  )
+  return Object.fromEntries(isolated) as TextValues
+}
+
 function formatText(text: string, values: TextValues): string {
   // Most texts have neither placeholders nor escaped apostrophes.
   if (!text.includes('{') && !text.includes("''")) return text
   let parsed = parsedTexts.get(text)
   if (!parsed) parsedTexts.set(text, (parsed = parseText(text)))
-  return parsed.format<string>(values) as string
+  return parsed.format<string>(isolateValues(text, values)) as string
 }
 
 /**
