@@ -10,8 +10,6 @@ interface Area {
   readonly languages: readonly string[]
   /** The names of keys that code computes, for example from an error code. All others occur as `'<area>.<name>'`. */
   readonly computedNames?: () => readonly string[]
-  /** Languages that contain only the messages that shoppers can receive. */
-  readonly shopperLanguages?: readonly string[]
   /** Names whose text is the same in English and another language. */
   readonly sameTexts?: readonly string[]
 }
@@ -63,7 +61,7 @@ const areas: Readonly<Record<string, Area>> = {
     languages: ['de', 'he'],
     computedNames: () => listMemberNames('advisor-script', 'plugins/advisor/vendor/scripted/', 'texts'),
   },
-  authoring: { languages: ['de'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
+  authoring: { languages: ['de', 'he'], sameTexts: ['isNull', 'loopStep', 'atPosition'] },
   boot: { languages: ['de', 'he'] },
   checks: { languages: ['de', 'he'], sameTexts: ['hostWithAddress', 'tracks'] },
   commands: { languages: ['de', 'he'] },
@@ -73,8 +71,7 @@ const areas: Readonly<Record<string, Area>> = {
     sameTexts: ['coordinate', 'partCount', 'changedCell', 'field'],
   },
   errors: {
-    languages: ['de'],
-    shopperLanguages: ['he'],
+    languages: ['de', 'he'],
     // The admin's texts for codes of issues, such as `codeTooLong` for TOO_LONG, and titles such as `titleNotFound` for NOT_FOUND.
     computedNames: () => Object.keys(readCatalog('errors', 'en')).filter((name) => /^(?:code|title)[A-Z]/.test(name)),
     sameTexts: ['numberedRecord', 'sentences'],
@@ -85,9 +82,9 @@ const areas: Readonly<Record<string, Area>> = {
     computedNames: () => ['languageTextMissing'],
   },
   files: { languages: ['de', 'he'] },
-  findings: { languages: ['de'], sameTexts: ['cells'] },
+  findings: { languages: ['de', 'he'], sameTexts: ['cells'] },
   mail: { languages: ['de', 'he'], sameTexts: ['sampleWidthAnswer', 'sampleHeightAnswer'] },
-  models: { languages: ['de'], sameTexts: ['unsoldVariant'] },
+  models: { languages: ['de', 'he'], sameTexts: ['unsoldVariant'] },
   operations: { languages: ['de', 'he'] },
   payments: { languages: ['de', 'he'], sameTexts: ['bank'] },
   print: { languages: ['ar', 'de', 'he'], computedNames: () => listMemberNames('print', 'plugins/print/', 'printTexts') },
@@ -128,20 +125,6 @@ const areas: Readonly<Record<string, Area>> = {
     sameTexts: ['demonstration'],
   },
   transfer: { languages: ['de', 'he'], sameTexts: ['atRecord', 'numberedRecord'] },
-}
-
-/** The code that creates messages which shoppers can receive. */
-const shopperFolders = [
-  ...['core/engine/', 'core/foundation/property/', 'core/jobs/', 'core/model/properties/', 'core/shop/', 'core/verbs/'],
-  ...['core/commerce/account/', 'core/commerce/cart/', 'core/commerce/checkout/', 'core/commerce/configuration/'],
-  ...['core/storage/database/', 'plugins/http/', 'plugins/payments/', 'plugins/print/', 'plugins/runtime/', 'plugins/stock/'],
-]
-
-/** The names of an area that occur in the code for shoppers. */
-function listShopperNames(area: string): readonly string[] {
-  const sources = readSourceFiles().filter(({ path }) => shopperFolders.some((folder) => path.startsWith(folder)))
-  const pattern = new RegExp(`['"]${area}\\.([a-z][A-Za-z0-9]*)['"]`, 'g')
-  return [...new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name!)))]
 }
 
 type Catalog = Readonly<Record<string, string>>
@@ -280,17 +263,14 @@ function readCompiledCode(path: string): string {
 
 describe('message catalogs', () => {
   it('exist for exactly the areas and languages of the table', () => {
-    const files = Object.entries(areas).flatMap(([area, { languages, shopperLanguages = [] }]) =>
-      ['en', ...languages, ...shopperLanguages].map((language) => `messages/${area}.${language}.json`),
+    const files = Object.entries(areas).flatMap(([area, { languages }]) =>
+      ['en', ...languages].map((language) => `messages/${area}.${language}.json`),
     )
-    const labelFiles = [
-      ...labelAreas.map((area) => `messages/${area}.de.json`),
-      ...['labels', 'labels-commands', 'labels-fields'].map((area) => `messages/${area}.he.json`),
-    ]
+    const labelFiles = labelAreas.flatMap((area) => [`messages/${area}.de.json`, `messages/${area}.he.json`])
     expect([...listFilesBelow('messages')].sort()).to.deep.equal([...files, ...labelFiles].sort())
   })
 
-  for (const [area, { languages, shopperLanguages = [], computedNames, sameTexts }] of Object.entries(areas)) {
+  for (const [area, { languages, computedNames, sameTexts }] of Object.entries(areas)) {
     describe(area, () => {
       const english = readCatalog(area, 'en')
 
@@ -300,19 +280,8 @@ describe('message catalogs', () => {
         })
       }
 
-      for (const language of shopperLanguages) {
-        it(`has in ${language} the messages that code for shoppers creates, with the same placeholders as in English`, () => {
-          const translated = readCatalog(area, language)
-          const names = [...new Set([...Object.keys(translated), ...listShopperNames(area)])].filter((name) =>
-            Object.hasOwn(english, name),
-          )
-          const wanted = Object.fromEntries(names.map((name) => [name, english[name]!]))
-          expect(compareCatalogs(wanted, translated, sameTexts)).to.deep.equal([])
-        })
-      }
-
       it('has ICU texts in all languages, and names in camel case', () => {
-        for (const language of ['en', ...languages, ...shopperLanguages]) {
+        for (const language of ['en', ...languages]) {
           for (const [name, text] of Object.entries(readCatalog(area, language))) {
             expect(() => findTextPlaceholders(text), `${name} in ${language}`).not.to.throw()
             expect(name).to.match(/^[a-z][A-Za-z0-9]*$/)
@@ -377,6 +346,7 @@ describe('message catalogs', () => {
     const numbers = [
       'amount',
       'answers',
+      'columns',
       'before',
       'count',
       'date',
@@ -389,6 +359,7 @@ describe('message catalogs', () => {
       'min',
       'most',
       'now',
+      'questions',
     ]
     const moreNumbers = ['seconds', 'size', 'tables', 'time', 'to', 'tokens', 'walks']
     const codes = [

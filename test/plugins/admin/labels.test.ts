@@ -1,4 +1,4 @@
-// German labels in the admin: every label of core and the shipped plugins is translated, customizations may add theirs.
+// German and Hebrew labels in the admin: every label of core and the shipped plugins is translated, customizations may add theirs.
 import { expect } from 'chai'
 import { areas } from '../../../core/foundation/access.js'
 import { findTextPlaceholders } from '../../../core/foundation/message-format.js'
@@ -18,13 +18,15 @@ import { bootTestApp, type TestApp } from '../../support/test-app.js'
 
 const catalogNames = ['labels', 'labels-actions', 'labels-choices', 'labels-fields', 'labels-helps']
 
-/** The German labels by key. */
-const german: ReadonlyMap<string, string> = new Map(
-  catalogNames.flatMap((area) => {
-    const labels = JSON.parse(readRepositoryFile(`messages/${area}.de.json`)) as Readonly<Record<string, string>>
-    return Object.entries(labels).map(([name, text]) => [`${area}.${name}`, text] as const)
-  }),
-)
+/** The labels of a language by key. */
+const readLabels = (language: string): ReadonlyMap<string, string> =>
+  new Map(
+    catalogNames.flatMap((area) => {
+      const labels = JSON.parse(readRepositoryFile(`messages/${area}.${language}.json`)) as Readonly<Record<string, string>>
+      return Object.entries(labels).map(([name, text]) => [`${area}.${name}`, text] as const)
+    }),
+  )
+const german = readLabels('de')
 
 /** Labels that the registry does not declare. */
 async function listOtherLabels({ context: { registry }, operations: { tasks } }: TestApp): Promise<readonly RegistryLabel[]> {
@@ -86,6 +88,15 @@ describe('German labels of the admin', () => {
     const keys = new Set([...listRegistryLabels(app.context.registry), ...(await listOtherLabels(app))].map(({ key }) => key))
     expect([...german.keys()].filter((key) => !keys.has(key))).to.deep.equal([])
     expect([...german].filter(([, text]) => text.trim() === '' || findTextPlaceholders(text).length > 0)).to.deep.equal([])
+  })
+
+  it('exist in Hebrew for the same keys', () => {
+    const hebrew = readLabels('he')
+    expect([...german.keys()].filter((key) => !hebrew.has(key))).to.deep.equal([])
+    const isHebrew = (text: string): boolean => /[\u05d0-\u05ea]/.test(text)
+    // Names of fonts, providers and codes.
+    const names = /^(?:[A-Z][\w ]*|Webhook)$/
+    expect([...hebrew].filter(([, text]) => !isHebrew(text) && !names.test(text))).to.deep.equal([])
   })
 
   it('are found by key, by an equal English label, and are English otherwise', () => {
