@@ -33,7 +33,7 @@ function listPageNames(): readonly string[] {
 }
 
 const createAdminArea = (area: string, ...sameTexts: readonly string[]): Area => ({
-  ...{ languages: ['de'], sameTexts },
+  ...{ languages: ['de', 'he'], sameTexts },
   computedNames: () => listAdminNames(area),
 })
 
@@ -47,7 +47,7 @@ const areas: Readonly<Record<string, Area>> = {
   'admin-editor': createAdminArea('admin-editor', 'mailShopHeading', 'mailIban', 'mailBic', 'mailToShop'),
   'admin-orders': createAdminArea('admin-orders'),
   'admin-pages': {
-    languages: ['de'],
+    languages: ['de', 'he'],
     sameTexts: ['name'],
     computedNames: () => listPageNames(),
   },

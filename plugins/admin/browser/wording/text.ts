@@ -3,7 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { getTextDirection, type AdminLanguage } from '#core/contract.js'
 import adminEn from '../../../../messages/admin.en.json' with { type: 'json' }
 import screensEn from '../../../../messages/admin-screens.en.json' with { type: 'json' }
-import { isolateText } from '../../wording/display-name.js'
+import { adminLanguageNames, isolateText } from '../../wording/display-name.js'
 import { createStore } from '../base/store.js'
 
 type TextValues = Readonly<Record<string, string | number>>
@@ -17,9 +17,7 @@ export type TextKey = keyof typeof english
 /** The current language. The root component renders again when it changes. */
 export const currentLanguage = createStore<AdminLanguage>('en')
 
-/** The names of the languages, each in itself. */
-export const languageNames: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch', he: 'עברית' }
-export const languages = Object.keys(languageNames) as readonly AdminLanguage[]
+export const languages = Object.keys(adminLanguageNames) as readonly AdminLanguage[]
 
 const choiceKey = 'svc-admin-language'
 
@@ -58,12 +56,20 @@ async function loadBaseTexts(
   return { default: { ...base.default, ...screens.default } }
 }
 
-/** Switches to another language. */
-export async function switchLanguage(language: AdminLanguage): Promise<void> {
+/** Loads the texts of a language for all screens that are loaded, and for those that are loaded later. */
+export async function loadTexts(language: AdminLanguage): Promise<void> {
   requestedLanguage = language
   const uses = await Promise.all(catalogLoaders.map((load) => load(language)))
+  // A language that was requested in the meantime wins.
+  if (language !== requestedLanguage) return
   for (const use of uses) use()
   parsedTexts.clear()
+}
+
+/** Switches to another language. */
+export async function switchLanguage(language: AdminLanguage): Promise<void> {
+  await loadTexts(language)
+  if (language !== requestedLanguage) return
   document.documentElement.lang = language
   document.documentElement.dir = getTextDirection(language)
   currentLanguage.set(language)
