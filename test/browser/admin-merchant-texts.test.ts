@@ -1,17 +1,20 @@
-// Walks the admin as a merchant in English and German: no screen shows an id, an internal name, a command, JSON or an ISO date.
+// Walks the admin as a merchant in each language: no screen shows an id, an internal name, a command, JSON, an ISO date or a foreign text.
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { grantOf, requiredScopes } from '../../core/foundation/access.js'
 import { salesOrder } from '../../core/model/entities/orders/sales-order.js'
 import { admin } from '../../plugins/admin/index.js'
+import { listRegistryLabels } from '../../plugins/admin/wording/label-translator.js'
 import { runtime } from '../../plugins/runtime/index.js'
 import { storefront } from '../../plugins/storefront/index.js'
 import { openBrowser } from '../support/browser.js'
+import { listFilesBelow, readRepositoryFile } from '../support/repository.js'
 import { createCatalogAuthor } from '../support/catalog-author.js'
 import { checkoutPlugins, openSellingShop, placeCheckout, prepareCheckoutForOrder } from '../support/selling-shop.js'
 import { inBothLanguages } from '../support/small-shop.js'
 import { type ListeningApp, listenTestApp } from '../support/test-app.js'
 import { AdminPages, adminAccount } from './admin-pages.js'
+import { findAxeProblems } from './axe.js'
 
 /** All rights except rights for developers and administrators. */
 const merchantScopes = ['catalog:write', 'store:write', 'customers:write', 'orders:write', 'conversations:write'] as const
@@ -49,16 +52,51 @@ const findCodes = (screen: string, texts: readonly string[]): readonly string[] 
     ),
   )
 
+/** The texts of the admin in a language that are not the same in Hebrew. Labels are listed in English by the registry. */
+function readForeignTexts(language: 'en' | 'de'): readonly string[] {
+  const paths = listFilesBelow('messages').filter((path) =>
+    new RegExp(`^messages/(?:admin|labels|authoring|findings|errors|fields).*\\.${language}\\.json$`).test(path),
+  )
+  return paths.flatMap((path) => {
+    const hebrew = JSON.parse(readRepositoryFile(path.replace(`.${language}.json`, '.he.json'))) as Record<string, string>
+    const texts = JSON.parse(readRepositoryFile(path)) as Record<string, string>
+    return Object.entries(texts).flatMap(([name, text]) => (text === hebrew[name] ? [] : [text]))
+  })
+}
+
+/** Words of the shop's records, which are English in every language. */
+const recordTexts =
+  /Wardrobe|Doors|Colour|Red|Width|Sums|Prices|Hall|Paid|Order paid|Ada Lovelace|shop\.example|Standard|Germany|Name/
+
+/** Texts in English or German that the Hebrew screen shows: texts of a catalog, and sentences without a Hebrew letter. */
+function findForeignTexts(screen: string, texts: readonly string[], foreign: ReadonlySet<string>): readonly string[] {
+  const isSentence = (text: string): boolean =>
+    !/[\u05d0-\u05ea]/.test(text) && /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(text) && !recordTexts.test(text)
+  return texts
+    .filter((text) => (foreign.has(text) && !recordTexts.test(text)) || isSentence(text))
+    .map((text) => `${screen}: "${text.slice(0, 120)}"`)
+}
+
+/** Pixels by which the page is wider than the window, after the layout of its last resize. */
+const measureOverflow = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth
+  })
+
 describe('admin: texts for merchants', function () {
   this.timeout(600_000)
   let app: ListeningApp
   let browser: Browser
   let paths: readonly string[]
+  /** The screens without the lists and forms of all entities. */
+  let mainPaths: readonly string[]
+  let foreign: ReadonlySet<string>
 
   before(async function () {
     browser = await openBrowser(this)
     app = await listenTestApp([runtime(), storefront(), admin({ signIns: 1000 })], { plugins: checkoutPlugins })
-    for (const language of ['en', 'de'] as const) {
+    for (const language of ['en', 'de', 'he'] as const) {
       const { secret } = await app.access.admins.invite(grantOf(merchantScopes), {
         email: `${language}@shop.example`,
         name: adminAccount.name,
@@ -87,7 +125,12 @@ describe('admin: texts for merchants', function () {
       ...mailTexts,
     })
     const first = async (entity: string): Promise<string> => `records/${entity}/${String((await author.first(entity))['id'])}`
-    paths = [
+    foreign = new Set([
+      ...readForeignTexts('en'),
+      ...readForeignTexts('de'),
+      ...listRegistryLabels(app.context.registry).map(({ text }) => text),
+    ])
+    mainPaths = [
       '',
       'records/product',
       `records/product/${product}`,
@@ -115,8 +158,8 @@ describe('admin: texts for merchants', function () {
       'account',
       'tokens',
       'records/customer/999999',
-      ...(await listFurtherPaths()),
     ]
+    paths = [...mainPaths, ...(await listFurtherPaths())]
   })
   after(async () => {
     await browser?.close()
@@ -147,6 +190,7 @@ describe('admin: texts for merchants', function () {
   for (const [language, locale] of [
     ['en', 'en-GB'],
     ['de', 'de-DE'],
+    ['he', 'he-IL'],
   ] as const) {
     it(`shows no code of the service on any screen of a merchant in ${language}`, async () => {
       const context = await browser.newContext({ locale, viewport: { width: 1280, height: 900 } })
@@ -158,10 +202,53 @@ describe('admin: texts for merchants', function () {
       const problems: string[] = []
       for (const path of paths) {
         await openSettled(page, path)
-        problems.push(...findCodes(path, await page.evaluate(readPageTexts)))
+        const texts = await page.evaluate(readPageTexts)
+        problems.push(...findCodes(path, texts))
+        if (language !== 'he') continue
+        problems.push(...findForeignTexts(path, texts, foreign))
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 900 })
+          if ((await measureOverflow(page)) > 0) problems.push(`${path}: scrolls sideways at ${width} pixels`)
+        }
+        if (mainPaths.includes(path)) problems.push(...(await findAxeProblems(page)).map((problem) => `${path}: ${problem}`))
       }
       await context.close()
       expect([...new Set(problems)]).to.deep.equal([])
     })
   }
+
+  it('offers the language of the browser at sign-in, and keeps another choice until the account is known', async () => {
+    const context = await browser.newContext({ locale: 'he-IL', viewport: { width: 1280, height: 900 } })
+    const { page } = await AdminPages.open(context, app)
+    const html = page.locator('html')
+    await page.getByRole('heading', { name: 'כניסה' }).waitFor()
+    expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).to.deep.equal(['he', 'rtl'])
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    expect([await html.getAttribute('lang'), await html.getAttribute('dir')]).to.deep.equal(['de', 'ltr'])
+    await page.locator('input[type=email]').fill('he@shop.example')
+    await page.locator('input[type=password]').fill('wrong words here')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.form-failure:not(:empty)').textContent()).to.match(/ist falsch|stimmt|nicht/)
+    await page.locator('input[type=password]').fill(adminAccount.password)
+    await page.keyboard.press('Enter')
+    await page.locator('nav').first().waitFor()
+    await page.locator('html[dir=rtl]').waitFor()
+    await context.close()
+  })
+
+  it('loads the texts of the chosen language only', async () => {
+    const context = await browser.newContext({ locale: 'he-IL' })
+    const scripts: string[] = []
+    context.on('request', (request) => scripts.push(new URL(request.url()).pathname.split('/').at(-1)!))
+    const { page } = await AdminPages.open(context, app)
+    await page.getByRole('heading', { name: 'כניסה' }).waitFor()
+    await context.close()
+    expect(scripts.filter((name) => /\.(?:de|he)\.js$/.test(name)).toSorted()).to.deep.equal([
+      'admin-screens.he.js',
+      'admin.he.js',
+    ])
+  })
 })

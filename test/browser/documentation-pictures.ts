@@ -1,5 +1,5 @@
 // Takes the screenshots of the documentation in a real browser: docs/storefront.jpg, and the screens of the demo shop in docs/images/.
-// The shop is taken on a desktop and on a phone in each language, the admin in its two languages. Run `npm run pictures`.
+// The shop and the admin are taken on a desktop and on a phone in each language. Run `npm run pictures`.
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { grantOf } from '../../core/foundation/access.js'
@@ -173,9 +173,9 @@ async function takeShopScreens(browser: Browser, app: ListeningApp, records: Sho
   }
 }
 
-/** The screens of a merchant in the two languages of the admin. */
+/** The screens of a merchant in each language. */
 async function takeAdminScreens(browser: Browser, app: ListeningApp, records: ShownRecords, device: string): Promise<void> {
-  for (const { tag, name } of languages.filter((language) => language.name !== 'he')) {
+  for (const { tag, name } of languages) {
     const context = await browser.newContext({ locale: tag, ...devices[device] })
     const page = await context.newPage()
     await page.goto(`${app.url}/svc-admin/`)
@@ -222,7 +222,6 @@ try {
   await seedDemo(app, () => undefined, ['he-IL'])
   await mkdir(`${repositoryRoot}/docs/images`, { recursive: true })
   for (const { name: language } of languages) {
-    if (language === 'he') continue
     const { secret } = await app.access.admins.invite(grantOf(merchantScopes), {
       ...{ email: toMerchantEmail(language), name: 'Ada Lovelace', scopes: [...merchantScopes], language },
     })

@@ -24,14 +24,14 @@ import {
   createCsrfToken,
   type AdminScope,
 } from '../gate/admin-scope.js'
-import { formatLanguageName } from '../wording/display-name.js'
+import { adminLanguageNames, formatLanguageName } from '../wording/display-name.js'
 import type { AdminLanguage } from './shape.js'
 import type { AdminSessionReply, SessionRow } from './account-shape.js'
 
 /** How refusals name a request body. */
 export const createInputWords = (owner: Message): Parameters<typeof inputForms.prepareInput>[2] => ({ argument: 'field', owner })
 
-export const adminLanguageChoice = dropdown('Language', { choices: { en: 'English', de: 'Deutsch' } })
+export const adminLanguageChoice = dropdown('Language', { choices: adminLanguageNames })
 
 /** The presets whose scopes are all included. */
 export function listIncludedPresets(scopes: readonly Scope[]): readonly Preset[] {

@@ -1,5 +1,13 @@
 // Names of languages and time zones in the reader's language, for screens that would otherwise show `de-DE` or `Europe/Berlin`.
-// Without imports, because browsers load it.
+// Without imports of code, because browsers load it.
+import type { AdminLanguage } from '#core/contract.js'
+
+/** The languages of the admin, each by its own name. */
+export const adminLanguageNames: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch', he: 'עברית' }
+
+/** A text between others of a right-to-left language, in its own direction: names such as `Width` stay in their place. */
+export const isolateText = (text: string, language: string): string =>
+  language === 'he' && /\p{L}/u.test(text) ? `\u2068${text}\u2069` : text
 
 /** `de-DE` → `German (Germany)`, or `German` if no other of the shop's languages is German. */
 export function formatLanguageName(tag: string, reader: string, shopLanguages?: readonly string[]): string {

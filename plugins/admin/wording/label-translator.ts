@@ -2,6 +2,7 @@
 import type { PropertyMap } from '#core/contract.js'
 import { type Entity, type Registry, requireEntity, messageFormat, entityModel, themeDesign, inputForms } from '#core/surface.js'
 import type { AdminLanguage } from '../api/shape.js'
+import { isolateText } from './display-name.js'
 
 /** Translates an English label or help text. Falls back to English. The key is its key in the catalogs `messages/labels*`. */
 export interface LabelTranslator {
@@ -22,7 +23,8 @@ const quotationMarks: Readonly<Record<AdminLanguage, readonly [opening: string, 
 }
 
 /** The text in the quotation marks of the language. */
-export const quoteText = (text: string, language: AdminLanguage): string => quotationMarks[language].join(text)
+export const quoteText = (text: string, language: AdminLanguage): string =>
+  quotationMarks[language].join(isolateText(text, language))
 
 /** `import-model` → `Import model`. */
 export const toActionLabel = (name: string): string => toHeading(name.replaceAll('-', ' '))

@@ -56,7 +56,7 @@ export const adminInvite = defineCliCommand({
     scope: multiselect('Scope; may be repeated', unvalidatedChoices, {
       help: `One of ${accessRules.grantableScopes.join(', ')}.`,
     }),
-    language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch' }, help: 'Default: en.' }),
+    language: dropdown('Language of the pages', { choices: { en: 'English', de: 'Deutsch', he: 'עברית' }, help: 'Default: en.' }),
   },
   examples: [
     'svc:admin:invite ada@example.org --preset author',

@@ -7,7 +7,7 @@ import { parseRuleLine } from '../../../core/product/line-notation/notation.js'
 import { SheetNames } from '../../../core/product/line-notation/sheet-names.js'
 import { LineRefusal } from '../../../core/product/line-notation/tokens.js'
 import { formatParserMessage } from '../../../plugins/admin/browser/editor/parser-message.js'
-import { currentLanguage } from '../../../plugins/admin/browser/wording/text.js'
+import { currentLanguage, loadTexts } from '../../../plugins/admin/browser/wording/text.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
 import { payments } from '../../../plugins/payments/index.js'
 import type { WorkshopFindings } from '../../../plugins/admin/api/workshop/workshop-shape.js'
@@ -161,19 +161,24 @@ describe('German messages about rule lines and code', () => {
     ],
   }
 
-  it('are the same on the server and in the browser editors', () => {
+  const switchTo = async (language: 'en' | 'de'): Promise<void> => {
+    await loadTexts(language)
+    currentLanguage.set(language)
+  }
+
+  it('are the same on the server and in the browser editors', async () => {
     try {
       for (const [line, [englishText, german]] of Object.entries(lines)) {
         const problem = readProblem(() => parseRuleLine(line, names))
-        currentLanguage.set('de')
+        await switchTo('de')
         expect(formatParserMessage(problem)).to.equal(german)
         expect(tell.message(problem)).to.equal(german)
-        currentLanguage.set('en')
+        await switchTo('en')
         expect(formatParserMessage(problem)).to.equal(englishText)
         expect(english.message(problem)).to.equal(englishText)
       }
     } finally {
-      currentLanguage.set('en')
+      await switchTo('en')
     }
   })
 

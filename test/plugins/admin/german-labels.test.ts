@@ -1,4 +1,4 @@
-// German in the admin: every text that the server returns for entities, fields, choices and screens is translated.
+// German and Hebrew in the admin: every text that the server returns for entities, fields, choices and screens is translated.
 import { expect } from 'chai'
 import { formatTimeZoneName } from '../../../plugins/admin/wording/display-name.js'
 import { grantableScopes } from '../../../core/foundation/access.js'
@@ -10,10 +10,24 @@ import { type AdminService, startAdmin } from './service.js'
 /** Properties of a response that contain visible text. */
 const read: ReadonlySet<string> = new Set(['label', 'pluralLabel', 'help', 'description', 'title'])
 
-/** Names, and words that are the same in both languages. */
+/** Names, words that are the same in both languages, and a customer group of the shop. */
 const alike: ReadonlySet<string> = new Set([
   ...['System', 'en-GB', 'de-DE', 'Name', 'CSV', 'Matrix', 'Code', 'Id', 'Anthropic', 'Bank', 'IBAN', 'BIC', 'Logo', 'Symbol'],
-  ...['Zone', 'Stripe', 'Mollie', 'Sandbox', 'Status', 'Newsletter', 'Person', 'Organisation', 'Token', 'Shop', 'Text', 'Design'],
+  ...[
+    'Customers',
+    'Zone',
+    'Stripe',
+    'Mollie',
+    'Sandbox',
+    'Status',
+    'Newsletter',
+    'Person',
+    'Organisation',
+    'Token',
+    'Shop',
+    'Text',
+    'Design',
+  ],
 ])
 
 /** The texts of a response by their path. */
@@ -28,7 +42,7 @@ function textsOf(value: unknown, place: string, into = new Map<string, string>()
   return into
 }
 
-describe('the admin in German', function () {
+describe('the admin in German and Hebrew', function () {
   this.timeout(60_000)
   let service: AdminService
   before(async () => {
@@ -36,35 +50,36 @@ describe('the admin in German', function () {
   })
   after(() => service.stop())
 
-  it('translates every text that it shows in English', async () => {
-    const client = await service.as(...grantableScopes)
-    const entities = [...service.app.context.registry.entities.keys()].map((name) => `entities/${name}`)
-    const author = createCatalogAuthor(service.app)
-    const page = await author.page(await author.product('1'), '2')
-    const question = await author.question(page, '3', 'Dropdown')
-    await author.answer(question, '4')
-    const paths = ['menu', 'maintenance', `editor/question/vocabulary?owner=${page}`, ...entities]
-    const readTexts = async (): Promise<readonly (readonly [string, string])[]> => {
-      const textMaps = await Promise.all(paths.map(async (path) => textsOf((await client.send('GET', path)).body, path)))
-      return textMaps.flatMap((texts) => [...texts])
-    }
-    const english = await readTexts()
-    expect(english.length, 'texts').to.be.above(1_000)
-    await client.send('PATCH', 'account', { language: 'de' })
-    const german = new Map(await readTexts())
-    // Islands are named after themselves in both languages.
-    const places = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => formatTimeZoneName(name, 'en'))])
-    const isWord = (text: string): boolean =>
-      /\p{L}{2}/u.test(text) && !text.startsWith('{"') && !alike.has(text) && !places.has(text)
-    const untranslated = english.filter(([place, text]) => german.get(place) === text && isWord(text))
-    expect([...new Set(untranslated.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
-  })
+  for (const language of ['de', 'he'])
+    it(`translates every text that it shows in English (${language})`, async () => {
+      const client = await service.as(...grantableScopes)
+      const entities = [...service.app.context.registry.entities.keys()].map((name) => `entities/${name}`)
+      const author = createCatalogAuthor(service.app)
+      const page = await author.page(await author.product('1'), '2')
+      const question = await author.question(page, '3', 'Dropdown')
+      await author.answer(question, '4')
+      const paths = ['menu', 'maintenance', `editor/question/vocabulary?owner=${page}`, ...entities]
+      const readTexts = async (): Promise<readonly (readonly [string, string])[]> => {
+        const textMaps = await Promise.all(paths.map(async (path) => textsOf((await client.send('GET', path)).body, path)))
+        return textMaps.flatMap((texts) => [...texts])
+      }
+      const english = await readTexts()
+      expect(english.length, 'texts').to.be.above(1_000)
+      await client.send('PATCH', 'account', { language })
+      const translated = new Map(await readTexts())
+      // Islands are named after themselves in German.
+      const places = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => formatTimeZoneName(name, 'en'))])
+      const isWord = (text: string): boolean =>
+        /\p{L}{2}/u.test(text) && !text.startsWith('{"') && !alike.has(text) && !places.has(text)
+      const untranslated = english.filter(([place, text]) => translated.get(place) === text && isWord(text))
+      expect([...new Set(untranslated.map(([place, text]) => `${text} (${place})`))]).to.deep.equal([])
+    })
 
-  it('gives every filter and column of a list a unique label in both languages', async () => {
+  it('gives every filter and column of a list a unique label in each language', async () => {
     const client = await service.as(...grantableScopes)
     type Labels = readonly { readonly label: string }[]
     const duplicates: string[] = []
-    for (const language of ['en', 'de']) {
+    for (const language of ['en', 'de', 'he']) {
       await client.send('PATCH', 'account', { language })
       for (const name of service.app.context.registry.entities.keys()) {
         const { filters, columns } = (await client.send('GET', `entities/${name}`)).body as { filters: Labels; columns: Labels }
@@ -88,5 +103,9 @@ describe('the admin in German', function () {
     expect(await labelsOf('quote')).to.deep.equal(['Created from', 'Created to', 'Valid until: from', 'Valid until: to'])
     await client.send('PATCH', 'account', { language: 'de' })
     expect(await labelsOf('quote')).to.deep.equal(['Angelegt ab', 'Angelegt bis', 'Gültig bis: ab', 'Gültig bis: bis'])
+    await client.send('PATCH', 'account', { language: 'he' })
+    const [createdFrom, createdTo] = await labelsOf('quote')
+    expect(createdFrom).to.match(/ החל מ־$/)
+    expect(createdTo).to.match(/ עד$/)
   })
 })

@@ -27,9 +27,19 @@ const strokes = {
 
 type IconName = keyof typeof strokes
 
+/** Icons that point in the reading direction. They are mirrored in right-to-left layouts. */
+const turningIcons: ReadonlySet<IconName> = new Set(['out', 'tree'])
+
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): ReactNode {
   return (
-    <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg
+      className={turningIcons.has(name) ? 'icon turns' : 'icon'}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={strokes[name]} />
     </svg>
   )

@@ -35,6 +35,7 @@ function MultilineInput(props: ControlProps & { readonly className?: string }): 
     <textarea
       {...toNativeAttributes(props)}
       ref={area}
+      dir={props.className === 'mono' ? 'ltr' : 'auto'}
       rows={4}
       className={props.className}
       spellCheck={props.className === 'mono' ? false : undefined}
@@ -54,7 +55,13 @@ export function TextControl(props: ControlProps): ReactNode {
       {hints['long'] === true ? (
         <MultilineInput {...props} />
       ) : (
-        <input {...toNativeAttributes(props)} type="text" value={text} onChange={(event) => props.onChange(event.target.value)} />
+        <input
+          {...toNativeAttributes(props)}
+          dir="auto"
+          type="text"
+          value={text}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
       )}
       <CharacterCount value={text} most={maxLength} />
     </>
@@ -75,6 +82,7 @@ export function SecretControl(props: ControlProps): ReactNode {
     <div className="with-button">
       <input
         {...toNativeAttributes(props)}
+        dir="ltr"
         type={isVisible ? 'text' : 'password'}
         autoComplete="new-password"
         placeholder={storedHint}
@@ -140,6 +148,7 @@ function PlainNumberControl({ isAmount, ...props }: ControlProps & { readonly is
   const input = (
     <input
       {...toNativeAttributes(isAmount ? { ...props, describedBy: [currencyId, describedBy].filter(Boolean).join(' ') } : props)}
+      dir="ltr"
       type="text"
       inputMode="decimal"
       className="short"
@@ -227,6 +236,7 @@ export function JsonControl(props: ControlProps): ReactNode {
     <>
       <textarea
         {...toNativeAttributes(props)}
+        dir="ltr"
         rows={Math.min(14, Math.max(3, text.split('\n').length))}
         className="mono"
         spellCheck={false}

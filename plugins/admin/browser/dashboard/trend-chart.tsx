@@ -40,6 +40,9 @@ function createChart(element: HTMLElement, props: TrendChartProps, onPoint: (ind
     string,
   ]
   const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' }
+  // The time axis runs from left to right in all languages, but each label is read in its own direction.
+  const isolate = (text: string): string =>
+    getComputedStyle(document.documentElement).direction === 'rtl' ? `\u2068${text}\u2069` : text
   const top = Math.max(0, ...[...values, ...previous].map((value) => value ?? 0))
   const lowest = Math.min(0, ...[...values, ...previous].map((value) => value ?? 0))
   const options: UPlot.Options = {
@@ -53,12 +56,12 @@ function createChart(element: HTMLElement, props: TrendChartProps, onPoint: (ind
         ...axis,
         grid: { show: false },
         splits: (chart) => [...spread(labels.length, chart.width)],
-        values: (_chart, splits) => splits.map((index) => labels[index] ?? ''),
+        values: (_chart, splits) => splits.map((index) => isolate(labels[index] ?? '')),
       },
       {
         ...axis,
         size: (_chart, texts) => 16 + 7 * Math.max(0, ...(texts ?? []).map((text) => text.length)),
-        values: (_chart, splits) => splits.map((value) => format(value)),
+        values: (_chart, splits) => splits.map((value) => isolate(format(value))),
       },
     ],
     series: [

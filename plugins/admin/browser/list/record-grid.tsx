@@ -60,7 +60,7 @@ export function ListCell(props: ListCellProps): ReactNode {
   const entity = getHintEntity(column.hints)
   if (value === null || value === undefined || value === '')
     return entity === 'customer' ? t('guest') : <span className="quiet-text">–</span>
-  if (entity !== null && typeof value === 'number') return names.get(entity)?.get(value) ?? '…'
+  if (entity !== null && typeof value === 'number') return <bdi>{names.get(entity)?.get(value) ?? '…'}</bdi>
   const toLabel = (item: unknown): string =>
     getHintChoices(column.hints).find((option) => option.value === item)?.label ??
     (entity !== null && typeof item === 'number' ? (names.get(entity)?.get(item) ?? '…') : String(item))
@@ -73,7 +73,8 @@ export function ListCell(props: ListCellProps): ReactNode {
   // Structured values, such as rules, are shown in the record only.
   if (typeof value === 'object')
     return Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.map(toLabel).join(', ') : '…'
-  return column.hints['html'] === true ? toPlainText(String(value)) : String(value)
+  // A phone number or a code is not part of the sentence around it.
+  return <bdi>{column.hints['html'] === true ? toPlainText(String(value)) : String(value)}</bdi>
 }
 
 export interface RowFrameProps {

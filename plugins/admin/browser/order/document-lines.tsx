@@ -184,7 +184,7 @@ function DocumentLine({ documentDetail, at }: DocumentLinesProps & { readonly at
               <dt>{question}</dt>
               <dd>
                 {file === null ? (
-                  text
+                  <bdi>{text}</bdi>
                 ) : (
                   <Upload documentDetail={documentDetail} file={line.files.find(({ id }) => id === file)} text={text} />
                 )}{' '}

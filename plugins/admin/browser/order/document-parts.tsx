@@ -110,7 +110,9 @@ function PostalAddress({ label, address }: { readonly label: string; readonly ad
       <h3>{label}</h3>
       <address>
         {toAddressLines(address).map((line, at) => (
-          <span key={at}>{line}</span>
+          <span key={at}>
+            <bdi>{line}</bdi>
+          </span>
         ))}
       </address>
     </div>

@@ -30,7 +30,10 @@ const cells: Readonly<Record<string, (row: WireRow) => ReactNode>> = {
     const time = text(row, 'placed') || text(row, 'created')
     return <time dateTime={time}>{formatTime(time)}</time>
   },
-  customer_name: (row) => text(row, 'customer_name') || text(row, 'email') || <span className="quiet-text">–</span>,
+  customer_name: (row) => {
+    const name = text(row, 'customer_name') || text(row, 'email')
+    return name === '' ? <span className="quiet-text">–</span> : <bdi>{name}</bdi>
+  },
   payment_state: (row) => <StateBadge state={row['payment'] as LabelledState} />,
   fulfilment_state: (row) => <StateBadge state={row['fulfilment'] as LabelledState} />,
   pieces: (row) => formatNumber(Number(row['pieces'])),

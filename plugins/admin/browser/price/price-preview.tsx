@@ -270,6 +270,7 @@ export const adoptPriceStyle = createStyleAdopter(`
   .price-preview tbody :is(th, .price-name) { grid-column: 1 / -1; }
   .price-preview tbody .number { text-align: start; white-space: normal; padding-block-start: 0.25rem; }
   .price-preview tbody .price-new::before { content: "→ "; color: var(--quiet); font-weight: 450; }
+  .price-preview tbody .price-new:dir(rtl)::before { content: "← "; }
 }
 `)
 

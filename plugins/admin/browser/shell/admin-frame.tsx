@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { AdminLanguage } from '../../api/shape.js'
 import type { MenuArea, AdminSessionReply } from '../../api/account-shape.js'
+import { adminLanguageNames } from '../../wording/display-name.js'
 import { requestBody } from '../base/api.js'
 import { MenuButton } from '../base/menu-button.js'
 import { toMenuEntryPath, homePath, type ScreenLocation, toScreenPath } from '../base/screen-location.js'
@@ -12,7 +13,7 @@ import { Link, useRoute, navigate } from '../base/routing.js'
 import { useShortcuts } from '../base/shortcuts.js'
 import { useStore, themeStore, themes } from '../base/store.js'
 import { showErrorToast } from '../base/toasts.js'
-import { currentLanguage, languageNames, storeLanguageChoice, switchLanguage, t } from '../wording/text.js'
+import { currentLanguage, languages, storeLanguageChoice, switchLanguage, t } from '../wording/text.js'
 import { CurrentScreen } from './current-screen.js'
 import { lazyPart } from '../base/lazy-part.js'
 
@@ -120,8 +121,8 @@ function AccountMenu({ session, onKeys }: AccountMenuProps): ReactNode {
         { heading: t('theme') },
         ...themes.map((theme) => ({ label: t(themeNames[theme]), checked: theme === chosen, run: () => themeStore.set(theme) })),
         { heading: t('language') },
-        ...(Object.keys(languageNames) as AdminLanguage[]).map((language) => ({
-          label: <span lang={language}>{languageNames[language]}</span>,
+        ...languages.map((language) => ({
+          label: <span lang={language}>{adminLanguageNames[language]}</span>,
           checked: language === speaking,
           run: () => void switchAccountLanguage(language, session),
         })),

@@ -5,9 +5,10 @@ import { requestBody, ApiError, getErrorMessage, resumePendingCalls } from '../b
 import { applySession, queryClient, sessionQuery } from '../base/queries.js'
 import { homePath } from '../base/screen-location.js'
 import { navigate } from '../base/routing.js'
+import { adminLanguageNames } from '../../wording/display-name.js'
 import { Dialog } from '../base/dialog.js'
 import { useStore } from '../base/store.js'
-import { currentLanguage, languageNames, languages, storeLanguageChoice, switchLanguage, t } from '../wording/text.js'
+import { currentLanguage, languages, storeLanguageChoice, switchLanguage, t } from '../wording/text.js'
 
 export type SignInPageKind = 'sign-in' | 'first-account' | 'invitation'
 
@@ -35,6 +36,7 @@ function SignInInput({ name, label, type = 'text', complete, numeric, initial, h
         id={`door-${name}`}
         name={name}
         type={type}
+        dir={name === 'name' ? 'auto' : 'ltr'}
         autoComplete={complete}
         required
         defaultValue={initial}
@@ -156,7 +158,7 @@ function LanguageChoice(): ReactNode {
             void switchLanguage(language)
           }}
         >
-          {languageNames[language]}
+          {adminLanguageNames[language]}
         </button>
       ))}
     </div>

@@ -22,6 +22,7 @@ export const adoptListStyle = createStyleAdopter(`
 .grid thead :is(th, td) { padding-block: 0.35rem; color: var(--quiet); font-size: 0.88rem; font-weight: 550; white-space: nowrap; background: var(--panel); }
 .grid .sentence { display: block; min-width: 14rem; padding-block: 0.35rem; white-space: normal; font-weight: 500; }
 .grid tbody :is(th, td) { max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; height: 2.75rem; }
+[dir=rtl] .grid bdi { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
 .grid tbody tr:hover { background: var(--hover); }
 .grid tr.chosen { background: var(--accent-soft); }
 .grid .number { text-align: end; font-variant-numeric: tabular-nums; }

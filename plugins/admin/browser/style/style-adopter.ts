@@ -25,6 +25,8 @@ h3 { font-size: 0.95rem; font-weight: 600; }
 a { color: var(--accent); text-underline-offset: 2px; }
 code, kbd, pre, .mono { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: 0.93em; }
 pre { margin: 0; padding: 0.75rem; overflow: auto; background: var(--ground); border: 1px solid var(--line); border-radius: var(--round); }
+code, kbd, pre:not([dir]), textarea.mono { direction: ltr; unicode-bidi: isolate; }
+:dir(rtl) > input:is([dir=ltr], [type=email]) { direction: ltr; text-align: right; }
 kbd {
   padding: 0.05rem 0.35rem; border: 1px solid var(--line); border-radius: 4px; background: var(--ground); color: var(--quiet);
   font-size: 0.8rem; white-space: nowrap;
@@ -32,6 +34,7 @@ kbd {
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 main:focus { outline: none; }
 .icon { fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; flex: none; }
+:dir(rtl) > .turns { display: inline-block; scale: -1 1; }
 .hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; inset-block-start: -10rem; }
 .skip:focus { inset-block-start: 0.5rem; inset-inline-start: 0.5rem; z-index: 9; padding: 0.5rem 1rem; background: var(--panel); border-radius: var(--round); }

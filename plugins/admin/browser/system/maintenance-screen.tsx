@@ -140,7 +140,10 @@ export function MaintenanceScreen(props: ScreenProps): ReactNode {
             label: t('name'),
             cell: ({ name, description }) => (
               <span className="sentence">
-                {description} <small className="quiet-text">{name}</small>
+                {description}{' '}
+                <small className="quiet-text" dir="ltr">
+                  {name}
+                </small>
               </span>
             ),
           }}

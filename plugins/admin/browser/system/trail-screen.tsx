@@ -51,7 +51,8 @@ function Changes({ changes, labels }: ChangesProps): ReactNode {
                 <span className="quiet-text">{t('notKept')}</span>
               ) : (
                 <>
-                  <del>{formatTrailValue(values[0])}</del> → <ins>{formatTrailValue(values[1])}</ins>
+                  <del>{formatTrailValue(values[0])}</del> <span className="turns">→</span>{' '}
+                  <ins>{formatTrailValue(values[1])}</ins>
                 </>
               )}
             </dd>

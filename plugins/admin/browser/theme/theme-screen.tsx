@@ -1,4 +1,5 @@
 // The screen "Design": colours, font, corners, pictures, home page and footer of the shop, with a sample and the contrast.
+import { getTextDirection } from '#core/contract.js'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState, useEffect, useRef } from 'react'
 import { themeDesign } from '#core/surface.js'
@@ -65,7 +66,7 @@ function ThemeSample({ theme, language, shopName }: ThemeSampleProps): ReactNode
     if (font !== 'system') loadFont(font)
   }, [accent, neutral, radius, font])
   return (
-    <section className="theme-sample" ref={box} aria-label={tTheme('sample')} lang={language}>
+    <section className="theme-sample" ref={box} aria-label={tTheme('sample')} lang={language} dir={getTextDirection(language)}>
       <p className="sample-bar">
         <b>{shopName}</b>
         <span>{tTheme('sampleMenu')}</span>

@@ -3,6 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { getTextDirection, type AdminLanguage } from '#core/contract.js'
 import adminEn from '../../../../messages/admin.en.json' with { type: 'json' }
 import screensEn from '../../../../messages/admin-screens.en.json' with { type: 'json' }
+import { adminLanguageNames, isolateText } from '../../wording/display-name.js'
 import { createStore } from '../base/store.js'
 
 type TextValues = Readonly<Record<string, string | number>>
@@ -16,9 +17,7 @@ export type TextKey = keyof typeof english
 /** The current language. The root component renders again when it changes. */
 export const currentLanguage = createStore<AdminLanguage>('en')
 
-/** The names of the languages, each in itself. */
-export const languageNames: Readonly<Record<AdminLanguage, string>> = { en: 'English', de: 'Deutsch', he: 'עברית' }
-export const languages = Object.keys(languageNames) as readonly AdminLanguage[]
+export const languages = Object.keys(adminLanguageNames) as readonly AdminLanguage[]
 
 const choiceKey = 'svc-admin-language'
 
@@ -57,12 +56,20 @@ async function loadBaseTexts(
   return { default: { ...base.default, ...screens.default } }
 }
 
-/** Switches to another language. */
-export async function switchLanguage(language: AdminLanguage): Promise<void> {
+/** Loads the texts of a language for all screens that are loaded, and for those that are loaded later. */
+export async function loadTexts(language: AdminLanguage): Promise<void> {
   requestedLanguage = language
   const uses = await Promise.all(catalogLoaders.map((load) => load(language)))
+  // A language that was requested in the meantime wins.
+  if (language !== requestedLanguage) return
   for (const use of uses) use()
   parsedTexts.clear()
+}
+
+/** Switches to another language. */
+export async function switchLanguage(language: AdminLanguage): Promise<void> {
+  await loadTexts(language)
+  if (language !== requestedLanguage) return
   document.documentElement.lang = language
   document.documentElement.dir = getTextDirection(language)
   currentLanguage.set(language)
@@ -82,12 +89,22 @@ function parseText(text: string): IntlMessageFormat {
   })
 }
 
+/** Names in a right-to-left text keep their place. A value that chooses between texts stays as it is. */
+function isolateValues(text: string, values: TextValues): TextValues {
+  const language = currentLanguage.get()
+  if (getTextDirection(language) === 'ltr') return values
+  const isolated = Object.entries(values).map(([name, value]) =>
+    typeof value === 'string' && !text.includes(`{${name},`) ? [name, isolateText(value, language)] : [name, value],
+  )
+  return Object.fromEntries(isolated) as TextValues
+}
+
 function formatText(text: string, values: TextValues): string {
   // Most texts have neither placeholders nor escaped apostrophes.
   if (!text.includes('{') && !text.includes("''")) return text
   let parsed = parsedTexts.get(text)
   if (!parsed) parsedTexts.set(text, (parsed = parseText(text)))
-  return parsed.format<string>(values) as string
+  return parsed.format<string>(isolateValues(text, values)) as string
 }
 
 /**

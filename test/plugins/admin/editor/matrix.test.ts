@@ -7,7 +7,12 @@ import {
   type LookupMethod,
   calculateAxisReach,
 } from '../../../../plugins/admin/browser/editor/matrix/axis-source.js'
-import { detectDecimalSeparator, parseCellNumber } from '../../../../plugins/admin/browser/editor/matrix/cell-selection.js'
+import {
+  detectDecimalSeparator,
+  getNavigationTarget,
+  parseCellNumber,
+  toColumnKey,
+} from '../../../../plugins/admin/browser/editor/matrix/cell-selection.js'
 import { pasteBlock, parsePastedBlock, formatCopiedBlock } from '../../../../plugins/admin/browser/editor/matrix/table-paste.js'
 import {
   type AxisDomain,
@@ -37,6 +42,15 @@ const cells = fc
 const key = ({ row, column }: { readonly row: number | null; readonly column: number | null }): string => `${row} ${column}`
 
 describe('the state of the table editor', () => {
+  it('moves to the column on the side of the arrow, in both writing directions', () => {
+    const press = (arrow: string, direction: string) =>
+      getNavigationTarget(toColumnKey(arrow, direction), false, { row: 1, column: 1 }, { rows: 3, columns: 3, page: 1 })
+    expect(press('ArrowRight', 'ltr')).to.deep.equal({ row: 1, column: 2 })
+    expect(press('ArrowRight', 'rtl')).to.deep.equal({ row: 1, column: 0 })
+    expect(press('ArrowLeft', 'rtl')).to.deep.equal({ row: 1, column: 2 })
+    expect(press('ArrowDown', 'rtl')).to.deep.equal({ row: 2, column: 1 })
+  })
+
   it('converts any cells to a table and back', () => {
     const byPlace = (list: readonly { row: number | null; column: number | null; value: string }[]) =>
       list.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))

@@ -37,6 +37,11 @@ interface GridDimensions {
 
 const clampNumber = (value: number, least: number, greatest: number): number => Math.max(least, Math.min(value, greatest))
 
+const mirroredKeys: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+/** The key for `getNavigationTarget`. In right-to-left layouts the next column is on the left. */
+export const toColumnKey = (key: string, direction: string): string => (direction === 'rtl' ? (mirroredKeys[key] ?? key) : key)
+
 /** The target of a navigation key. null for other keys. */
 export function getNavigationTarget(
   key: string,

@@ -18,6 +18,7 @@ import {
   type CellPosition,
   type CellSelection,
   getNavigationTarget,
+  toColumnKey,
 } from './cell-selection.js'
 import type { MatrixTable } from './matrix-table.js'
 import { type EditorTextKey, tEditor } from '../editor-text.js'
@@ -252,9 +253,10 @@ export function MatrixGrid(props: MatrixGridProps): ReactNode {
   function press(event: KeyboardEvent): void {
     if (typed !== null) return
     const ctrl = event.ctrlKey || event.metaKey
+    const key = toColumnKey(event.key, getComputedStyle(event.currentTarget).direction)
     const place = event.altKey
       ? null
-      : getNavigationTarget(event.key, ctrl, event.shiftKey ? selection.end : active, { rows, columns, page })
+      : getNavigationTarget(key, ctrl, event.shiftKey ? selection.end : active, { rows, columns, page })
     if (place) move(place, event.shiftKey)
     else if (ctrl && event.key === 'a') onSelect({ active: { row: 0, column: 0 }, end: { row: rows - 1, column: columns - 1 } })
     else if (props.onKey(event)) {
