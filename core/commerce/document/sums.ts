@@ -36,6 +36,9 @@ function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: 
   }))
 }
 
+/** True for a code such as `VAT DE 19 %`, which repeats the rate. A code of added rates explains them. */
+const isRateInCode = (code: string, rate: number): boolean => code.replace(',', '.').replaceAll(/\s/g, '').includes(`${rate}%`)
+
 function createTaxSums(
   rates: readonly DocumentRateReply[],
   { translate, money, percent }: SumFormats,
@@ -43,7 +46,10 @@ function createTaxSums(
 ): readonly DocumentSum[] {
   return rates.map(({ rate, code, net, tax }) => {
     const values = { rate: percent(rate), net: money(net), code }
-    const label = code === '' ? translate('VAT {rate} on {net}', values) : translate('VAT {rate} ({code}) on {net}', values)
+    const label =
+      !code || isRateInCode(code, rate)
+        ? translate('VAT {rate} on {net}', values)
+        : translate('VAT {rate} ({code}) on {net}', values)
     return { label, amount: money(tax), kind }
   })
 }
