@@ -119,6 +119,31 @@ describe('storefront: cart and account pages', function () {
     ])
   })
 
+  it('save a quantity that was entered offline once the browser is online, also on the way to the checkout', async () => {
+    await buyer.provideBlind()
+    await buyer.goto('/cart')
+    const each = buyer.page.locator('.line-price .small').first()
+    const increaseOffline = async (): Promise<void> => {
+      await context.setOffline(true)
+      await buyer.press('Increase quantity: Roller blind')
+      await buyer.page.getByText('The shop is not responding right now.').waitFor()
+    }
+    await increaseOffline()
+    expect([await quantity(), await each.count()], 'the sum is still that of one').to.deep.equal(['2', 0])
+    await context.setOffline(false)
+    await each.waitFor()
+    expect(await quantity()).to.equal('2')
+    await waitForValue(() => buyer.page.getByText('The shop is not responding right now.').count(), 0)
+    const goods = await buyer.readSum('goods')
+    await buyer.loseReply('PATCH', positions)
+    await buyer.press('Increase quantity: Roller blind')
+    await buyer.page.getByText('The shop is not responding right now.').waitFor()
+    await buyer.press('Check out', 'link')
+    await buyer.page.locator('#step').waitFor()
+    expect(await buyer.page.locator('.lines').innerText()).to.contain('3 × Roller blind')
+    expect(await buyer.readSum('goods')).not.to.equal(goods)
+  })
+
   it('copy a position once after a lost response, remove one, and restore it', async () => {
     await buyer.provideBlind()
     await buyer.goto('/cart')
