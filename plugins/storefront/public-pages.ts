@@ -122,7 +122,7 @@ export function renderSearchPage(
 ): string {
   const texts = getStorefrontTexts(shop.language)
   const { query } = filter
-  const title = texts.searchResults({ query })
+  const title = query === '' ? texts.allProducts : texts.searchResults({ query })
   const toQuery = (text: string): Markup =>
     markup`<li><a href="${toPricePageUrl(addresses, '/search', shop.language, [['q', text]])}">${text}</a></li>`
   const toList = (list: NavigationList): Markup =>
