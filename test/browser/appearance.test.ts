@@ -317,6 +317,7 @@ describe('storefront: appearance', function () {
     await page.route('**/configurator.js*', (route) => route.abort())
     await page.goto(`${app.url}/product/standing-desk`)
     await waitForValue(() => page.getByText('Two motors, quiet').isVisible(), true)
+    expect(await page.getByText('needs JavaScript').isVisible(), 'a slow network is no missing JavaScript').to.equal(false)
     expect(await page.getByText('Add to cart').isVisible(), 'a button without function').to.equal(false)
   })
 

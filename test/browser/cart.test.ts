@@ -41,6 +41,39 @@ describe('storefront: cart and account pages', function () {
     expect(await buyer.readCartCount()).to.equal('1')
   })
 
+  it('show a slow network that the product is being added, and the cart that it loads', async () => {
+    const { page } = buyer
+    await buyer.goto('/product/roller-blind')
+    await buyer.press(/Living room/)
+    await page.locator('.price-box[aria-busy=false]').waitFor()
+    await page.getByLabel('Inside the recess').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('Your configuration is complete.').waitFor()
+    const holdRequests = async (address: RegExp): Promise<() => void> => {
+      let release: () => void = () => undefined
+      const gate = new Promise<void>((resolve) => (release = resolve))
+      await page.route(address, async (route) => {
+        await gate
+        await route.continue()
+      })
+      return () => release()
+    }
+    const releaseCart = await holdRequests(/\/carts\b/)
+    await buyer.press('Add to cart')
+    await page.locator('.buy[data-busy]').waitFor()
+    releaseCart()
+    await page.getByText('Added to cart.').waitFor()
+    expect(await page.locator('.buy[data-busy]').count()).to.equal(0)
+    const releaseTexts = await holdRequests(/texts-shop-en/)
+    await page.goto(`${app.url}/cart`, { waitUntil: 'commit' })
+    await page.getByText('Loading …').waitFor()
+    await page.waitForFunction(() => customElements.get('svc-cart') !== undefined)
+    expect(await page.getByText('Loading …').isVisible()).to.equal(true)
+    releaseTexts()
+    await buyer.waitUntilReady()
+    expect(await page.getByText('Loading …').isVisible()).to.equal(false)
+  })
+
   it('pass the purchase to the embedding page if it has its own cart', async () => {
     await buyer.goto('/product/roller-blind')
     await buyer.press(/Living room/)
