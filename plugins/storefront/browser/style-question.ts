@@ -124,7 +124,7 @@ export const questionStyle = css`
   /* A price stays on one line. */
   .choice > .note {
     flex: none;
-    max-width: 60%;
+    max-width: 55%;
   }
   .buttons,
   .tiles {

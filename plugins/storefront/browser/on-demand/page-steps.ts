@@ -131,6 +131,12 @@ export const style = css`
   #page {
     scroll-margin-top: 1rem;
   }
+  /* The small picture must not cover it. */
+  @media (max-width: 71.99rem) {
+    #page {
+      scroll-margin-top: 8rem;
+    }
+  }
   @media (min-width: 40.01rem) {
     .steps ol {
       display: grid;

@@ -7,10 +7,6 @@ export const shopStyle = css`
     line-height: 1.3;
     margin: 0 0 0.75rem;
   }
-  /* Scripts move the focus to headings. They are no controls. */
-  :is(h2, h3):focus-visible {
-    outline: none;
-  }
   h3 {
     font-size: 1rem;
     margin: 0 0 0.4rem;
