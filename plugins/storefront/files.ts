@@ -135,6 +135,10 @@ svc-configurator:not(:defined) :is(.buy, .trust, [slot=delivery]) { display: non
 }
 .buy input { min-height: 3rem; width: 5rem; text-align: center; }
 .buy button { flex: 1 1 10rem; min-height: 3rem; background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 600; cursor: pointer; }
+.buy[data-busy] button { cursor: progress; }
+.buy[data-busy] button::after { content: ""; display: inline-block; width: 0.9em; height: 0.9em; margin-inline-start: 0.6em; border: 2px solid currentcolor; border-inline-end-color: transparent; border-radius: 50%; vertical-align: -0.1em; animation: turn 0.8s linear infinite; }
+@keyframes turn { to { rotate: 1turn; } }
+@media (prefers-reduced-motion: reduce) { .buy[data-busy] button::after { animation-duration: 4s; } }
 .buy output { flex: 1 0 100%; }
 .buy output:empty { display: none; }
 .buy output a { color: inherit; }
@@ -219,7 +223,11 @@ main > svc-configurator { display: block; min-height: calc(100vh - 11rem); }
 .unscripted img { max-width: 100%; height: auto; border-radius: var(--radius); }
 .unscripted { animation: appear 0s 3s both; }
 @keyframes appear { from { visibility: hidden; } }
-@media (scripting: none) { .unscripted { animation: none; } }
+.unscripted > p:first-child { animation: appear 0s 12s both; }
+@media (scripting: none) { .unscripted, .unscripted > p:first-child { animation: none; } }
+/* Shown while the script of the page loads, if that takes noticeably long. */
+.late { color: var(--muted); animation: appear 0s 0.4s both; }
+@media (scripting: none) { .late { display: none; } }
 @media print { .review-section details { display: none; } }
 `
 

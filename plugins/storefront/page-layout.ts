@@ -90,7 +90,7 @@ function renderNavigation({ language }: PageFrame, addresses: PageUrls, texts: S
     markup`<a href="${toPricePageUrl(addresses, toProductListPath(entry), language)}">${text}</a>`
   const entries = site.navigation.map((list) => renderNavigationEntry(list, toLink, texts.allOfList({ title: list.title })))
   const advisor = hasAdvisor ? markup`<li><a href="${page('/advisor', language)}">${texts.advisor}</a></li>` : null
-  return markup`<nav class="lists" aria-label="${texts.products}"><ul><li><a href="${toPricePageUrl(addresses, '/', language)}">${texts.allProducts}</a></li>${entries}${advisor}</ul></nav>`
+  return markup`<nav class="lists" aria-label="${texts.products}"><ul><li><a href="${toPricePageUrl(addresses, '/search', language)}">${texts.allProducts}</a></li>${entries}${advisor}</ul></nav>`
 }
 
 /** A list of links to this page in all languages; null if there is one language. */

@@ -52,8 +52,8 @@ export function renderProductCards(shop: ShopView, products: readonly ProductSum
   return products.length === 0 ? markup`<p>${texts.noProducts}</p>` : markup`<ul class="products">${cards}</ul>`
 }
 
-/** Products per page. */
-const productsPerPage = 24
+/** Products per page, also of the home page. */
+export const productsPerPage = 24
 
 /** Parameters of facets: `f:product_custom_1:Oak=1`. A form without scripts needs one name per choice. */
 const facetPattern = /^f:([a-z0-9_]+):(.+)$/su
@@ -201,26 +201,26 @@ function renderFacet(facet: FacetView, { filter }: ProductResults, texts: Texts)
   return markup`<fieldset><legend>${facet.title}</legend>${boxes}</fieldset>`
 }
 
-function renderPriceFields(results: ProductResults, texts: Texts, wording: TextFormatter<Texts>): Markup | null {
+function renderPriceFields(results: ProductResults, texts: Texts): Markup | null {
   const { filter, filters, shop } = results
   const bounds = filters.price
   const isActive = filter.priceFrom !== null || filter.priceTo !== null
   if (!isActive && (bounds === null || bounds.least === bounds.most)) return null
-  const toField = (name: string, label: string, value: number | null, bound: number | undefined): Markup =>
-    markup`<label><span>${label}</span><input name="${name}" inputmode="decimal" autocomplete="off" maxlength="12" value="${value ?? ''}" placeholder="${bound === undefined ? '' : wording.number(bound)}"></label>`
-  return markup`<fieldset class="price"><legend>${texts.priceIn({ currency: shop.currency.code })}</legend>${toField('from', texts.priceFrom, filter.priceFrom, bounds?.least)}${toField('to', texts.priceTo, filter.priceTo, bounds?.most)}</fieldset>`
+  const { decimals } = shop.currency
+  const bound = (amount: number | undefined): string =>
+    amount === undefined
+      ? ''
+      : amount.toLocaleString(shop.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const toField = (name: string, label: string, value: number | null, example: string): Markup =>
+    markup`<label><span>${label}</span><input name="${name}" inputmode="decimal" autocomplete="off" maxlength="12" value="${value ?? ''}" placeholder="${example}"></label>`
+  return markup`<fieldset class="price"><legend>${texts.priceIn({ currency: shop.currency.code })}</legend>${toField('from', texts.priceFrom, filter.priceFrom, bound(bounds?.least))}${toField('to', texts.priceTo, filter.priceTo, bound(bounds?.most))}</fieldset>`
 }
 
 /** The filters; null if there is nothing to choose. On a phone, a button opens them as a sheet. */
-function renderFilterForm(
-  results: ProductResults,
-  texts: Texts,
-  wording: TextFormatter<Texts>,
-  addresses: PageUrls,
-): Markup | null {
+function renderFilterForm(results: ProductResults, texts: Texts, addresses: PageUrls): Markup | null {
   const { filter, filters, shop, total } = results
   const facets = filters.facets.flatMap((facet) => renderFacet(facet, results, texts) ?? [])
-  const price = renderPriceFields(results, texts, wording)
+  const price = renderPriceFields(results, texts)
   const availability =
     filter.isAvailable || (filters.available > 0 && filters.available < total)
       ? markup`<fieldset><legend>${texts.availability}</legend>${renderCheckbox('available', texts.available, filters.available, filter.isAvailable)}</fieldset>`
@@ -271,7 +271,7 @@ export function renderProductResults(results: ProductResults, addresses: PageUrl
   const { shop, products, total } = results
   const texts = getStorefrontTexts(shop.language)
   const wording = new TextFormatter<Texts>(shop.language, shop.currency, texts)
-  const form = renderFilterForm(results, texts, wording, addresses)
+  const form = renderFilterForm(results, texts, addresses)
   const opener =
     form === null ? null : markup`<button type="button" class="filter-opener" popovertarget="filters">${texts.filters}</button>`
   const list = products.length === 0 ? empty : renderProductCards(shop, products, addresses)

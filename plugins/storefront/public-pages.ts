@@ -35,7 +35,7 @@ import { createPageFrame, type PageUrls, toProductListPath, toPictureUrl, toPric
 import { renderPageFrame } from './page-layout.js'
 import { Markup, markup, toPlainExcerpt } from '../http/markup.js'
 import { listPageParts, getTextPart } from './part-names.js'
-import { getStorefrontTexts, translateThemeText } from './language-texts.js'
+import { getShopTexts, getStorefrontTexts, translateThemeText } from './language-texts.js'
 import { TextFormatter } from './text-formatter.js'
 
 const createTextFormatter = ({ language, currency, time_zone }: ShopView): TextFormatter =>
@@ -66,8 +66,12 @@ function renderHero({ language }: ShopView, addresses: PageUrls): Markup | null 
   return markup`<section class="hero"><div><h1>${title}</h1>${text ? markup`<p class="lead">${text}</p>` : null}<a class="button" href="${target}">${getStorefrontTexts(language).discover}</a></div>${picture}</section>`
 }
 
-/** The shop's home page: its opening, its lists and all products. */
-export function renderHomePage({ shop, products }: ProductListReply, { lists }: ShopListsReply, addresses: PageUrls): string {
+/** The shop's home page: its opening, its lists and its first products. The page of all products has filters and further pages. */
+export function renderHomePage(
+  { shop, products, total }: ProductListReply,
+  { lists }: ShopListsReply,
+  addresses: PageUrls,
+): string {
   const texts = getStorefrontTexts(shop.language)
   const tiles = renderListTiles(
     lists.filter(({ parent_id: parent }) => parent === null),
@@ -76,7 +80,12 @@ export function renderHomePage({ shop, products }: ProductListReply, { lists }: 
   )
   const hero = renderHero(shop, addresses)
   const heading = hero === null ? markup`<h1>${texts.products}</h1>` : markup`<h2 id="products">${texts.products}</h2>`
-  const main = markup`${renderResumeBanner(shop.language, addresses)}${hero}${hero === null ? null : tiles}${heading}${hero === null ? tiles : null}${renderProductCards(shop, products, addresses)}${renderRecentlyViewed(shop.language, addresses, null)}`
+  const all = toPricePageUrl(addresses, '/search', shop.language)
+  const more =
+    total <= products.length
+      ? null
+      : markup`<p class="more"><a class="button" href="${all}">${texts.allProducts} (${total.toLocaleString(shop.language)})</a></p>`
+  const main = markup`${renderResumeBanner(shop.language, addresses)}${hero}${hero === null ? null : tiles}${heading}${hero === null ? tiles : null}${renderProductCards(shop, products, addresses)}${more}${renderRecentlyViewed(shop.language, addresses, null)}`
   return renderPageFrame(
     createPageFrame(shop, () => '/', shop.name, ''),
     addresses,
@@ -101,7 +110,7 @@ export function renderListPage(
   const results = { shop, products, total, filters, filter, path: path(shop.language), defaultSort: 'list' as const }
   const empty = markup`<p class="empty">${hasFilters(filter) ? texts.noneLeft : texts.noProducts}</p>`
   const cards = isEmptyParent ? null : renderProductResults(results, addresses, empty)
-  const main = markup`<p class="way">${toLink('/', texts.allProducts)}${above}</p>
+  const main = markup`<p class="way">${toLink('/search', texts.allProducts)}${above}</p>
 <h1>${list.title}</h1>${lead ? markup`<p class="lead">${lead}</p>` : null}${renderListTiles(lists, shop, addresses)}${cards}`
   const frame = {
     ...createPageFrame(shop, path, list.title, list.description),
@@ -122,7 +131,7 @@ export function renderSearchPage(
 ): string {
   const texts = getStorefrontTexts(shop.language)
   const { query } = filter
-  const title = texts.searchResults({ query })
+  const title = query === '' ? texts.allProducts : texts.searchResults({ query })
   const toQuery = (text: string): Markup =>
     markup`<li><a href="${toPricePageUrl(addresses, '/search', shop.language, [['q', text]])}">${text}</a></li>`
   const toList = (list: NavigationList): Markup =>
@@ -133,7 +142,15 @@ export function renderSearchPage(
   const empty = hasFilters(filter)
     ? markup`<p class="empty">${texts.noneLeft}</p>`
     : markup`<div class="empty"><p>${texts.nothingFound}</p>${similar}${browse}</div>`
-  const results = { shop, products, total, filters, filter, path: '/search', defaultSort: 'relevance' as const }
+  const results = {
+    shop,
+    products,
+    total,
+    filters,
+    filter,
+    path: '/search',
+    defaultSort: query === '' ? ('title' as const) : ('relevance' as const),
+  }
   const frame = {
     ...createPageFrame(shop, () => '/search', title, ''),
     ...{ query, style: 'results.css', parameters: listParameters(filter), isPrivate: true },
@@ -252,7 +269,7 @@ export function renderShopPage(page: ShopPage, path: string, shop: ShopView, add
   const documents = addresses.selling?.hasDocuments === false ? new Markup(' no-documents') : null
   const lead = element === 'advisor' ? markup`<p class="lead">${texts.advisorLead}</p>\n` : null
   const main = markup`<h1>${title}</h1>
-${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${documents}${token === null ? null : markup` token="${token}"`}></${name}>
+${lead}<${name} language="${shop.language}" api="${addresses.runtimeApi}" pages="${base}"${own}${demo}${documents}${token === null ? null : markup` token="${token}"`}><p class="late">${getShopTexts(shop.language).loading}</p></${name}>
 <noscript><p>${texts.pageNeedsScript}</p></noscript>`
   const frame = { ...createPageFrame(shop, () => path, title, ''), isPrivate: true, currencies: [] }
   const orderTexts = element === 'account' || element === 'order' ? [getTextPart('order', shop.language)] : []

@@ -15,7 +15,7 @@ import { createPictureReply, createHtmlReply, createRedirect, type Reply, type T
 import { pagePolicy, createPagePolicy } from '../http/markup.js'
 import type { PageUrls } from './page-frame.js'
 import { createStorefrontFiles } from './files.js'
-import { toProductPath } from './product-results.js'
+import { productsPerPage, toProductPath } from './product-results.js'
 import type { RejectedReview } from './product-page-parts.js'
 import type { ShopPage } from './public-pages.js'
 import { createRobotsReply, createSitemapFile, createSitemapIndex } from './sitemap.js'
@@ -98,7 +98,10 @@ export async function storefrontRoutes(app: App, server: ServerInfo): Promise<re
   async function home(request: ServiceRequest): Promise<Reply> {
     const { renderHomePage } = await import('./public-pages.js')
     const options = await readCatalogueOptions(app, request)
-    const [productList, lists] = await Promise.all([app.shop.catalogue.products(options), app.shop.catalogue.lists(options)])
+    const [productList, lists] = await Promise.all([
+      app.shop.catalogue.products({ ...options, limit: productsPerPage }),
+      app.shop.catalogue.lists(options),
+    ])
     return createTaggedReply(
       createHtmlReply(renderHomePage(productList, lists, await addressesOf(productList.shop, request)), 200, pagePolicy),
       request,

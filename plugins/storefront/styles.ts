@@ -214,6 +214,8 @@ export const resultsStyle = `
   .filter-opener, .sheet-head { display: none !important; }
 }
 @media (max-width: 55.99rem) {
+  .results .tools { justify-content: space-between; }
+  .results .tools p { width: 100%; }
   .filters { inset: auto 0 0; width: 100%; max-width: none; max-height: 85dvh; margin: 0; padding: 0 1.25rem 1.25rem; border: 0; border-radius: 1.25rem 1.25rem 0 0; background: var(--ground); color: inherit; overflow: auto; box-shadow: 0 0 3rem rgb(0 0 0 / 25%); }
   .filters::backdrop { background: rgb(0 0 0 / 40%); }
   .sheet-head { position: sticky; inset-block-start: 0; display: flex; align-items: center; justify-content: space-between; padding: 0.75rem 0; background: var(--ground); border-bottom: 1px solid var(--line); }

@@ -248,6 +248,21 @@ describe('storefront: appearance', function () {
     expect(await trays.innerText()).to.contain(text)
   })
 
+  it('shows the heading of the next step below the small picture of a phone', async () => {
+    const shop = await open('/product/dell-laptop', { viewport: { width: 390, height: 844 } })
+    await shop.page.getByRole('radio', { name: 'Studio Laptops', exact: true }).focus()
+    await shop.page.keyboard.press('Space')
+    await shop.waitForReplies()
+    await shop.page.getByRole('button', { name: 'Next', exact: true }).focus()
+    await shop.page.keyboard.press('Enter')
+    await shop.page.getByText('Step 2 of 9').waitFor()
+    const isBelow = shop.page.locator('#page').evaluate((heading) => {
+      const picture = (heading.getRootNode() as ShadowRoot).querySelector('.mini svc-picture')!
+      return heading.getBoundingClientRect().top >= picture.getBoundingClientRect().bottom
+    })
+    expect(await isBelow).to.equal(true)
+  })
+
   it('keeps incompatible answers visible, with the reason', async () => {
     const shop = await open('/product/dell-laptop')
     const countOptions = (): Promise<number> => shop.page.locator('.question input[type=radio]').count()
@@ -317,6 +332,7 @@ describe('storefront: appearance', function () {
     await page.route('**/configurator.js*', (route) => route.abort())
     await page.goto(`${app.url}/product/standing-desk`)
     await waitForValue(() => page.getByText('Two motors, quiet').isVisible(), true)
+    expect(await page.getByText('needs JavaScript').isVisible(), 'a slow network is no missing JavaScript').to.equal(false)
     expect(await page.getByText('Add to cart').isVisible(), 'a button without function').to.equal(false)
   })
 

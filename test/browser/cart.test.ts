@@ -41,6 +41,39 @@ describe('storefront: cart and account pages', function () {
     expect(await buyer.readCartCount()).to.equal('1')
   })
 
+  it('show a slow network that the product is being added, and the cart that it loads', async () => {
+    const { page } = buyer
+    await buyer.goto('/product/roller-blind')
+    await buyer.press(/Living room/)
+    await page.locator('.price-box[aria-busy=false]').waitFor()
+    await page.getByLabel('Inside the recess').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('Your configuration is complete.').waitFor()
+    const holdRequests = async (address: RegExp): Promise<() => void> => {
+      let release: () => void = () => undefined
+      const gate = new Promise<void>((resolve) => (release = resolve))
+      await page.route(address, async (route) => {
+        await gate
+        await route.continue()
+      })
+      return () => release()
+    }
+    const releaseCart = await holdRequests(/\/carts\b/)
+    await buyer.press('Add to cart')
+    await page.locator('.buy[data-busy]').waitFor()
+    releaseCart()
+    await page.getByText('Added to cart.').waitFor()
+    expect(await page.locator('.buy[data-busy]').count()).to.equal(0)
+    const releaseTexts = await holdRequests(/texts-shop-en/)
+    await page.goto(`${app.url}/cart`, { waitUntil: 'commit' })
+    await page.getByText('Loading …').waitFor()
+    await page.waitForFunction(() => customElements.get('svc-cart') !== undefined)
+    expect(await page.getByText('Loading …').isVisible()).to.equal(true)
+    releaseTexts()
+    await buyer.waitUntilReady()
+    expect(await page.getByText('Loading …').isVisible()).to.equal(false)
+  })
+
   it('pass the purchase to the embedding page if it has its own cart', async () => {
     await buyer.goto('/product/roller-blind')
     await buyer.press(/Living room/)
@@ -117,6 +150,31 @@ describe('storefront: cart and account pages', function () {
       '2',
       '€129.71 each',
     ])
+  })
+
+  it('save a quantity that was entered offline once the browser is online, also on the way to the checkout', async () => {
+    await buyer.provideBlind()
+    await buyer.goto('/cart')
+    const each = buyer.page.locator('.line-price .small').first()
+    const increaseOffline = async (): Promise<void> => {
+      await context.setOffline(true)
+      await buyer.press('Increase quantity: Roller blind')
+      await buyer.page.getByText('The shop is not responding right now.').waitFor()
+    }
+    await increaseOffline()
+    expect([await quantity(), await each.count()], 'the sum is still that of one').to.deep.equal(['2', 0])
+    await context.setOffline(false)
+    await each.waitFor()
+    expect(await quantity()).to.equal('2')
+    await waitForValue(() => buyer.page.getByText('The shop is not responding right now.').count(), 0)
+    const goods = await buyer.readSum('goods')
+    await buyer.loseReply('PATCH', positions)
+    await buyer.press('Increase quantity: Roller blind')
+    await buyer.page.getByText('The shop is not responding right now.').waitFor()
+    await buyer.press('Check out', 'link')
+    await buyer.page.locator('#step').waitFor()
+    expect(await buyer.page.locator('.lines').innerText()).to.contain('3 × Roller blind')
+    expect(await buyer.readSum('goods')).not.to.equal(goods)
   })
 
   it('copy a position once after a lost response, remove one, and restore it', async () => {

@@ -47,7 +47,7 @@ describe('storefront: designs', function () {
     const other = await DemoBuyer.open(context, app)
     const banner = other.page.locator('.resume')
     await other.page.goto(`${app.url}/de/`)
-    await banner.getByText('Sie haben „Roller blind“ begonnen.').waitFor()
+    await banner.getByText('Sie haben „Rollo“ begonnen.').waitFor()
     // The configured picture: its name contains the names of the layers.
     await waitForValue(
       async () => /\/pictures\/[\w-]+~/.test(decodeURIComponent((await banner.locator('img').getAttribute('src'))!)),
@@ -104,6 +104,10 @@ describe('storefront: designs', function () {
     await page.goto(app.url)
     await waitForValue(() => titles.allInnerTexts(), ['Standing desk', 'Roller blind'])
     expect(await findAxeProblems(page)).to.deep.equal([])
+    // Also in a language in which they were not viewed.
+    await page.goto(`${app.url}/de/`)
+    await waitForValue(() => titles.allInnerTexts(), ['Stehtisch', 'Rollo'])
+    await page.goto(app.url)
     await titles.first().focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Standing desk', level: 1 }).waitFor()
@@ -180,9 +184,18 @@ describe('storefront: designs', function () {
     await page.keyboard.press('Space')
     await page.getByText('Your configuration is complete.').waitFor()
     expect(await findAxeProblems(page)).to.deep.equal([])
+    // Designs of the same name have numbers.
+    await buyer.press('Start over')
+    await waitForValue(() => page.getByLabel('Width').inputValue(), '')
+    await buyer.press('Save')
+    await page.getByText('Saved in “My designs”.').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await buyer.goto('/de/account/designs')
-    await page.locator('summary', { hasText: /gewählte Optionen/ }).waitFor()
+    await waitForValue(designNames, ['Rollo 2', 'Rollo'])
+    await page
+      .locator('summary', { hasText: /gewählte Optionen/ })
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: /^In den Warenkorb/ }).waitFor()
     expect(await buyer.hasNoSidewaysScroll()).to.equal(true)
     expect(await findAxeProblems(page)).to.deep.equal([])

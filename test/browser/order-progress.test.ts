@@ -109,6 +109,18 @@ describe('storefront: progress of an order', function () {
     expect(await findAxeProblems(shop)).to.deep.equal([])
   })
 
+  it('links to the page in the language of the order', async () => {
+    const { link } = await placeOrder('de-DE')
+    const shop = await open(link.replace('/de/', '/'))
+    await shop.getByText('The items are in German.').waitFor()
+    expect(await shop.locator('.positions').getAttribute('lang')).to.equal('de-DE')
+    await shop.getByRole('link', { name: 'Show this page in German' }).focus()
+    await shop.keyboard.press('Enter')
+    await shop.waitForURL(link)
+    await shop.getByRole('heading', { name: 'Stehtisch' }).waitFor()
+    expect(await shop.getByText('Die Artikel sind auf').count()).to.equal(0)
+  })
+
   it('shows a guest who follows the link in the mail the steps and the tracking after the shop ships', async () => {
     const { id, number, link } = await placeOrder('en-GB')
     const shop = await open(link)

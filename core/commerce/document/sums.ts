@@ -34,6 +34,9 @@ function createChargeSums({ delivery, payment, b2b }: DocumentReply, { money }: 
   }))
 }
 
+/** True for a code such as `VAT DE 19 %`, which repeats the rate. A code of added rates explains them. */
+const isRateInCode = (code: string, rate: number): boolean => code.replace(',', '.').replaceAll(/\s/g, '').includes(`${rate}%`)
+
 function createTaxSums(
   rates: readonly DocumentRateReply[],
   { translate, money, percent }: SumFormats,
@@ -41,7 +44,8 @@ function createTaxSums(
 ): readonly DocumentSum[] {
   return rates.map(({ rate, code, net, tax }) => {
     const values = { rate: percent(rate), net: money(net), code }
-    const label = code === '' ? translate('documents.vatOn', values) : translate('documents.vatCodeOn', values)
+    const isCodeShown = code !== '' && !isRateInCode(code, rate)
+    const label = isCodeShown ? translate('documents.vatCodeOn', values) : translate('documents.vatOn', values)
     return { label, amount: money(tax), kind }
   })
 }

@@ -121,7 +121,13 @@ function renderMailPage(content: string, title: string, layout: MailLayout): str
     (page) =>
       `<a href="${escapeHtml(page.link)}" style="color:${colors.muted};display:inline-block;padding:4px 0;padding-${end}:14px">${escapeHtml(page.title)}</a>`,
   )
-  const imprint = listImprint(layout).map(escapeHtml)
+  // A phone number or an English name would otherwise be reordered between Hebrew texts.
+  const imprint = listImprint(layout).map((line) =>
+    line
+      .split(' · ')
+      .map((part) => `<bdi>${escapeHtml(part)}</bdi>`)
+      .join(' · '),
+  )
   const small = `${font};font-size:13px;line-height:1.6;color:${colors.muted}`
   return `<!doctype html>
 <html lang="${escapeHtml(language)}" dir="${direction}">

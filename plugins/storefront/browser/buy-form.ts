@@ -97,6 +97,11 @@ export function connectBuyForm(): void {
   const canHaveCart = (): boolean => loadSessionToken() !== null || 'hostUsers' in texts
   let isBusy = false
 
+  const setBusy = (busy: boolean): void => {
+    isBusy = busy
+    buyElement.toggleAttribute('data-busy', busy)
+  }
+
   const showMessage = (content: string | Node, isRefusal: boolean): void => {
     buyElement.toggleAttribute('data-refused', isRefusal)
     buyElement.toggleAttribute('data-done', !isRefusal && content !== '')
@@ -174,14 +179,14 @@ export function connectBuyForm(): void {
 
   const press = (): void => {
     if (isBusy) return
-    isBusy = true
+    setBusy(true)
     showMessage('', false)
     act(configurator)
       .catch((error: unknown) => {
         if (!(error instanceof ApiFailure)) throw error
         showMessage(error.shopperMessage ?? (error.isTemporary ? texts['lost'] : texts['refusedByShop']) ?? '', true)
       })
-      .finally(() => (isBusy = false))
+      .finally(() => setBusy(false))
   }
 
   // The problem shown may be solved now.

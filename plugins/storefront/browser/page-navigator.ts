@@ -70,7 +70,8 @@ export class PageNavigator {
     const page = this.host.renderRoot.querySelector<HTMLElement>('#page')
     const tab = this.host.renderRoot.activeElement?.getAttribute('role') === 'tab'
     if (!tab) page?.focus({ preventScroll: true })
-    if (page && page.getBoundingClientRect().top < 0) page.scrollIntoView({ block: 'start' })
+    if (page && page.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(page).scrollMarginTop))
+      page.scrollIntoView({ block: 'start' })
   }
 
   /** Several products on one shop page each have their own page id in the URL. */

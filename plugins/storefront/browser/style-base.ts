@@ -41,6 +41,10 @@ export const elementBaseStyle = css`
     outline: 3px solid var(--svc-focus);
     outline-offset: 2px;
   }
+  /* Scripts move the focus to headings, which are no controls. */
+  :is(h2, h3)[tabindex='-1']:focus-visible {
+    outline: none;
+  }
   button {
     font: inherit;
     border: 1px solid var(--svc-edge);

@@ -121,6 +121,11 @@ export const questionStyle = css`
     margin-inline-start: auto;
     text-align: end;
   }
+  /* A price stays on one line. */
+  .choice > .note {
+    flex: none;
+    max-width: 55%;
+  }
   .buttons,
   .tiles {
     display: flex;

@@ -145,6 +145,8 @@ export interface ShopTexts {
   readonly noOrders: string
   readonly quotes: string
   readonly quoteUnknown: string
+  readonly documentLanguage: (values: { language: Value }) => string
+  readonly showInLanguage: (values: { language: Value }) => string
   readonly quoteNumber: (values: { number: Value; date: Value }) => string
   readonly quoteState: (values: { status: string }) => string
   readonly validUntil: (values: { date: Value }) => string
@@ -154,7 +156,6 @@ export interface ShopTexts {
   readonly decline: string
   readonly reallyDecline: string
   readonly reviewItems: string
-  readonly choices: (values: { count: number }) => string
   readonly designs: string
   readonly designsHint: string
 }

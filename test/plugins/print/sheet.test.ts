@@ -160,6 +160,15 @@ describe('sheetOf', () => {
     ])
   })
 
+  it('names the code of a tax rate unless it only repeats the rate', () => {
+    const readTax = (code: string): string => {
+      const rates = [{ recurring: false, rate: 21, code, net: 110, tax: 23.1 }]
+      return sums(sheet('confirmation', { ...subscription, rates })).find(([label]) => label!.startsWith('VAT'))![0]!
+    }
+    expect(readTax('VAT NL 21 %')).to.equal('VAT 21% on €110.00')
+    expect(readTax('CA 6 % + LA 15 %')).to.equal('VAT 21% (CA 6 % + LA 15 %) on €110.00')
+  })
+
   it('lists a payment surcharge unless it is zero', () => {
     const surcharge = { payment_title: 'Cash', payment_net: 2, payment_tax: 0.42, payment_gross: 2.42 }
     expect(sums(sheet('confirmation', { values: surcharge }))).to.deep.include(['Cash', '€2.42'])

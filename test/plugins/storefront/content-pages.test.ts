@@ -95,7 +95,9 @@ describe('the storefront around its products', () => {
       expect(html).to.match(/<button type="button" popovertarget="lists-\d+">Garden<\/button>/)
       expect(html).to.contain('<li><a href="/list/garden">All in Garden</a></li><li><a href="/list/chairs">Chairs</a></li>')
       expect(html).not.to.contain('/list/hidden')
-      expect((await page('/list/chairs')).html).to.contain('<a href="/">All products</a> / <a href="/list/garden">Garden</a>')
+      expect((await page('/list/chairs')).html).to.contain(
+        '<a href="/search">All products</a> / <a href="/list/garden">Garden</a>',
+      )
       expect((await page('/list/garden')).html).to.contain('<a href="/list/chairs"><span>Chairs</span></a>')
     })
 
@@ -128,6 +130,9 @@ describe('the storefront around its products', () => {
     const { html } = await page('/search?q=garden%20')
     expect(html).to.contain('Results for “garden”').and.to.contain('Garden &lt;gnome&gt;').and.not.to.contain('secret')
     expect(html).to.contain('name="q" value="garden"').and.to.contain('noindex')
+    expect((await page('/search')).html)
+      .to.contain('<h1>All products</h1>')
+      .and.to.contain('Garden &lt;gnome&gt;')
     expect((await page('/search?q=%3Cb%3E')).html)
       .to.contain('No products found.')
       .and.to.contain('“&lt;b&gt;”')

@@ -314,7 +314,7 @@ describe('the storefront', () => {
         const { status, html, policy } = await page(path)
         expect([path, status]).to.deep.equal([path, 200])
         expect(html).to.contain('<meta name="robots" content="noindex">').and.not.to.contain('rel="canonical"')
-        expect(html).to.contain('<noscript><p>This page needs JavaScript.')
+        expect(html).to.contain('<noscript><p>This page needs JavaScript.').and.to.contain('<p class="late">Loading …</p>')
         expect(html)
           .to.match(/<a href="\/account"><svg.*?<\/svg><span class="hidden">Your account<\/span><\/a>/)
           .and.to.match(/<a href="\/cart"><svg.*?<\/svg><span class="hidden">Cart /)

@@ -51,6 +51,19 @@ describe('the results of a product list or search', function () {
     expect(second).to.contain(`hreflang="de-DE" href="${app.url}/de/list/stuhle?page=2"`)
   })
 
+  it('show the first 24 products on the home page, and lead to all of them', async () => {
+    const html = await page('/')
+    expect(cards(html)).to.have.length(24)
+    expect(html).to.contain('<a class="button" href="/search">All products (30)</a>')
+    const all = await page('/search')
+    expect(all).to.contain('<h1>All products</h1>').and.contain('30 products').and.contain('Sort by: Name')
+  })
+
+  it('show the price range of the list as a hint, with the decimals of the currency', async () => {
+    expect(await page('/list/chairs')).to.match(/name="from"[^>]* placeholder="\d+\.\d\d"/)
+    expect(await page('/de/list/stuhle')).to.match(/name="to"[^>]* placeholder="\d+,\d\d"/)
+  })
+
   it('offer facets with counts, and show chosen ones as chips that remove them', async () => {
     const html = await page('/list/chairs')
     expect(html).to.contain('<legend>Wood</legend>').and.contain('name="f:product_custom_1:Ash &amp; oak" value="1">')

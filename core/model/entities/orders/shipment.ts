@@ -18,6 +18,16 @@ const example = '[{"order_line_id": 1, "quantity": 2}]'
 
 const positive = { type: 'integer', minimum: 1 } as const
 
+/** Commands pass the list as JSON text. Other texts are left to the validation. */
+function parseLineQuantities(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
 export const lineQuantitiesContent: JsonContent<readonly LineQuantity[], readonly []> = {
   schema: {
     type: 'array',
@@ -31,6 +41,7 @@ export const lineQuantitiesContent: JsonContent<readonly LineQuantity[], readonl
   },
   typeText: 'readonly { readonly order_line_id: number; readonly quantity: number }[]',
   example,
+  prepare: parseLineQuantities,
   validate(value, { label }) {
     const isValid = (entry: unknown): boolean =>
       isObject(entry) &&

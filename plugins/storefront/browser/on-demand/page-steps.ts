@@ -131,6 +131,21 @@ export const style = css`
   #page {
     scroll-margin-top: 1rem;
   }
+  /* The small picture must not cover it. */
+  @media (max-width: 71.99rem) {
+    #page {
+      scroll-margin-top: 8rem;
+    }
+  }
+  @media (min-width: 40.01rem) {
+    .steps ol {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr));
+    }
+    .step {
+      width: 100%;
+    }
+  }
   /* Of many steps only the numbers, and where one is. */
   @media (max-width: 40rem) {
     .step:not([aria-current]) .step-title,

@@ -67,6 +67,41 @@ async function loadAvailable(token: string, api: string): Promise<AvailableConfi
   }
 }
 
+/** The product is no longer sold. */
+class MissingProduct extends Error {}
+
+async function readTitle(address: string): Promise<string> {
+  const response = await fetch(address)
+  if (response.status === 404) throw new MissingProduct()
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return page.querySelector<HTMLElement>('.recent')?.dataset['title'] ?? ''
+}
+
+/** Titles that this page has requested, by product. */
+const requestedTitles = new Map<number, Promise<string>>()
+
+/**
+ * The title in the language of the page. A product that was viewed in another language is asked for once: its page names it.
+ * '' if the title cannot be read now. Throws MissingProduct.
+ */
+async function loadTitle(parts: PageParts, product: number): Promise<string> {
+  const { lang } = document.documentElement
+  const stored = loadList<ViewedProduct>('viewed').find(({ id }) => id === product)?.titles[lang]
+  if (stored !== undefined) return stored
+  const request = requestedTitles.get(product) ?? readTitle(toProductUrl(parts, product))
+  requestedTitles.set(product, request)
+  try {
+    const title = await request
+    const addTitle = (entry: ViewedProduct): ViewedProduct =>
+      entry.id === product && title !== '' ? { ...entry, titles: { ...entry.titles, [lang]: title } } : entry
+    storeList('viewed', loadList<ViewedProduct>('viewed').map(addTitle))
+    return title
+  } catch (error) {
+    if (error instanceof MissingProduct) throw error
+    return ''
+  }
+}
+
 const forget = (token: string): void =>
   storeList(
     'unfinished',
@@ -98,8 +133,15 @@ function connectBanner(parts: PageParts): void {
     if (offered === undefined) return
     const { product: id, title, token } = offered
     const viewed = loadList<ViewedProduct>('viewed').find((product) => product.id === id)
-    const translated = viewed?.titles[document.documentElement.lang] ?? title
-    banner.querySelector('p')!.textContent = banner.dataset['text']!.replace('{title}', translated)
+    const showTitle = (text: string): void => {
+      banner.querySelector('p')!.textContent = banner.dataset['text']!.replace('{title}', () => text)
+    }
+    showTitle(viewed?.titles[document.documentElement.lang] ?? title)
+    loadTitle(parts, id).then(
+      (translated) => translated !== '' && offered?.token === token && showTitle(translated),
+      // The service reports an expired configuration itself.
+      () => undefined,
+    )
     resume.href = toProductUrl(parts, id)
     // The picture of the product takes the place of the configured one, which follows.
     showPicture(viewed?.image ?? '')
@@ -161,6 +203,14 @@ function recordChanges({ recent }: PageParts, configurator: HTMLElement): void {
 function showViewed(parts: PageParts, viewed: readonly ViewedProduct[]): void {
   const { recent } = parts
   const { lang } = document.documentElement
+  function withdraw(product: number, item: HTMLElement): void {
+    storeList(
+      'viewed',
+      loadList<ViewedProduct>('viewed').filter(({ id }) => id !== product),
+    )
+    item.remove()
+    recent.hidden = recent.querySelector('li') === null
+  }
   const tiles = viewed.slice(0, shownProducts).map(({ id, titles, image }) => {
     const link = document.createElement('a')
     link.href = toProductUrl(parts, id)
@@ -174,6 +224,10 @@ function showViewed(parts: PageParts, viewed: readonly ViewedProduct[]): void {
     link.append(title)
     const item = document.createElement('li')
     item.append(link)
+    loadTitle(parts, id).then(
+      (translated) => void (title.textContent = translated || title.textContent),
+      () => withdraw(id, item),
+    )
     return item
   })
   recent.querySelector('ul')!.replaceChildren(...tiles)

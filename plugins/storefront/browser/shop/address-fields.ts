@@ -1,11 +1,37 @@
 // The fields of an address, in the order that browsers expect for autofill, and an address as text lines.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { ShopFrontReply } from '#core/surface.js'
+import type { ProfileReply, ShopFrontReply } from '#core/surface.js'
 import type { Form } from './form.js'
-import type { AddressValues } from './shop-api.js'
+import type { AccountAddress, AddressValues } from './shop-api.js'
 import type { ShopElement } from './shop-element.js'
 
 const formatId = (id: number | null | undefined): string => (id ? String(id) : '')
+
+const emptyAddress: AddressValues = {
+  first_name: '',
+  last_name: '',
+  company: '',
+  line1: '',
+  line2: '',
+  zip: '',
+  city: '',
+  country_id: null,
+  state_id: null,
+}
+
+/** An address without a name gets the account's name. */
+export function fillMissingName<T extends AddressValues>(profile: ProfileReply | null, address: T): T {
+  const isNameless = address.first_name === '' && address.last_name === '' && address.company === ''
+  if (!isNameless || profile === null) return address
+  const { first_name, last_name, company } = profile
+  return { ...address, first_name, last_name, company }
+}
+
+/** The billing address of the account: the default one, else the first one, else the name. null for guests. */
+export function findAccountAddress(addresses: readonly AccountAddress[], profile: ProfileReply | null): AddressValues | null {
+  const address = addresses.find((candidate) => candidate.is_default_billing) ?? addresses[0] ?? (profile && emptyAddress)
+  return address && fillMissingName(profile, address)
+}
 
 /**
  * The values of the fields in the form in which they are sent.

@@ -1,6 +1,7 @@
 // The element `<svc-cart>`: the cart's lines with their actions, and the totals.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CartChange, PositionReply, shopperCalls } from '#core/surface.js'
+import { ApiFailure } from '../api-client.js'
 import { type CartHost, cartSide, positionBlock } from './cart-parts.js'
 import { findShopperCart, storeCart } from './cart-storage.js'
 import { createIdempotencyKey, ignoreMissingRecord } from './shop-api.js'
@@ -25,6 +26,10 @@ export class SvcCart extends ShopElement implements CartHost {
   constructor() {
     super()
     this.renderRoot.adoptedStyleSheets.push(cartStyle)
+    this.addController({
+      hostConnected: () => addEventListener('online', this.handleOnline),
+      hostDisconnected: () => removeEventListener('online', this.handleOnline),
+    })
   }
 
   quantityOf({ id, quantity }: PositionReply): number {
@@ -142,10 +147,12 @@ export class SvcCart extends ShopElement implements CartHost {
   /** Follows the link to the checkout once all entries are saved. Stays at an entry that is not. */
   async openCheckout(event: MouseEvent): Promise<void> {
     const isNewWindow = event.ctrlKey || event.metaKey || event.shiftKey
-    if (isNewWindow || (!this.isBusy && this.refusals.size === 0)) return
+    const hasUnsaved = this.refusals.size > 0 || this.requestedQuantities.size > 0
+    if (isNewWindow || (!this.isBusy && !hasUnsaved)) return
     const { href } = event.currentTarget as HTMLAnchorElement
     event.preventDefault()
     await this.waitForActions()
+    if (this.requestedQuantities.size > 0) await this.begin()
     const [refused] = this.refusals.keys()
     if (refused !== undefined) this.focusOn(`#quantity-${refused}`)
     else if (this.failure === null && this.cart?.orderable) location.assign(href)
@@ -153,6 +160,29 @@ export class SvcCart extends ShopElement implements CartHost {
 
   protected async load(): Promise<void> {
     this.take(await findShopperCart(this.service, this.isSignedIn))
+    await this.saveRequestedQuantities()
+  }
+
+  /** Saves the entered quantities that an earlier attempt could not save, so the cart never shows one quantity and the sum of another. */
+  private async saveRequestedQuantities(): Promise<void> {
+    for (const [id, quantity] of [...this.requestedQuantities]) {
+      const { cart } = this
+      const position = cart?.positions.find((candidate) => candidate.id === id)
+      if (cart && position) {
+        try {
+          this.take(await this.service.changePosition(cart.cart, id, { quantity }))
+          continue
+        } catch (error) {
+          if (!(error instanceof ApiFailure) || error.isTemporary) throw error
+          if (error.status === 422) this.refuse(position)
+        }
+      }
+      this.requestedQuantities.delete(id)
+    }
+  }
+
+  private readonly handleOnline = (): void => {
+    if (this.requestedQuantities.size > 0) void this.begin()
   }
 
   protected body(): TemplateResult {

@@ -1,7 +1,13 @@
 // The first and the last step of a checkout: contact data and addresses, and the review with items, consent and order button.
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutChange, CheckoutReply, CheckoutStep } from '#core/surface.js'
-import { readAddressFields, renderAddressFields, listAddressLines } from './address-fields.js'
+import {
+  fillMissingName,
+  findAccountAddress,
+  listAddressLines,
+  readAddressFields,
+  renderAddressFields,
+} from './address-fields.js'
 import type { AddressValues } from './shop-api.js'
 import { type CheckoutHost, renderLegalTexts } from './choice-steps.js'
 import type { ShopTexts } from '../../text/shop-types.js'
@@ -26,31 +32,9 @@ type ContactField = 'email' | 'phone' | 'vat_id'
 const getContactValue = ({ profile }: CheckoutHost, checkout: CheckoutReply, name: ContactField): string =>
   checkout[name] || (profile?.[name] ?? '')
 
-/** The billing address of the checkout, or else of the account. An address without a name gets the account's name. */
-function getBillingAddress({ addresses, profile }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null {
-  const address =
-    billing ?? addresses.find((candidate) => candidate.is_default_billing) ?? addresses[0] ?? (profile && emptyAddress)
-  return address && fillMissingName({ profile }, address)
-}
-
-function fillMissingName<T extends AddressValues>({ profile }: Pick<CheckoutHost, 'profile'>, address: T): T {
-  const isNameless = address.first_name === '' && address.last_name === '' && address.company === ''
-  if (!isNameless || profile === null) return address
-  const { first_name, last_name, company } = profile
-  return { ...address, first_name, last_name, company }
-}
-
-const emptyAddress: AddressValues = {
-  first_name: '',
-  last_name: '',
-  company: '',
-  line1: '',
-  line2: '',
-  zip: '',
-  city: '',
-  country_id: null,
-  state_id: null,
-}
+/** The billing address of the checkout, or else of the account. */
+const getBillingAddress = ({ addresses, profile }: CheckoutHost, { billing }: CheckoutReply): AddressValues | null =>
+  billing ? fillMissingName(profile, billing) : findAccountAddress(addresses, profile)
 
 /** The entered data of this step. */
 export function readAddressStep(host: CheckoutHost, checkout: CheckoutReply): CheckoutChange {
@@ -76,7 +60,7 @@ function addressChooser(host: CheckoutHost, kind: AddressRole): TemplateResult |
     const own = addresses.find(({ id }) => String(id) === (event.target as HTMLSelectElement).value)
     if (!own) return
     const { id: _id, is_default_billing: _b, is_default_delivery: _d, ...values } = own
-    for (const [name, value] of Object.entries(fillMissingName(host, values)))
+    for (const [name, value] of Object.entries(fillMissingName(host.profile, values)))
       form.set(`${kind}.${name}`, value === null ? '' : String(value))
   }
   return html`
@@ -137,15 +121,9 @@ export function addressStep(host: CheckoutHost, checkout: CheckoutReply): Templa
 
 type CheckoutPosition = CheckoutReply['positions'][number]
 
-/** A phone shows at most this many choices of an item without a click. */
-const choicesOnPhone = 4
-const isPhone = (): boolean => matchMedia('(max-width: 34rem)').matches
-
-function choiceList({ options, title }: CheckoutPosition, { texts }: CheckoutHost): TemplateResult | typeof nothing {
+function choiceList({ options }: CheckoutPosition): TemplateResult | typeof nothing {
   if (options.length === 0) return nothing
-  const list = html`<dl class="options">${options.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>`
-  if (options.length <= choicesOnPhone || !isPhone()) return list
-  return html`<details><summary>${texts.choices({ count: options.length })}<span class="hidden">: ${title}</span></summary>${list}</details>`
+  return html`<dl class="options">${options.map(({ question, text }) => html`<dt>${question}</dt><dd>${text}</dd>`)}</dl>`
 }
 
 function itemPrice({ price }: CheckoutPosition, b2b: boolean, words: TextFormatter<ShopTexts>): TemplateResult | typeof nothing {
@@ -192,7 +170,7 @@ export function reviewItems(host: CheckoutHost, checkout: CheckoutReply): Templa
               <div>
                 <b>${position.quantity === 1 ? nothing : html`${position.quantity} × `}${position.title}</b>
                 ${position.sku === null ? nothing : html`<p class="small">${position.sku}</p>`}
-                ${choiceList(position, host)}
+                ${choiceList(position)}
                 ${position.note === '' ? nothing : html`<p class="small">${texts.note}: ${position.note}</p>`}
               </div>
               ${itemPrice(position, checkout.b2b, words)}

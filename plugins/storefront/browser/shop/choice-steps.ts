@@ -123,6 +123,6 @@ export function paymentStep(host: CheckoutHost, checkout: CheckoutReply): Templa
 /** The legal texts next to the order button: links to the legal pages, or the terms of the store if there are no pages. */
 export const renderLegalTexts = ({ texts, front }: ShopElement): unknown =>
   front?.legal_pages[0]
-    ? front.legal_pages.map(({ title, url }) => html`<a href=${url} target="_blank">${title}</a> `)
+    ? html`<p class="legal">${front.legal_pages.map(({ title, url }) => html`<a href=${url} target="_blank">${title}</a> `)}</p>`
     : front?.terms &&
       html`<details><summary>${texts.terms}</summary><div class="terms">${renderRichText(front.terms)}</div></details>`

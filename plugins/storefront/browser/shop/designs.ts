@@ -120,6 +120,17 @@ const designsStyle = css`
 
 type Design = SavedConfigurationReply
 
+/** Numbers the later designs of the same name, so cards and comparison tell them apart. The list starts with the newest design. */
+function numberNames(designs: readonly Design[]): readonly Design[] {
+  const counts = new Map<string, number>()
+  const number = (design: Design): Design => {
+    const count = (counts.get(design.name) ?? 0) + 1
+    counts.set(design.name, count)
+    return count === 1 ? design : { ...design, name: `${design.name} ${count}` }
+  }
+  return designs.toReversed().map(number).toReversed()
+}
+
 /** The open form of a card. */
 interface OpenForm {
   readonly token: string
@@ -156,7 +167,7 @@ export class SvcDesigns extends ShopElement {
     }
     const requested = new URLSearchParams(location.search).get(saveParameter)
     if (requested !== null) await this.saveRequested(requested)
-    this.designs = await service.designs()
+    this.designs = numberNames(await service.designs())
   }
 
   /** Saves the configuration that a guest wanted to save before signing in. */
@@ -386,7 +397,7 @@ export class SvcDesigns extends ShopElement {
     this.isAdded = false
     const hasSucceeded = await this.runAction(action, async () => {
       await work()
-      this.designs = await this.service.designs()
+      this.designs = numberNames(await this.service.designs())
     })
     if (hasSucceeded) this.message = message
     this.requestUpdate()

@@ -113,6 +113,18 @@ function documentTotals(document: DocumentReply, words: ShopTextFormatter): Temp
   )
 }
 
+/** Documents keep the language in which they were written. In another one, the page offers a link to itself in that language. */
+function languageNote({ language, texts, front }: ShopElement, tag: string): TemplateResult | typeof nothing {
+  if (tag === language || front?.shop.languages.includes(tag) !== true) return nothing
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(tag.split('-')[0]!) ?? tag
+  // The header and the footer link to the page in the other languages. Other hosts have links of their own.
+  const link = document.querySelector<HTMLAnchorElement>(`a[hreflang="${CSS.escape(tag)}"]`)
+  return html`<p class="muted">
+    ${texts.documentLanguage({ language: name })}
+    ${link === null ? nothing : html`<a href=${link.href}>${texts.showInLanguage({ language: name })}</a>`}
+  </p>`
+}
+
 export function documentBlock(display: DocumentDisplay): TemplateResult {
   const { host, document, showsPrices } = display
   const { texts } = host
@@ -126,7 +138,8 @@ export function documentBlock(display: DocumentDisplay): TemplateResult {
     <div class="columns">
       <section aria-labelledby="lines">
         <h2 id="lines">${texts.ordered}</h2>
-        <ul class="positions">${lines.map((line) => documentLine(line, display, words))}</ul>
+        ${languageNote(host, document.language)}
+        <ul class="positions" lang=${document.language}>${lines.map((line) => documentLine(line, display, words))}</ul>
         ${note === '' ? nothing : html`<div class="notice"><p>${texts.orderNote}: ${note}</p></div>`}
       </section>
       <aside class="side" aria-label=${texts.summary}>

@@ -2,11 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { QuoteReply, shopperCalls } from '#core/surface.js'
 import { renderRichText } from '../rich-text.js'
-import { readAddressFields, renderAddressFields } from './address-fields.js'
+import { findAccountAddress, readAddressFields, renderAddressFields } from './address-fields.js'
 import { storeCart } from './cart-storage.js'
 import { documentBlock, downloadLink } from './document-block.js'
 import { Form } from './form.js'
-import { createIdempotencyKey, ignoreMissingRecord } from './shop-api.js'
+import { type AddressValues, createIdempotencyKey, ignoreMissingRecord } from './shop-api.js'
 import { renderLegalTexts } from './choice-steps.js'
 import { storeThanks } from './order-placement.js'
 import { ShopElement } from './shop-element.js'
@@ -15,6 +15,8 @@ import { checkoutStyle } from './style-checkout.js'
 
 export class SvcQuote extends ShopElement {
   private quote: QuoteReply | null = null
+  /** The billing address of the account; null for guests. */
+  private ownAddress: AddressValues | null = null
   private readonly form = new Form(this, 'accept')
   private isDeclining = false
   private readonly key = createIdempotencyKey()
@@ -30,7 +32,10 @@ export class SvcQuote extends ShopElement {
   }
 
   protected async load(): Promise<void> {
-    this.quote = await this.service.quote(this.token).catch(ignoreMissingRecord)
+    const { service } = this
+    this.quote = await service.quote(this.token).catch(ignoreMissingRecord)
+    const needsAddress = this.isSignedIn && this.quote?.acceptance?.asks_for_billing === true
+    this.ownAddress = needsAddress ? findAccountAddress(await service.addresses(), await service.profile()) : null
   }
 
   protected body(): TemplateResult {
@@ -48,11 +53,12 @@ export class SvcQuote extends ShopElement {
         ${quote.order === null ? nothing : html`<p><a href=${this.page('order', { token: quote.order })}>${texts.toOrder}</a></p>`}
       </div>
       <div class="actions section">
+        ${quote.acceptance === null ? nothing : html`<button type="button" class="primary" @click=${() => this.focusOn('#accepting')}>${texts.accept}</button>`}
         ${quote.status === 'requested' ? nothing : downloadLink(this, `/quotes/${token}/print`, texts.quoteFile, `${texts.quoteFile}-${number}.pdf`)}
         <button type="button" @click=${() => void this.repeat()}>${texts.orderAgain}</button>
       </div>
-      ${quote.acceptance === null ? nothing : this.acceptanceBlock(quote, quote.acceptance)}
       <div class="section">${documentBlock({ host: this, path: `/quotes/${token}`, document: quote, showsPrices: quote.shows_prices, showsShopContact: true })}</div>
+      ${quote.acceptance === null ? nothing : this.acceptanceBlock(quote, quote.acceptance)}
     `
   }
 
@@ -67,12 +73,12 @@ export class SvcQuote extends ShopElement {
     const total = this.createFormatter(quote.currency).amount(quote.gross)
     return html`
       <section class="card section" aria-labelledby="accepting">
-        <h2 id="accepting">${texts.accept}</h2>
+        <h2 id="accepting" tabindex="-1">${texts.accept}</h2>
         <form class="form" novalidate @submit=${(event: Event) => void this.accept(event, quote, acceptance)}>
           ${form.summary()}
           ${
             needsBilling
-              ? html`<fieldset><legend>${texts.billingAddress}</legend><div class="fields">${renderAddressFields(this, form, null, 'billing', 'billing.')}</div></fieldset>`
+              ? html`<fieldset><legend>${texts.billingAddress}</legend><div class="fields">${renderAddressFields(this, form, this.ownAddress, 'billing', 'billing.')}</div></fieldset>`
               : nothing
           }
           ${
@@ -123,7 +129,7 @@ export class SvcQuote extends ShopElement {
     const input = {
       total: quote.gross,
       recurring_total: quote.recurring.gross,
-      ...(acceptance.asks_for_billing && { billing: { ...readAddressFields(form, null, front!, 'billing.') } }),
+      ...(acceptance.asks_for_billing && { billing: { ...readAddressFields(form, this.ownAddress, front!, 'billing.') } }),
       ...(acceptance.asks_for_payment && means !== null && { payment_method_id: means }),
       ...(acceptance.asks_for_terms && { terms_agreed: form.value('terms_agreed') === 'yes' }),
     }

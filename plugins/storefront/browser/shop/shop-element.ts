@@ -195,7 +195,8 @@ export abstract class ShopElement extends BaseElement {
             <p>This could not be loaded.</p>
             <button type="button" @click=${() => this.parts.retryLostParts()}>Try again</button>
           </div>`
-        : html``
+        : // The content of the page, which says that the element loads.
+          html`<slot></slot>`
     }
     const { texts } = this
     if (!this.isLoaded) {

@@ -141,8 +141,5 @@ export const cartStyle = css`
     .options dd {
       margin-bottom: 0.35rem;
     }
-    .line-price {
-      text-align: start;
-    }
   }
 `

@@ -48,8 +48,10 @@ export const checkoutStyle = css`
     padding: 0;
     margin-bottom: 0.6rem;
   }
-  #step:focus-visible {
-    outline-offset: 6px;
+  .legal {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 1.25rem;
   }
   .option {
     display: flex;
@@ -184,12 +186,6 @@ export const checkoutStyle = css`
   .options dd {
     margin: 0;
     overflow-wrap: anywhere;
-  }
-  .items summary {
-    cursor: pointer;
-    color: var(--svc-accent);
-    min-height: 1.75rem;
-    width: fit-content;
   }
   .item-price {
     text-align: end;

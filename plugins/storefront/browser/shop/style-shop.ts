@@ -272,6 +272,9 @@ export const shopStyle = css`
   .refusal:empty {
     display: none;
   }
+  form .notice {
+    margin-block-start: 1rem;
+  }
   .refusals,
   .failure,
   .notice {
