@@ -5,7 +5,6 @@ import type { Caller } from '#core/contract.js'
 import type { VersionedSnapshot } from '#core/surface.js'
 import { defaultBodyLimit } from './body/body-reader.js'
 import { type BodyFields, type Route, type ServiceRequest, parseQuery, type Query } from './mount.js'
-import type { RouteMatch } from './service.js'
 
 /** Node's request with fields that are set before routing. The server passes it to Node as its request class. */
 export class IncomingRequest extends IncomingMessage {
@@ -61,8 +60,6 @@ export class RoutedRequest implements ServiceRequest {
   /** Ends the request's share of counters and of memory. */
   release: () => void = () => undefined
   readonly id: string
-  readonly route: Route
-  readonly params: Readonly<Record<string, string>>
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly language: string | null
@@ -72,15 +69,17 @@ export class RoutedRequest implements ServiceRequest {
   constructor(
     private readonly framework: FastifyRequest,
     readonly raw: IncomingRequest,
-    { route, params }: RouteMatch,
+    readonly route: Route,
   ) {
-    this.route = route
-    this.params = params
     this.id = raw.requestId
     this.method = raw.routeMethod
     this.headers = raw.headers
     this.language = raw.language
     this.prefix = raw.prefix
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    return this.framework.params as Readonly<Record<string, string>>
   }
 
   get versionedSnapshot(): VersionedSnapshot | null {

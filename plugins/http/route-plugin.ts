@@ -1,26 +1,46 @@
-// Serves the routes of all mounts: finds the route, checks origin, caller and rate limit, reads the body, and calls the handler.
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
+// Turns the routes of a mount into a fastify plugin: hooks for origin, caller and rate limit, the body parser, and the handler.
+import type {
+  FastifyInstance,
+  FastifyPluginCallback,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify'
 import type { Caller } from '#core/contract.js'
 import { accessRules } from '#core/surface.js'
 import { createAuthenticationFailedError, createAuthenticationRequiredError, findBearerToken } from './bearer-token.js'
 import { createBodyBudget, defaultBodyLimit, hasNoBody, readBody, streamBody } from './body/body-reader.js'
 import { parseBodyFields, rejectMultipart } from './body/body-fields.js'
 import { RoutedRequest, toIncomingRequest } from './incoming-request.js'
+import type { Route } from './mount.js'
 import { assertOwnOrigin, assertTrustedOrigin } from './origins.js'
 import { canBeRejected, createOverloadError } from './overload-detector.js'
 import type { Payload } from './reply.js'
 import { prepareReply } from './reply-sender.js'
 import { rejectMissingRoute } from './request-hooks.js'
-import type { RouteMatch, ServerContext } from './service.js'
+import type { ServerContext } from './service.js'
 
-/** Sends all requests to the routes of the table. */
-export function addRoutes(framework: FastifyInstance, context: ServerContext): void {
-  framework.route({
-    method: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-    url: '*',
-    onRequest: [createEntryHook(context), createOriginHook(context), createAdmissionHook(context)],
-    handler: (request, reply) => handleRequest(context, getServiceRequest(request), reply),
-  })
+/** Creates the plugin of one mount. */
+export function createRoutePlugin(context: ServerContext, routes: readonly Route[]): FastifyPluginCallback {
+  return (scope, _options, done) => {
+    for (const route of routes) {
+      const onRequest: (onRequestHookHandler | onRequestAsyncHookHandler)[] = [
+        createEntryHook(context, route),
+        createOriginHook(context, route),
+      ]
+      if (route.authenticate !== undefined || route.access !== 'public') onRequest.push(createAuthenticationHook(context, route))
+      const { checkLimits } = route
+      if (checkLimits !== undefined) onRequest.push(createLimitsHook(checkLimits))
+      scope.route({
+        method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+        url: route.path,
+        onRequest,
+        handler: (request, reply) => handleRequest(context, getServiceRequest(request), reply),
+      })
+    }
+    done()
+  }
 }
 
 /** The request of a route. The entry hook has set it. */
@@ -29,26 +49,25 @@ function getServiceRequest({ serviceRequest }: FastifyRequest): RoutedRequest {
   return serviceRequest
 }
 
-function getBodyLimit({ route: { bodyLimit = defaultBodyLimit }, params }: RouteMatch): number {
-  return typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(params)
+function getBodyLimit({ bodyLimit = defaultBodyLimit }: Route, { params }: FastifyRequest): number {
+  return typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(params as Readonly<Record<string, string>>)
 }
 
-/** Finds the route, counts the request, and rejects it if its network overloads the process. */
-function createEntryHook(context: ServerContext): onRequestHookHandler {
+/** Counts the request, and rejects it if its network overloads the process. */
+function createEntryHook(context: ServerContext, route: Route): onRequestHookHandler {
   return (request, reply, done) => {
     const raw = toIncomingRequest(request)
-    // The table does not see a segment that looks like a language.
-    const isForeign = raw.languageSegment !== null && raw.language === null
-    const match = isForeign ? null : context.table.match(raw.routeMethod, raw.url)
-    if (match === null) return rejectMissingRoute(context, request, reply, () => reply.callNotFound())
-    const { route } = match
-    raw.bodyLimit = getBodyLimit(match)
+    // The router ignores any segment that looks like a language.
+    if (raw.languageSegment !== null && raw.language === null) {
+      return rejectMissingRoute(context, request, reply, () => reply.callNotFound())
+    }
+    raw.bodyLimit = getBodyLimit(route, request)
     raw.embedded = route.embedded === true
     raw.route = route.path
     const address = request.ip
     if (context.watch.active) raw.address = address
     if (context.isOverloadedBy(address) && canBeRejected(raw.url ?? '')) throw createOverloadError()
-    const serviceRequest = new RoutedRequest(request, raw, match)
+    const serviceRequest = new RoutedRequest(request, raw, route)
     const leave = context.requestCounter.startRequest(address)
     serviceRequest.release = () => {
       serviceRequest.release = () => undefined
@@ -59,20 +78,18 @@ function createEntryHook(context: ServerContext): onRequestHookHandler {
   }
 }
 
-function createOriginHook(context: ServerContext): onRequestHookHandler {
+function createOriginHook(context: ServerContext, { ownOrigin, method }: Route): onRequestHookHandler {
   return (request, _reply, done) => {
-    const { ownOrigin, method } = getServiceRequest(request).route
     if (ownOrigin) assertOwnOrigin(request.headers, request.host, context.baseUrl())
     else if (method !== 'GET') assertTrustedOrigin(request.headers, request.host, context)
     done()
   }
 }
 
-/** Authenticates the caller, then checks the rate limits of the route. */
-function createAdmissionHook(context: ServerContext): onRequestAsyncHookHandler {
+function createAuthenticationHook(context: ServerContext, route: Route): onRequestAsyncHookHandler {
   const { service } = context
 
-  async function verifyBearer({ raw, route }: RoutedRequest): Promise<Caller | null> {
+  async function verifyBearer({ raw }: RoutedRequest): Promise<Caller | null> {
     const token = findBearerToken(raw.headers, raw.rawHeaders)
     if (token === null) {
       if (route.access === 'bearer') throw createAuthenticationRequiredError()
@@ -86,13 +103,15 @@ function createAdmissionHook(context: ServerContext): onRequestAsyncHookHandler 
 
   return async (request) => {
     const serviceRequest = getServiceRequest(request)
-    const { access, authenticate, checkLimits } = serviceRequest.route
-    if (authenticate !== undefined) {
+    if (route.authenticate) {
       serviceRequest.raw.versionedSnapshot ??= await service.versionedSnapshot()
-      serviceRequest.caller = await authenticate(serviceRequest)
-    } else if (access !== 'public') serviceRequest.caller = await verifyBearer(serviceRequest)
-    await checkLimits?.(serviceRequest)
+      serviceRequest.caller = await route.authenticate(serviceRequest)
+    } else serviceRequest.caller = await verifyBearer(serviceRequest)
   }
+}
+
+function createLimitsHook(checkLimits: NonNullable<Route['checkLimits']>): onRequestAsyncHookHandler {
+  return (request) => checkLimits(getServiceRequest(request))
 }
 
 /** Buffered body bytes in memory: 64 times the default body limit. */

@@ -1,4 +1,4 @@
-// Builds and runs the HTTP server: options of fastify, its hooks, and the routes of the mounts.
+// Builds and runs the HTTP server: options of fastify, its hooks, and one plugin per mount.
 import type { ServerResponse, Server } from 'node:http'
 import { type AddressInfo, Server as Listener } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,7 +16,7 @@ import { createProblemPageRoutes } from './problem-pages.js'
 import { completeReply, createErrorHandler, createSendHook, prepareProblem } from './reply-sender.js'
 import { RequestCounter } from './rate-limit.js'
 import { addRequestHooks, createRequestIdGenerator, rewriteRequest } from './request-hooks.js'
-import { addBodyParser, addRoutes, handleRequest } from './route-plugin.js'
+import { addBodyParser, createRoutePlugin, handleRequest } from './route-plugin.js'
 import { createNoRouteError, RouteTable, type ServerContext, type Service } from './service.js'
 import { accessLog, RequestWatch, createTracingWatcher } from './watch/request-watch.js'
 
@@ -179,12 +179,12 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const isStopping = (): boolean => stopping
 
   const mounted = await Promise.all(options.mounts.map(async (mount) => mount.routes(service.app, facts)))
-  const routes = [
-    ...createHealthRoutes(service, isStopping),
-    createMetricsRoute(meter),
-    ...createProblemPageRoutes(facts, service.app.context.registry),
-    ...mounted.flat(),
+  const surfaces = [
+    [...createHealthRoutes(service, isStopping), createMetricsRoute(meter)],
+    createProblemPageRoutes(facts, service.app.context.registry),
+    ...mounted,
   ]
+  const routes = surfaces.flat()
   const context: ServerContext = {
     service,
     table: new RouteTable(routes),
@@ -218,11 +218,11 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     const { notFoundPage } = context
     if (notFoundPage === undefined) throw createNoRouteError([], raw)
     raw.route = notFoundPage.path
-    request.serviceRequest = new RoutedRequest(request, raw, { route: notFoundPage, params: {} })
+    request.serviceRequest = new RoutedRequest(request, raw, notFoundPage)
     return handleRequest(context, request.serviceRequest, reply)
   })
   addBodyParser(framework)
-  addRoutes(framework, context)
+  for (const surface of surfaces) framework.register(createRoutePlugin(context, surface))
 
   await framework.listen({ host: options.host, port: options.port })
   const { port } = server.address() as AddressInfo

@@ -16,73 +16,26 @@ import type { RequestWatch } from './watch/request-watch.js'
 import { type IncomingRequest, removeQuery } from './incoming-request.js'
 
 interface RouteRow {
+  readonly segments: readonly string[]
   readonly route: Route
-  /** The names of the variable segments, with their positions in the path. */
-  readonly variables: readonly (readonly [name: string, index: number])[]
 }
 
-/** The routes of one path by method. */
-type MethodRoutes = ReadonlyMap<string, RouteRow>
-
-/** One segment of the declared paths, with the segments that may follow it. */
-class PathNode {
-  readonly routes = new Map<string, RouteRow>()
-  /** The routes that continue with `*`. */
-  readonly openRoutes = new Map<string, RouteRow>()
-  private readonly fixed = new Map<string, PathNode>()
-  /** The node of `:name`. */
-  private variable: PathNode | null = null
-
-  /** The node of the next declared segment. Creates it if it does not exist. */
-  addSegment(segment: string): PathNode {
-    if (segment.startsWith(':')) return (this.variable ??= new PathNode())
-    const node = this.fixed.get(segment) ?? new PathNode()
-    this.fixed.set(segment, node)
-    return node
-  }
-
-  /** Collects the routes of a path, the most specific first: fixed segments, then `:name`, then `*`. */
-  collectRoutes(path: readonly string[], index: number, into: MethodRoutes[]): void {
-    const segment = path[index]
-    if (segment === undefined) return void into.push(this.routes)
-    this.fixed.get(segment)?.collectRoutes(path, index + 1, into)
-    if (segment !== '') this.variable?.collectRoutes(path, index + 1, into)
-    if (this.openRoutes.size > 0) into.push(this.openRoutes)
-  }
-}
-
-export interface RouteMatch {
-  readonly route: Route
-  /** The decoded values of the variable segments. */
-  readonly params: Readonly<Record<string, string>>
+function hasMatchingSegments(segments: readonly string[], path: readonly string[]): boolean {
+  const open = segments.at(-1) === '*'
+  if (open ? path.length < segments.length : path.length !== segments.length) return false
+  return segments.every((segment, i) => segment === '*' || (segment.startsWith(':') ? path[i] !== '' : segment === path[i]))
 }
 
 /**
- * The routes of all mounts. The framework sends every request to one handler, which finds its route here: registering the routes with
- * the framework one by one takes a fifth of the start.
+ * Finds the routes of an address for any method, for 405 replies and preflights. The router itself only reports a mismatch.
  */
 export class RouteTable {
-  private readonly root = new PathNode()
+  private readonly rows: readonly RouteRow[]
   private readonly firstSegments: ReadonlySet<string>
 
   constructor(routes: readonly Route[]) {
-    for (const route of routes) this.add(route)
-    this.firstSegments = new Set(routes.map(({ path }) => splitPath(path)[0]!))
-  }
-
-  private add(route: Route): void {
-    const { method, path } = route
-    const segments = splitPath(path)
-    const isOpen = segments.at(-1) === '*'
-    let node = this.root
-    for (const segment of isOpen ? segments.slice(0, -1) : segments) node = node.addSegment(segment)
-    const routes = isOpen ? node.openRoutes : node.routes
-    const existing = routes.get(method)?.route
-    if (existing !== undefined) throw new Error(`The route '${method} ${path}' has the address of the route '${existing.path}'.`)
-    const variables = [...segments.entries()].flatMap(([index, segment]) =>
-      segment.startsWith(':') ? [[segment.slice(1), index] as const] : [],
-    )
-    routes.set(method, { route, variables })
+    this.rows = routes.map((route) => ({ route, segments: splitPath(route.path) }))
+    this.firstSegments = new Set(this.rows.map(({ segments }) => segments[0]!))
   }
 
   /** True if the path of a route begins with the segment. */
@@ -90,35 +43,11 @@ export class RouteTable {
     return this.firstSegments.has(segment)
   }
 
-  /** The route of a request; null if there is none. */
-  match(method: string, url: string | undefined): RouteMatch | null {
-    const path = splitUrl(url)
-    const row = this.collectRoutes(path)
-      .find((routes) => routes.has(method))
-      ?.get(method)
-    if (row === undefined) return null
-    const params = Object.create(null) as Record<string, string>
-    for (const [name, index] of row.variables) params[name] = path[index]!
-    return { route: row.route, params }
-  }
-
-  /** All routes of a URL for any method, for 405 replies and preflights. */
+  /** All routes of a URL, for any method. */
   findRoutes(url: string | undefined): readonly Route[] {
-    return this.collectRoutes(splitUrl(url)).flatMap((routes) => [...routes.values()].map(({ route }) => route))
+    const segments = splitPath(removeQuery(url ?? '/'))
+    return this.rows.filter((row) => hasMatchingSegments(row.segments, segments)).map((row) => row.route)
   }
-
-  private collectRoutes(path: readonly string[]): readonly MethodRoutes[] {
-    const routes: MethodRoutes[] = []
-    this.root.collectRoutes(path, 0, routes)
-    return routes
-  }
-}
-
-/** The decoded segments of a URL. The framework has rejected malformed escapes before. */
-function splitUrl(url = '/'): readonly string[] {
-  const path = /^[^?#]*/.exec(url)![0]
-  const segments = splitPath(path)
-  return path.includes('%') ? segments.map(decodeURIComponent) : segments
 }
 
 /** Creates the error of a request without a route: 405 with the allowed methods of the address, or 404. */
@@ -139,7 +68,7 @@ export function createNoRouteError(routes: readonly Route[], raw: IncomingReques
   )
 }
 
-/** The segments of a path. Ignores one slash at each end. */
+/** Ignores slashes at both ends, as the router ignores a trailing one. */
 function splitPath(path: string): readonly string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/')
 }

@@ -133,44 +133,6 @@ describe('the HTTP server', () => {
       expect((await ask(server, `/things/${'9'.repeat(20_000)}`)).status).to.equal(200)
     })
 
-    it('get the most specific route of their method', async () => {
-      const declared = [
-        ['GET', '/shelf/:key'],
-        ['GET', '/shelf/top'],
-        ['POST', '/shelf/top/:slot/lock'],
-        ['POST', '/shelf/:key/:slot/move'],
-        ['GET', '/shelf/*'],
-        ['GET', '/shelf/'],
-      ] as const
-      const shelf = await running(
-        declared.map(([method, path]) => ({
-          method,
-          path,
-          access: 'public',
-          handle: ({ params }) => createJsonReply({ path, params: Object.values(params) }),
-        })),
-      )
-      const answer = async (path: string, method = 'GET'): Promise<unknown> => (await ask(shelf, path, { method })).body
-      expect(await answer('/shelf/top')).to.deep.equal({ path: '/shelf/top', params: [] })
-      expect(await answer('/shelf/to%70?a=%zz')).to.deep.equal({ path: '/shelf/top', params: [] })
-      expect(await answer('/shelf/a%2Fb%20%25/')).to.deep.equal({ path: '/shelf/:key', params: ['a/b %'] })
-      expect(await answer('/shelf')).to.deep.equal({ path: '/shelf/', params: [] })
-      expect(await answer('/shelf/top/2/lock', 'POST')).to.deep.equal({ path: '/shelf/top/:slot/lock', params: ['2'] })
-      expect(await answer('/shelf/top/2/move', 'POST')).to.deep.equal({ path: '/shelf/:key/:slot/move', params: ['top', '2'] })
-      expect(await answer('/shelf/top/2/move')).to.deep.equal({ path: '/shelf/*', params: [] })
-      expect(await answer('/shelf/top', 'POST')).to.include({ code: 'METHOD_NOT_ALLOWED' })
-    })
-
-    it('are declared once for each method', async () => {
-      const route = { method: 'GET', access: 'public', handle: () => createJsonReply({}) } as const
-      const start = running([
-        { ...route, path: '/shelf/:key' },
-        { ...route, path: '/shelf/:name/' },
-      ])
-      const failure = await start.then(() => null).catch((error: unknown) => error as Error)
-      expect(failure?.message).to.equal("The route 'GET /shelf/:name/' has the address of the route '/shelf/:key'.")
-    })
-
     it('are checked before token, content type and body', async () => {
       const answer = await ask(server, '/nothing', { method: 'POST', headers: { 'content-type': 'garbage' }, body: '{' })
       expect(answer.status).to.equal(404)
