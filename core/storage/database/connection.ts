@@ -1,4 +1,4 @@
-// Opens the database of an app from its URL.
+// Opens the database of an app from its URL. Sequelize owns the connections.
 import { ServiceError } from '../../foundation/errors.js'
 import { createMessage } from '../../foundation/message.js'
 import { type Log, silentLog } from '../../foundation/log.js'

@@ -20,7 +20,7 @@ export interface SqlSession {
   execute(sql: string): Promise<void>
 }
 
-/** An open transaction. */
+/** An open transaction on one of Sequelize's connections. */
 export interface DriverTransaction extends SqlSession {
   commit(): Promise<void>
   /** Never throws. */

@@ -1,4 +1,5 @@
 // The connections to a MySQL server: Sequelize opens, pools and closes them. Its hooks choose the host and set up the session. A watchdog closes unresponsive ones.
+import { createSequelize } from '../sequelize.js'
 import type { DriverLoad, DriverOptions, SqlParameter } from '../dialect.js'
 import { once } from 'node:events'
 import type { Connection, ConnectionOptions } from 'mysql2'
@@ -192,10 +193,7 @@ export async function openConnectionPool(
   const open = new Set<unknown>()
   /** The time until which the pool may hand out a connection. All connections thus leave a node that accepts no new ones. */
   const ends = new WeakMap<object, number>()
-  // Loaded on demand: Sequelize takes 150 ms and 28 MB, and SQLite does not need it.
-  const { Sequelize } = await import('sequelize')
-  const sequelize = new Sequelize({
-    logging: false,
+  const sequelize = await createSequelize({
     dialect: 'mysql',
     dialectModule,
     dialectOptions,
