@@ -51,6 +51,7 @@ const startEntries: Readonly<Record<string, readonly string[]>> = {
  */
 const bundledLibraries: ReadonlySet<string> = new Set([
   '@fastify/busboy',
+  'acorn',
   'commander',
   'fastify',
   'intl-messageformat',
@@ -94,13 +95,6 @@ function resolveModule(specifier: string, importer: string): string | null {
 const escapeNonAscii = (code: string): string =>
   code.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/**
- * Makes the wrappers of CommonJS modules function expressions in parentheses. V8 compiles those with the file. It would read an arrow function
- * twice: to skip it, and when it is called.
- */
-const compileWrappersAtOnce = (code: string): string =>
-  code.replace(/\b(__commonJSMin\(\()\(([\w$, ]*)\) => \{/g, '$1function($2) {')
-
 /** Resolves the imports of the package, leaves libraries external, and keeps paths relative to the original module. */
 function createModuleLoader(): Plugin {
   const rewriteImports = createImportRewriter({ ...ownContracts, 'product-configurator-service': 'contract' })
@@ -115,9 +109,6 @@ function createModuleLoader(): Plugin {
       return resolveModule(specifier, importer) ?? { id: specifier, external: true }
     },
     load(id) {
-      // Parsing JSON takes less time than compiling an object.
-      if (id.endsWith('.json'))
-        return { code: `export default JSON.parse(${JSON.stringify(readFileSync(id, 'utf8'))})`, moduleType: 'js' }
       if (!id.endsWith('.js') || id.includes('/node_modules/')) return null
       const code = rewriteImports(readFileSync(id, 'utf8')).replaceAll(
         'import.meta.url',
@@ -131,8 +122,7 @@ function createModuleLoader(): Plugin {
       return { code: code.replace(/\bmoduleUrl\("([^"]+)"\)/g, toUrl), map: null }
     },
     generateBundle(_options, files) {
-      for (const file of Object.values(files))
-        if (file.type === 'chunk') file.code = escapeNonAscii(compileWrappersAtOnce(file.code))
+      for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escapeNonAscii(file.code)
     },
   }
 }

@@ -107,7 +107,7 @@ function reportOutage({ outages }: Context, healths: readonly VendorHealth[]): v
 const scriptServers = new WeakMap<Context, Promise<ScriptServer>>()
 
 /** Starts a server that answers like a vendor, from a script. */
-export async function startScriptServer(options: ScriptOptions = {}): Promise<ScriptServer> {
+export async function openScriptServer(options: ScriptOptions = {}): Promise<ScriptServer> {
   const server = await import('./vendor/scripted/script-server.js')
   return server.startScriptServer(options)
 }
@@ -119,7 +119,7 @@ export function ensureScriptServer(context: Context, options: ScriptOptions = { 
   return server
 
   async function startServer(): Promise<ScriptServer> {
-    const script = await startScriptServer(options)
+    const script = await openScriptServer(options)
     context.background.atEnd(() => script.stop())
     return script
   }

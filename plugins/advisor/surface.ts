@@ -19,7 +19,7 @@ export {
   getAdvisorSetup,
   type MissingSetting,
   readAdvisorSettings,
-  startScriptServer,
+  openScriptServer,
 } from './setup.js'
 export {
   listStaffConversations,

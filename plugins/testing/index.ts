@@ -2,7 +2,7 @@
 import type { App, Composition } from '#core/contract.js'
 import { boot } from '#core/surface.js'
 import type { HttpPlugin } from '../http/index.js'
-import { ensureScriptServer, startScriptServer } from '../advisor/surface.js'
+import { ensureScriptServer, openScriptServer } from '../advisor/surface.js'
 import type { ScriptAnswer, ScriptFailure, ScriptOptions, ScriptRequest, ScriptServer } from '../advisor/surface.js'
 
 export interface Answer {
@@ -75,7 +75,7 @@ const failByModel: ChooseFailure = (request, answer) => {
 
 /** Starts a scripted vendor of its own, with both protocols, on the loopback interface. */
 export const startFailingVendor = (options: Omit<ScriptOptions, 'fail'> = {}): Promise<ScriptServer> =>
-  startScriptServer({ ...options, fail: failByModel })
+  openScriptServer({ ...options, fail: failByModel })
 
 /** Makes the app's own scripted vendor (`scripted:`) fail by the model's name. Call it before the first conversation. */
 export async function simulateVendorFailures({ context }: Pick<App, 'context'>): Promise<void> {

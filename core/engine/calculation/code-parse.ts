@@ -1,9 +1,7 @@
 // Parses the code of a calculation with acorn.
 // Only listed node types are allowed; all others get an error message that names an alternative.
 import { createMessage, type Message, suggestName } from '../../foundation/message.js'
-import type * as AcornPackage from 'acorn'
-import type { AnyNode, CallExpression, Expression } from 'acorn'
-import { createRequire } from 'node:module'
+import { type AnyNode, type CallExpression, type Expression, parseExpressionAt } from 'acorn'
 import {
   type BinaryOperator,
   type CodeNode,
@@ -50,9 +48,6 @@ const alternatives: Readonly<Record<string, Message>> = {
   YieldExpression: createMessage('authoring.codeYield'),
 }
 
-// Few shops calculate with code, so the package is loaded on first use.
-let acorn: typeof AcornPackage | undefined
-
 const statementStart = /^\s*(return|if|for|while|do|var|let|const|function|switch|throw|try|class|import|export|debugger)\b/
 
 function parseTree(code: string): Expression {
@@ -60,8 +55,7 @@ function parseTree(code: string): Expression {
   if (word !== undefined) throw new CodeRefusal(createMessage('authoring.codeStatement', { word }))
   let tree: Expression
   try {
-    acorn ??= createRequire(import.meta.url)('acorn') as typeof AcornPackage
-    tree = acorn.parseExpressionAt(code, 0, { ecmaVersion: 2023, preserveParens: true })
+    tree = parseExpressionAt(code, 0, { ecmaVersion: 2023, preserveParens: true })
   } catch (error) {
     // acorn converts a stack overflow from deep nesting into a SyntaxError of its own.
     if (error instanceof RangeError || (error instanceof Error && error.message.startsWith('Not enough stack'))) throw tooDeep()

@@ -181,7 +181,7 @@ function describeSyntaxError(error: unknown, label: string, engine: Liquid): Ref
   return new Refusal(createMessage('fields.templateInvalid', { field, reason: reason.slice(0, 200) }))
 }
 
-/** True if all braces are those of known placeholders, such as `{{ order.number }}`. Most templates are, and they need no parser. */
+/** True if all braces belong to known placeholders, such as `{{ order.number }}`. Most templates need no parser. */
 function hasOnlyKnownPlaceholders(text: string, sample: TemplateValues): boolean {
   const rest = text.replace(/\{\{ (\w+(?:\.\w+)*) \}\}/g, (placeholder, path: string) =>
     findUnknownPlaceholder(path.split('.'), sample) === null ? '' : placeholder,

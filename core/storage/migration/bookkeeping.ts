@@ -54,7 +54,7 @@ export async function prepareBookkeeping(database: Database): Promise<void> {
   for (const table of bookkeepingTables) await database.execute(database.dialect.createTable(table))
 }
 
-/** True if the database has no table of the service, except those that migrations need. */
+/** True if the database has no table of the service. The tables of the migration runner do not count. */
 export async function hasNoTables(on: Queryable): Promise<boolean> {
   const tables = [...(await on.dialect.readTables(on)).keys()].filter((name) => name.startsWith('svc_'))
   return tables.every((name) => bookkeepingTables.some((table) => table.name === name))

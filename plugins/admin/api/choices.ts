@@ -4,7 +4,7 @@ import { type Entity, recordGraphs, type Registry, requireEntity, entityModel, e
 import { readListQuery, requireTargetEntity } from '../../http/record-query.js'
 import { createJsonReply, type Reply } from '../../http/reply.js'
 import { type AdminScope, loadSettingsSnapshot } from '../gate/admin-scope.js'
-import { createLabelTranslator, quoteText, toHeading, type LabelTranslator } from '../wording/label-translator.js'
+import { createLabelTranslator, quoteInLanguage, toHeading, type LabelTranslator } from '../wording/label-translator.js'
 import { isolateText } from '../wording/display-name.js'
 import { getTitleField, canPerform } from './entity-shape.js'
 import type { RecordChoice, WireRow } from './shape.js'
@@ -64,7 +64,7 @@ export function generateName(
   const of = owner && titleOf(owner.entity, owner.id)
   const by = otherReferences.flatMap(({ entity: other, id }) => titleOf(other, id) ?? [])
   if (!of && by.length === 0) return null
-  const quoted = of ? ` ${quoteText(of, translate.language)}` : ''
+  const quoted = of ? ` ${quoteInLanguage(of, translate.language)}` : ''
   return `${toHeading(translate(entity.label, `labels.entity.${entity.name}`))}${quoted}${by.length > 0 ? `: ${by.map((title) => isolateText(title, translate.language)).join(' × ')}` : ''}`
 }
 

@@ -23,7 +23,7 @@ const quotationMarks: Readonly<Record<AdminLanguage, readonly [opening: string, 
 }
 
 /** The text in the quotation marks of the language. */
-export const quoteText = (text: string, language: AdminLanguage): string =>
+export const quoteInLanguage = (text: string, language: AdminLanguage): string =>
   quotationMarks[language].join(isolateText(text, language))
 
 /** `import-model` → `Import model`. */

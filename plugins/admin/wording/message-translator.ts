@@ -3,7 +3,7 @@ import { type Issue, type Message, type MessageValues, ServiceError, type Messag
 import type { AdminLanguage } from '../api/shape.js'
 import { messageFormat, type Registry, replaceActionNames } from '#core/surface.js'
 import { formatLanguageName } from './display-name.js'
-import { type LabelTranslator, createLabelTranslator, quoteText, toActionLabel, toHeading } from './label-translator.js'
+import { type LabelTranslator, createLabelTranslator, quoteInLanguage, toActionLabel, toHeading } from './label-translator.js'
 
 type MessageFields = Parameters<typeof messageFormat.formatMessageFields>[0]
 type FormatOptions = NonNullable<Parameters<typeof messageFormat.formatMessageFields>[2]>
@@ -59,7 +59,7 @@ function createLabelFormat(
 /** Pages show commands as buttons: the label of an action. */
 function formatActionName(action: string, translate: LabelTranslator): string {
   if (translate.language === 'en') return action.replaceAll('-', ' ')
-  return quoteText(translate(toActionLabel(action), `labels-actions.${action}`), translate.language)
+  return quoteInLanguage(translate(toActionLabel(action), `labels-actions.${action}`), translate.language)
 }
 
 /** Writes the parts of a stored message. Without parts, the text that an earlier version stored. */

@@ -7,7 +7,7 @@ import { parseRuleLine } from '../../../core/product/line-notation/notation.js'
 import { SheetNames } from '../../../core/product/line-notation/sheet-names.js'
 import { LineRefusal } from '../../../core/product/line-notation/tokens.js'
 import { formatParserMessage } from '../../../plugins/admin/browser/editor/parser-message.js'
-import { currentLanguage, loadTexts } from '../../../plugins/admin/browser/wording/text.js'
+import { currentLanguage, loadLanguage } from '../../../plugins/admin/browser/wording/text.js'
 import { createMessageTranslator } from '../../../plugins/admin/wording/message-translator.js'
 import { payments } from '../../../plugins/payments/index.js'
 import type { WorkshopFindings } from '../../../plugins/admin/api/workshop/workshop-shape.js'
@@ -162,7 +162,7 @@ describe('German messages about rule lines and code', () => {
   }
 
   const switchTo = async (language: 'en' | 'de'): Promise<void> => {
-    await loadTexts(language)
+    await loadLanguage(language)
     currentLanguage.set(language)
   }
 

@@ -73,7 +73,7 @@ describe('the admin pages without script', function () {
     const german = await show('', { 'accept-language': 'de-DE,de;q=0.9' })
     expect(german.text).to.contain('<h1>Anmelden</h1>').and.to.contain('<html lang="de" dir="ltr">')
     const hebrew = await show('', { 'accept-language': 'fr-FR, he-IL;q=0.9, en;q=0.8' })
-    expect(hebrew.text).to.contain('<h1>כניסה</h1>').and.to.contain('<html lang="he" dir="rtl">')
+    expect(hebrew.text).to.contain('<h1>כניסה</h1>').and.to.contain('dir="rtl">')
   })
 
   it('sign people in and out, and redirect only to pages of the admin', async () => {

@@ -56,8 +56,8 @@ async function loadBaseTexts(
   return { default: { ...base.default, ...screens.default } }
 }
 
-/** Loads the texts of a language for all screens that are loaded, and for those that are loaded later. */
-export async function loadTexts(language: AdminLanguage): Promise<void> {
+/** Loads the texts of a language for all loaded screens. Screens that load later use the same language. */
+export async function loadLanguage(language: AdminLanguage): Promise<void> {
   requestedLanguage = language
   const uses = await Promise.all(catalogLoaders.map((load) => load(language)))
   // A language that was requested in the meantime wins.
@@ -68,7 +68,7 @@ export async function loadTexts(language: AdminLanguage): Promise<void> {
 
 /** Switches to another language. */
 export async function switchLanguage(language: AdminLanguage): Promise<void> {
-  await loadTexts(language)
+  await loadLanguage(language)
   if (language !== requestedLanguage) return
   document.documentElement.lang = language
   document.documentElement.dir = getTextDirection(language)

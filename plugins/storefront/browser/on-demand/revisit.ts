@@ -81,7 +81,7 @@ async function readTitle(address: string): Promise<string> {
 const requestedTitles = new Map<number, Promise<string>>()
 
 /**
- * The title in the language of the page. A product that was viewed in another language is asked for once: its page names it.
+ * The title in the language of the page. If a product was viewed in another language, its page is requested once.
  * '' if the title cannot be read now. Throws MissingProduct.
  */
 async function loadTitle(parts: PageParts, product: number): Promise<string> {

@@ -120,7 +120,7 @@ const designsStyle = css`
 
 type Design = SavedConfigurationReply
 
-/** Numbers the later designs of the same name, so cards and comparison tell them apart. The list starts with the newest design. */
+/** Numbers the later designs of the same name, so their cards and columns differ. The list starts with the newest design. */
 function numberNames(designs: readonly Design[]): readonly Design[] {
   const counts = new Map<string, number>()
   const number = (design: Design): Design => {
