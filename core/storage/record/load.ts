@@ -116,6 +116,8 @@ export async function loadRecords(
         {},
       )
     : noTexts
+  const [first] = rows
+  if (first !== undefined && rows.length === 1 && !hasLongValue(first)) return [present(first, texts)]
   const records: LoadedRecord[] = []
   const turn = new Turn()
   // The driver returns the rows of a large table in one step.
